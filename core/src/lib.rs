@@ -1,1 +1,27 @@
-pub fn x(){}
+//! The rules of a language school: prices, seats, payments, access, progress and who may do what.
+//!
+//! Nothing here reads a clock, a file, a database or the network: the caller brings the time and what it
+//! learnt. Values that exist are valid; rules answer a new value or a [`problem::Problem`] with a stable
+//! code and the school's French message.
+
+pub mod calendar;
+pub mod code;
+pub mod contact;
+pub mod course;
+pub mod email;
+mod keyword;
+pub mod language;
+pub mod money;
+pub mod order;
+pub mod password;
+pub mod permission;
+pub mod person;
+pub mod phone;
+pub mod price;
+pub mod problem;
+pub mod progress;
+pub mod refund;
+pub mod reservation;
+pub mod role;
+pub mod subscription;
+pub mod text;

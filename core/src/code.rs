@@ -1,0 +1,220 @@
+//! Every error code of the school with its French message: the one list.
+//!
+//! Clients switch on the code and translate it; the French message is the reference text and may name
+//! parameters in braces. Codes are stable: they are added, never renamed. Which rule answers which code
+//! is the business of the rules.
+
+use serde::{Deserialize, Serialize};
+
+/// What a code asks of its caller; the server maps each to one HTTP status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The request cannot be read at all (400).
+    Malformed,
+    /// Nobody is signed in, or no longer (401).
+    Unauthenticated,
+    /// Not paid yet (402).
+    Unpaid,
+    /// The role does not allow it (403).
+    Forbidden,
+    /// Missing, or somebody else's (404).
+    Missing,
+    /// The path does not take this method (405).
+    Method,
+    /// The present state forbids it (409).
+    Conflict,
+    /// It was there and is over (410).
+    Gone,
+    /// Written by someone else meanwhile (412).
+    Stale,
+    /// Too much data (413).
+    TooLarge,
+    /// Not a type that is understood (415).
+    MediaType,
+    /// A rule is broken (422).
+    Invalid,
+    /// Too many calls (429).
+    TooMany,
+    /// The school's own failure (500).
+    Failure,
+    /// Busy or starting: worth another try later (503).
+    Unavailable,
+}
+
+macro_rules! codes {
+    ($($variant:ident $text:literal $kind:ident $french:literal)*) => {
+        /// A stable name for what went wrong, in snake case in JSON.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        pub enum Code {
+            $(#[doc = $french] #[serde(rename = $text)] $variant,)*
+        }
+
+        /// Each code with its French message, for the translations to be checked against.
+        pub const ALL_CODES: &[(&str, &str)] = &[$(($text, $french),)*];
+
+        impl Code {
+            /// Every code, in the order of [`ALL_CODES`].
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The name clients see.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// The French message, with its parameters still in braces.
+            pub const fn french(self) -> &'static str {
+                match self { $(Self::$variant => $french,)* }
+            }
+
+            /// What it asks of the caller.
+            pub const fn kind(self) -> Kind {
+                match self { $(Self::$variant => Kind::$kind,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    // Any call
+    MalformedJson "malformed_json" Malformed "La requête est illisible."
+    MalformedRequest "malformed_request" Malformed "La requête est incorrecte."
+    InvalidSignature "invalid_signature" Malformed "Signature invalide."
+    Unauthenticated "unauthenticated" Unauthenticated "Veuillez vous connecter."
+    SessionExpired "session_expired" Unauthenticated "Votre session a expiré. Veuillez vous reconnecter."
+    LoginFailed "login_failed" Unauthenticated "Échec de connexion"
+    InvalidToken "invalid_token" Unauthenticated "Ce lien ou ce jeton n'est plus valable."
+    GoogleFailed "google_failed" Unauthenticated "Erreur lors de la connexion avec Google"
+    Unpaid "unpaid" Unpaid "Le paiement n'a pas encore été reçu."
+    Forbidden "forbidden" Forbidden "Vous n'avez pas le droit de faire cela."
+    MustResetPassword "must_reset_password" Forbidden "Vous devez d'abord choisir un nouveau mot de passe."
+    EmailNotVerified "email_not_verified" Forbidden "Veuillez d'abord confirmer votre adresse email."
+    NotFound "not_found" Missing "Introuvable."
+    MethodNotAllowed "method_not_allowed" Method "Cette méthode n'est pas acceptée ici."
+    Conflict "conflict" Conflict "L'état actuel ne le permet pas."
+    InUse "in_use" Conflict "Cet élément est encore utilisé."
+    Gone "gone" Gone "Ce n'est plus disponible."
+    Stale "stale" Stale "Cet élément a été modifié entre-temps."
+    TooLarge "too_large" TooLarge "Les données envoyées sont trop volumineuses."
+    UnsupportedMediaType "unsupported_media_type" MediaType "Ce type de contenu n'est pas accepté."
+    TooManyRequests "too_many_requests" TooMany "Trop de tentatives. Veuillez réessayer plus tard."
+    Internal "internal" Failure "Une erreur est survenue. Veuillez réessayer."
+    Unavailable "unavailable" Unavailable "Le service est momentanément indisponible. Veuillez réessayer."
+    IdempotencyMismatch "idempotency_mismatch" Invalid "Cette clé d'idempotence a déjà servi pour une autre requête."
+    IdempotencyInFlight "idempotency_in_flight" Conflict "La même requête est en cours de traitement."
+
+    // Any field
+    Invalid "invalid" Invalid "Certains champs sont à corriger."
+    Required "required" Invalid "Ce champ est requis."
+    InvalidType "invalid_type" Invalid "Cette valeur n'est pas du bon type."
+    InvalidValue "invalid_value" Invalid "Cette valeur n'est pas acceptée."
+    UnknownReference "unknown_reference" Invalid "Cet élément n'existe pas."
+    TooShort "too_short" Invalid "Au moins {min} caractères sont nécessaires."
+    TooLong "too_long" Invalid "Au plus {max} caractères sont acceptés."
+    TooSmall "too_small" Invalid "La valeur minimale est {min}."
+    TooBig "too_big" Invalid "La valeur maximale est {max}."
+    TooMany "too_many" Invalid "Au plus {max} éléments sont acceptés."
+    ControlCharacter "control_character" Invalid "Ce texte contient des caractères interdits."
+    InvalidDate "invalid_date" Invalid "Cette date n'est pas valide."
+    InvalidAmount "invalid_amount" Invalid "Ce montant n'est pas valide."
+    NegativeAmount "negative_amount" Invalid "Le prix doit être positif"
+
+    // People
+    BookerIncomplete "booker_incomplete" Invalid "Tous vos champs personnels requis doivent être complétés."
+    BeneficiaryIncomplete "beneficiary_incomplete" Invalid "Tous les champs du bénéficiaire doivent être complétés."
+    InvalidEmail "invalid_email" Invalid "Adresse email invalide."
+    InvalidPhone "invalid_phone" Invalid "Votre numéro de téléphone semble invalide."
+    InvalidBeneficiaryPhone "invalid_beneficiary_phone" Invalid "Le numéro de téléphone du bénéficiaire semble invalide."
+    InvalidDialCode "invalid_dial_code" Invalid "L'indicatif téléphonique n'est pas valide."
+    BirthDateInFuture "birth_date_in_future" Invalid "La date de naissance ne peut pas être dans le futur."
+    BirthDateTooOld "birth_date_too_old" Invalid "La date de naissance ne peut pas être antérieure à 1900."
+    PasswordTooShort "password_too_short" Invalid "Le mot de passe doit contenir au moins 6 caractères"
+    NewPasswordTooShort "new_password_too_short" Invalid "Le mot de passe doit contenir au moins 6 caractères."
+    PasswordTooLong "password_too_long" Invalid "Le mot de passe doit contenir au plus 128 caractères."
+    PasswordTooCommon "password_too_common" Invalid "Ce mot de passe est trop courant. Veuillez en choisir un autre."
+    PasswordMismatch "password_mismatch" Invalid "Les mots de passe ne correspondent pas"
+    WrongPassword "wrong_password" Invalid "Le mot de passe actuel est incorrect."
+    EmailTaken "email_taken" Conflict "Email déjà utilisé"
+    SameEmail "same_email" Invalid "L'adresse email du bénéficiaire doit être différente de la vôtre."
+    LastAdmin "last_admin" Conflict "Le dernier administrateur ne peut être ni rétrogradé ni supprimé."
+    ConsentRequired "consent_required" Invalid "Veuillez accepter la politique de confidentialité."
+
+    // Courses
+    NotPublished "not_published" Conflict "Ce cours n'est pas ouvert à la réservation."
+    Ended "ended" Conflict "Ce cours est terminé."
+    NoStartDate "no_start_date" Conflict "Ce cours se termine dans moins de deux semaines."
+    Full "full" Conflict "Ce cours est complet."
+    EndBeforeStart "end_before_start" Invalid "La date de fin doit suivre la date de début."
+    TeacherRequired "teacher_required" Invalid "Un professeur est nécessaire pour publier le cours."
+    ModulesRequired "modules_required" Invalid "Au moins un module est nécessaire pour publier le cours."
+    PriceRequired "price_required" Invalid "Un prix supérieur à 0 est nécessaire, à moins que le cours soit gratuit."
+    CapacityTooSmall "capacity_too_small" Conflict "{taken} places sont déjà prises."
+
+    // Reserving
+    TargetRequired "target_required" Invalid "Veuillez indiquer si la réservation est pour vous-même ou pour quelqu'un d'autre."
+    SelectionRequired "selection_required" Invalid "Sélectionnez au moins un module ou le cours complet."
+    SelectionOrDateRequired "selection_or_date_required" Invalid "Sélectionnez au moins un module ou une date."
+    StartDatePast "start_date_past" Invalid "La date ne peut pas être antérieure à aujourd'hui."
+    StartDateTooLate "start_date_too_late" Invalid "La date de démarrage doit être au moins 2 semaines avant la fin du cours."
+    UnknownModule "unknown_module" Invalid "Ce module ne fait pas partie du cours."
+    AlreadyOwned "already_owned" Invalid "Ce module a déjà été acheté."
+    AlreadySubscribed "already_subscribed" Conflict "Ce cours est déjà compris dans une souscription en cours."
+    NothingToPay "nothing_to_pay" Invalid "Cette sélection n'a pas de prix. Veuillez contacter l'école."
+    AlreadyHeld "already_held" Conflict "Une réservation de ce cours est déjà en attente de paiement."
+    TooManyHolds "too_many_holds" TooMany "Trop de réservations en attente de paiement."
+
+    // Paying
+    AmountMismatch "amount_mismatch" Conflict "Le montant a changé : {amount}."
+    ReservationRequired "reservation_required" Conflict "Une réservation est nécessaire pour payer."
+    PaymentFailed "payment_failed" Unpaid "Erreur lors du paiement."
+    PaymentMismatch "payment_mismatch" Conflict "Ce paiement ne correspond pas à la réservation."
+    Expired "expired" Gone "Le délai de réservation est écoulé."
+    Refunded "refunded" Conflict "Ce paiement a été remboursé."
+    HolderRequired "holder_required" Invalid "Veuillez saisir le nom du titulaire de la carte."
+    InvalidCardNumber "invalid_card_number" Invalid "Le numéro de carte est invalide."
+    InvalidCardExpiry "invalid_card_expiry" Invalid "La date d'expiration est invalide."
+    InvalidCardCvc "invalid_card_cvc" Invalid "Le code de sécurité est invalide."
+    CardDeclined "card_declined" Unpaid "La carte a été refusée."
+    InsufficientFunds "insufficient_funds" Unpaid "Le solde de la carte est insuffisant."
+    CardExpired "card_expired" Unpaid "La carte a expiré."
+    AuthenticationFailed "authentication_failed" Unpaid "Le paiement n'a pas été authentifié."
+    NotCancellable "not_cancellable" Conflict "Cette réservation ne peut plus être annulée ici."
+    NotConfirmed "not_confirmed" Conflict "Cette réservation n'est pas confirmée."
+    WithdrawalOver "withdrawal_over" Conflict "Le délai de rétractation de 14 jours est écoulé."
+    RefundTooHigh "refund_too_high" Invalid "Le remboursement ne peut pas dépasser {max}."
+    HasMoney "has_money" Conflict "Un paiement y est attaché : elle ne peut pas être supprimée."
+
+    // Learning
+    AccessEnded "access_ended" Forbidden "Votre accès à ce cours est terminé."
+    NotComplete "not_complete" Conflict "Toutes les leçons n'ont pas encore été vues."
+    ExtensionOutOfRange "extension_out_of_range" Invalid "La prolongation va de {min} à {max} jours."
+    ReasonRequired "reason_required" Invalid "Une raison est nécessaire."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn codes_are_unique_snake_case_and_have_a_message() {
+        let mut seen = BTreeSet::new();
+        for (code, french) in ALL_CODES {
+            assert!(seen.insert(code), "{code} stands twice");
+            assert!(
+                code.chars().all(|c| c.is_ascii_lowercase() || c == '_'),
+                "{code}"
+            );
+            assert!(!french.trim().is_empty(), "{code} has no message");
+        }
+    }
+
+    #[test]
+    fn json_carries_the_name() {
+        for code in Code::ALL {
+            let json = serde_json::to_value(code).unwrap();
+            assert_eq!(json, code.as_str());
+            assert_eq!(serde_json::from_value::<Code>(json).unwrap(), *code);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Messages of the contact form. Sending them is the mail's business.
+
+use crate::code::Code;
+use crate::email::Email;
+use crate::problem::{Fields, Problem};
+use crate::text;
+use serde::{Deserialize, Serialize};
+
+/// The most characters of a name and of a message.
+pub const MAX_NAME: usize = 200;
+pub const MAX_MESSAGE: usize = 5000;
+
+/// A message as the form sends it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ContactInput {
+    pub name: Option<String>,
+    pub email: Option<String>,
+    pub message: Option<String>,
+    /// The teacher it is for, when the visitor came from a course.
+    pub to: Option<String>,
+    /// Whether the privacy box is ticked; forms that check it themselves leave it out.
+    pub consent: Option<bool>,
+}
+
+/// A message that can be answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Contact {
+    pub name: String,
+    pub email: Email,
+    pub message: String,
+    pub to: Option<String>,
+}
+
+impl ContactInput {
+    /// The message, all its faults at once otherwise.
+    ///
+    /// # Errors
+    /// Faults under `name`, `email`, `message`, `to` and `consent`.
+    pub fn parse(&self) -> Result<Contact, Problem> {
+        let mut fields = Fields::default();
+        let name = fields.require(
+            "name",
+            self.name
+                .as_deref()
+                .map(|name| text::required_line(name, MAX_NAME)),
+        );
+        let email = fields.require("email", self.email.as_deref().map(Email::parse));
+        let message = fields.require(
+            "message",
+            self.message
+                .as_deref()
+                .map(|text| text::required_lines(text, MAX_MESSAGE)),
+        );
+        let to = fields.check(
+            "to",
+            text::line(self.to.as_deref().unwrap_or_default(), MAX_NAME),
+        );
+        if self.consent == Some(false) {
+            fields.refuse("consent", Code::ConsentRequired);
+        }
+        let (true, Some(name), Some(email), Some(message), Some(to)) =
+            (fields.is_empty(), name, email, message, to)
+        else {
+            return Err(fields.into_problem());
+        };
+        Ok(Contact {
+            name,
+            email,
+            message,
+            to: Some(to).filter(|to| !to.is_empty()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input() -> ContactInput {
+        ContactInput {
+            name: Some("Zoé".into()),
+            email: Some("zoe@example.fr".into()),
+            message: Some("Bonjour,\nà bientôt.".into()),
+            to: Some(" ".into()),
+            consent: Some(true),
+        }
+    }
+
+    #[test]
+    fn a_message_keeps_its_lines() {
+        let contact = input().parse().unwrap();
+        assert_eq!(
+            (contact.message.as_str(), contact.to),
+            ("Bonjour,\nà bientôt.", None)
+        );
+    }
+
+    #[test]
+    fn without_consent_nothing_is_sent() {
+        let problem = ContactInput {
+            consent: Some(false),
+            ..input()
+        }
+        .parse()
+        .unwrap_err();
+        assert_eq!(
+            problem.message,
+            "Veuillez accepter la politique de confidentialité."
+        );
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let problem = ContactInput::default().parse().unwrap_err();
+        assert_eq!(problem.fields.len(), 3);
+        let headers = ContactInput {
+            name: Some("a\nBcc: b@c.d".into()),
+            ..input()
+        }
+        .parse()
+        .unwrap_err();
+        assert_eq!(headers.code, Code::ControlCharacter);
+    }
+}

@@ -1,0 +1,412 @@
+//! Courses: their states, their seats, and whether one can be reserved today and why not.
+//!
+//! What a selection costs stands in `price`; which start dates are possible is asked here and by `order`.
+
+use crate::calendar::{add_days, subtract_days};
+use crate::code::Code;
+use crate::keyword::keywords;
+use crate::money::Cents;
+use crate::problem::{Fault, Fields, Problem};
+use chrono::NaiveDate;
+
+keywords! {
+    CourseType {
+        Online = "ONLINE",
+        InPerson = "IN_PERSON",
+    }
+}
+
+impl CourseType {
+    /// As the site shows it.
+    pub const fn french(self) -> &'static str {
+        match self {
+            Self::Online => "En ligne",
+            Self::InPerson => "Présentiel",
+        }
+    }
+
+    /// Seats of a course that names no number; none is unlimited.
+    pub const fn default_capacity(self) -> Option<i64> {
+        match self {
+            Self::Online => None,
+            Self::InPerson => Some(10),
+        }
+    }
+}
+
+keywords! {
+    CourseStatus {
+        Draft = "DRAFT",
+        Published = "PUBLISHED",
+        Archived = "ARCHIVED",
+    }
+}
+
+keywords! {
+    /// Why a course cannot be reserved.
+    Refusal {
+        NotPublished = "not_published",
+        Ended = "ended",
+        /// No day is both today or later and two weeks before the end.
+        NoStartDate = "no_start_date",
+        Full = "full",
+    }
+}
+
+impl From<Refusal> for Code {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NotPublished => Self::NotPublished,
+            Refusal::Ended => Self::Ended,
+            Refusal::NoStartDate => Self::NoStartDate,
+            Refusal::Full => Self::Full,
+        }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(refusal.into())
+    }
+}
+
+/// A learner starts at least this many days before the course's end.
+pub const DAYS_BEFORE_END: u64 = 14;
+
+/// What decides whether a course can be reserved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Availability {
+    pub status: CourseStatus,
+    /// Last day of the course; none is open-ended.
+    pub end_date: Option<NaiveDate>,
+    /// None is unlimited.
+    pub capacity: Option<i64>,
+    pub seats_taken: i64,
+}
+
+impl Availability {
+    /// Why nobody can reserve it today; nothing when somebody can.
+    pub fn refusal(&self, today: NaiveDate) -> Option<Refusal> {
+        match (self.status, self.end_date) {
+            (CourseStatus::Draft | CourseStatus::Archived, _) => Some(Refusal::NotPublished),
+            (CourseStatus::Published, Some(end)) if end < today => Some(Refusal::Ended),
+            (CourseStatus::Published, Some(end)) if latest_start(end) < today => {
+                Some(Refusal::NoStartDate)
+            }
+            (CourseStatus::Published, Some(_) | None) if self.seats_left() == Some(0) => {
+                Some(Refusal::Full)
+            }
+            (CourseStatus::Published, Some(_) | None) => None,
+        }
+    }
+
+    /// Why this learner cannot: who has a seat already needs no other.
+    pub fn refusal_for_learner(&self, today: NaiveDate, has_seat: bool) -> Option<Refusal> {
+        self.refusal(today)
+            .filter(|refusal| !(has_seat && *refusal == Refusal::Full))
+    }
+
+    /// Seats nobody has; none is unlimited.
+    pub fn seats_left(&self) -> Option<i64> {
+        self.capacity
+            .map(|capacity| capacity.saturating_sub(self.seats_taken).max(0))
+    }
+}
+
+/// The last day on which a learner can start.
+pub fn latest_start(end: NaiveDate) -> NaiveDate {
+    subtract_days(end, DAYS_BEFORE_END)
+}
+
+/// A start date a learner wishes: from today to 14 days before the end, both included.
+///
+/// # Errors
+/// `start_date_past`, `start_date_too_late`.
+pub fn check_start_date(
+    date: NaiveDate,
+    end: Option<NaiveDate>,
+    today: NaiveDate,
+) -> Result<(), Fault> {
+    if date < today {
+        return Err(Code::StartDatePast.into());
+    }
+    match end {
+        Some(end) if date > latest_start(end) => Err(Code::StartDateTooLate.into()),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A number of seats that still holds those taken.
+///
+/// # Errors
+/// `too_small` below 1, `capacity_too_small` below the seats taken.
+pub fn check_capacity(capacity: Option<i64>, seats_taken: i64) -> Result<(), Fault> {
+    match capacity {
+        Some(seats) if seats < 1 => Err(Fault::new(Code::TooSmall).with("min", 1)),
+        Some(seats) if seats < seats_taken => {
+            Err(Fault::new(Code::CapacityTooSmall).with("taken", seats_taken))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// What must stand before a course is published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Publishing {
+    pub start_date: Option<NaiveDate>,
+    pub end_date: Option<NaiveDate>,
+    pub has_teacher: bool,
+    pub modules: usize,
+    pub price: Cents,
+    pub free: bool,
+}
+
+impl Publishing {
+    /// Whether the course may be published.
+    ///
+    /// # Errors
+    /// Everything that is missing, under the course's field names.
+    pub fn check(&self) -> Result<(), Problem> {
+        let mut fields = Fields::default();
+        for (name, date) in [("startDate", self.start_date), ("endDate", self.end_date)] {
+            if date.is_none() {
+                fields.refuse(name, Code::Required);
+            }
+        }
+        if self
+            .start_date
+            .zip(self.end_date)
+            .is_some_and(|(start, end)| end < start)
+        {
+            fields.refuse("endDate", Code::EndBeforeStart);
+        }
+        if !self.has_teacher {
+            fields.refuse("teacherId", Code::TeacherRequired);
+        }
+        if self.modules == 0 {
+            fields.refuse("modules", Code::ModulesRequired);
+        }
+        if self.price <= Cents::ZERO && !self.free {
+            fields.refuse("price", Code::PriceRequired);
+        }
+        fields.finish()
+    }
+}
+
+/// What an hour costs, to the nearest cent; nothing without hours.
+pub fn price_per_hour(price: Cents, total_hours: f64) -> Option<Cents> {
+    if !total_hours.is_finite() || total_hours <= 0.0 {
+        return None;
+    }
+    let cents = (price.0 as f64 / total_hours).round();
+    (cents <= Cents::MAX.0 as f64).then_some(Cents(cents as i64))
+}
+
+/// The first and last day a learner can start, when there is one; no last day without an end.
+pub fn start_window(
+    end: Option<NaiveDate>,
+    today: NaiveDate,
+) -> Option<(NaiveDate, Option<NaiveDate>)> {
+    match end.map(latest_start) {
+        Some(latest) if latest < today => None,
+        latest => Some((today, latest)),
+    }
+}
+
+/// Whether the course has begun for a learner who starts on a day of their own choice.
+pub fn has_begun(course_start: Option<NaiveDate>, own_start: NaiveDate, today: NaiveDate) -> bool {
+    course_start.map_or(own_start, |start| start.max(own_start)) < add_days(today, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calendar::parse_date;
+    use proptest::prelude::*;
+
+    fn day(text: &str) -> NaiveDate {
+        parse_date(text).unwrap()
+    }
+
+    const OPEN: Availability = Availability {
+        status: CourseStatus::Published,
+        end_date: None,
+        capacity: Some(10),
+        seats_taken: 9,
+    };
+
+    #[test]
+    fn a_course_says_why_it_cannot_be_reserved() {
+        let today = day("2026-11-21");
+        let ends = |text| Availability {
+            end_date: Some(day(text)),
+            ..OPEN
+        };
+        let cases = [
+            (OPEN, None),
+            (
+                Availability {
+                    status: CourseStatus::Draft,
+                    ..OPEN
+                },
+                Some(Refusal::NotPublished),
+            ),
+            (
+                Availability {
+                    status: CourseStatus::Archived,
+                    ..OPEN
+                },
+                Some(Refusal::NotPublished),
+            ),
+            (
+                Availability {
+                    seats_taken: 10,
+                    ..OPEN
+                },
+                Some(Refusal::Full),
+            ),
+            (
+                Availability {
+                    seats_taken: 11,
+                    ..OPEN
+                },
+                Some(Refusal::Full),
+            ),
+            (
+                Availability {
+                    capacity: None,
+                    seats_taken: 1000,
+                    ..OPEN
+                },
+                None,
+            ),
+            (ends("2026-11-20"), Some(Refusal::Ended)),
+            (ends("2026-11-21"), Some(Refusal::NoStartDate)),
+            (ends("2026-12-04"), Some(Refusal::NoStartDate)),
+            (ends("2026-12-05"), None),
+            (
+                Availability {
+                    seats_taken: 10,
+                    ..ends("2026-11-20")
+                },
+                Some(Refusal::Ended),
+            ),
+        ];
+        for (course, expected) in cases {
+            assert_eq!(course.refusal(today), expected, "{course:?}");
+        }
+    }
+
+    #[test]
+    fn who_has_a_seat_needs_no_other() {
+        let full = Availability {
+            seats_taken: 10,
+            ..OPEN
+        };
+        assert_eq!(full.refusal_for_learner(day("2026-11-21"), true), None);
+        assert_eq!(
+            full.refusal_for_learner(day("2026-11-21"), false),
+            Some(Refusal::Full)
+        );
+    }
+
+    #[test]
+    fn both_bounds_of_the_start_date_are_included() {
+        let (today, end) = (day("2026-11-21"), Some(day("2026-12-31")));
+        let cases = [
+            ("2026-11-20", Err(Code::StartDatePast)),
+            ("2026-11-21", Ok(())),
+            ("2026-12-17", Ok(())),
+            ("2026-12-18", Err(Code::StartDateTooLate)),
+        ];
+        for (date, expected) in cases {
+            assert_eq!(
+                check_start_date(day(date), end, today).map_err(|f| f.code),
+                expected,
+                "{date}"
+            );
+        }
+        assert_eq!(check_start_date(day("2199-01-01"), None, today), Ok(()));
+    }
+
+    #[test]
+    fn publishing_names_all_that_is_missing() {
+        let ready = Publishing {
+            start_date: Some(day("2026-12-01")),
+            end_date: Some(day("2027-03-01")),
+            has_teacher: true,
+            modules: 1,
+            price: Cents(1),
+            free: false,
+        };
+        assert_eq!(ready.check(), Ok(()));
+        assert_eq!(
+            Publishing {
+                price: Cents::ZERO,
+                free: true,
+                ..ready
+            }
+            .check(),
+            Ok(())
+        );
+        let swapped = Publishing {
+            start_date: ready.end_date,
+            end_date: ready.start_date,
+            ..ready
+        };
+        assert_eq!(swapped.check().unwrap_err().code, Code::EndBeforeStart);
+        let nothing = Publishing {
+            start_date: None,
+            end_date: None,
+            has_teacher: false,
+            modules: 0,
+            price: Cents::ZERO,
+            free: false,
+        };
+        assert_eq!(nothing.check().unwrap_err().fields.len(), 5);
+    }
+
+    #[test]
+    fn seats_are_never_fewer_than_those_taken() {
+        assert_eq!(check_capacity(Some(3), 3), Ok(()));
+        assert_eq!(check_capacity(None, 300), Ok(()));
+        assert_eq!(
+            check_capacity(Some(2), 3).unwrap_err().to_string(),
+            "3 places sont déjà prises."
+        );
+        assert_eq!(check_capacity(Some(0), 0).unwrap_err().code, Code::TooSmall);
+    }
+
+    #[test]
+    fn an_hour_has_a_price() {
+        let cases = [
+            (Cents(12_000), 20.0, Some(Cents(600))),
+            (Cents(10_000), 30.0, Some(Cents(333))),
+            (Cents(10_000), 0.0, None),
+            (Cents(10_000), f64::NAN, None),
+            (Cents(10_000), 1e-300, None),
+        ];
+        for (price, hours, expected) in cases {
+            assert_eq!(price_per_hour(price, hours), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_course_that_can_be_reserved_has_a_start_date_and_a_seat(
+            end in proptest::option::of(0u64..200),
+            capacity in proptest::option::of(0i64..20),
+            seats_taken in 0i64..30,
+            today in 0u64..200,
+        ) {
+            let first = day("2026-01-01");
+            let today = add_days(first, today);
+            let course = Availability { end_date: end.map(|n| add_days(first, n)), capacity, seats_taken, ..OPEN };
+            if course.refusal(today).is_none() {
+                prop_assert_eq!(check_start_date(today, course.end_date, today), Ok(()));
+                prop_assert!(start_window(course.end_date, today).is_some());
+                prop_assert!(course.seats_left().is_none_or(|left| left > 0));
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Who may make which call: the access table, kept as it was agreed on.
+//!
+//! A call without a row is nobody's. Whether a row of data is the caller's own is for the handlers to see.
+
+use crate::role::Role;
+use std::sync::LazyLock;
+
+const TABLE: &str = include_str!("access.tsv");
+
+/// How far a caller may use a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    Yes,
+    /// 401 when anonymous, else 403.
+    No,
+    /// Own rows only; someone else's answers 404.
+    Own,
+    /// Fewer fields or rows, see the note.
+    Part,
+}
+
+impl Access {
+    /// Whether the call may be made at all.
+    pub const fn allows(self) -> bool {
+        match self {
+            Self::Yes | Self::Own | Self::Part => true,
+            Self::No => false,
+        }
+    }
+}
+
+/// One call and who may make it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    pub method: &'static str,
+    /// Template under `/api`: `/users/{id}`.
+    pub path: &'static str,
+    pub anonymous: Access,
+    pub student: Access,
+    pub editor: Access,
+    pub admin: Access,
+    pub note: &'static str,
+}
+
+impl Row {
+    /// What this caller may do; no role is an anonymous visitor.
+    pub const fn access(&self, role: Option<Role>) -> Access {
+        match role {
+            None => self.anonymous,
+            Some(Role::Student) => self.student,
+            Some(Role::Editor) => self.editor,
+            Some(Role::Admin) => self.admin,
+        }
+    }
+}
+
+/// Every call of the school.
+pub fn table() -> &'static [Row] {
+    static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| lines().filter_map(parse).collect());
+    &ROWS
+}
+
+/// The row of a call, whatever its parameters are called and with or without the `/api` prefix.
+pub fn lookup(method: &str, path: &str) -> Option<&'static Row> {
+    let path = path.strip_prefix("/api").unwrap_or(path);
+    table()
+        .iter()
+        .find(|row| row.method.eq_ignore_ascii_case(method) && same_path(row.path, path))
+}
+
+fn lines() -> impl Iterator<Item = &'static str> {
+    TABLE
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn parse(line: &'static str) -> Option<Row> {
+    let mut cells = line.split('\t');
+    Some(Row {
+        method: cells.next()?,
+        path: cells.next()?,
+        anonymous: access(cells.next()?)?,
+        student: access(cells.next()?)?,
+        editor: access(cells.next()?)?,
+        admin: access(cells.next()?)?,
+        note: cells.next().unwrap_or_default(),
+    })
+}
+
+fn access(word: &str) -> Option<Access> {
+    match word {
+        "yes" => Some(Access::Yes),
+        "no" => Some(Access::No),
+        "own" => Some(Access::Own),
+        "part" => Some(Access::Part),
+        _ => None,
+    }
+}
+
+fn same_path(one: &str, other: &str) -> bool {
+    let is_parameter = |segment: &str| segment.starts_with('{') && segment.ends_with('}');
+    let mut others = other.split('/');
+    one.split('/').all(|segment| {
+        others
+            .next()
+            .is_some_and(|other| segment == other || (is_parameter(segment) && is_parameter(other)))
+    }) && others.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_a_row_and_no_call_stands_twice() {
+        assert_eq!(table().len(), lines().count());
+        assert!(table().len() > 190, "{}", table().len());
+        for row in table() {
+            let found = lookup(row.method, row.path).unwrap();
+            assert!(
+                std::ptr::eq(found, row),
+                "{} {} stands twice",
+                row.method,
+                row.path
+            );
+            assert!(["GET", "POST", "PUT", "PATCH", "DELETE"].contains(&row.method));
+        }
+    }
+
+    #[test]
+    fn an_administrator_may_everything() {
+        for row in table() {
+            assert!(row.admin.allows(), "{} {}", row.method, row.path);
+        }
+    }
+
+    #[test]
+    fn what_a_visitor_may_a_user_may_too() {
+        for row in table().iter().filter(|row| row.anonymous.allows()) {
+            for role in Role::ALL {
+                assert!(
+                    row.access(Some(*role)).allows(),
+                    "{} {} as {role}",
+                    row.method,
+                    row.path
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn parameter_names_do_not_matter() {
+        let cases = [
+            ("GET", "/users/{user_id}", Some(Access::Own)),
+            ("get", "/api/users/{id}", Some(Access::Own)),
+            ("GET", "/users/me", Some(Access::Yes)),
+            ("POST", "/subscriptions", Some(Access::No)),
+            ("POST", "/checkout/quote", Some(Access::Yes)),
+            ("GET", "/users/7", None),
+            ("GET", "/users/{id}/", None),
+            ("GET", "/nowhere", None),
+            ("PATCH", "/users/{id}", None),
+        ];
+        for (method, path, expected) in cases {
+            let access = lookup(method, path).map(|row| row.access(Some(Role::Student)));
+            assert_eq!(access, expected, "{method} {path}");
+        }
+    }
+}

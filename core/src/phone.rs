@@ -1,0 +1,153 @@
+//! Phone numbers: 4 to 15 digits, and the dial code of a country.
+//!
+//! Ten zeros are the sign-up's way of saying "no phone". Nobody is called from here.
+
+use crate::code::Code;
+use crate::problem::Fault;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+const NO_PHONE: &str = "0000000000";
+
+/// A number without its dial code: digits only.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String))]
+pub struct Phone(String);
+
+impl Phone {
+    /// From what was typed; spaces, dots, dashes and brackets are ignored, and ten zeros are no phone.
+    ///
+    /// # Errors
+    /// `required` when empty, else `invalid_phone`.
+    pub fn parse(text: &str) -> Result<Option<Self>, Fault> {
+        let digits: String = text.chars().filter(|c| !is_separator(*c)).collect();
+        if digits.is_empty() {
+            return Err(Code::Required.into());
+        }
+        if digits == NO_PHONE {
+            return Ok(None);
+        }
+        if is_digits(&digits) && (4..=15).contains(&digits.len()) {
+            Ok(Some(Self(digits)))
+        } else {
+            Err(Code::InvalidPhone.into())
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Phone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A country's dial code: `+` and 1 to 4 digits.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String))]
+pub struct DialCode(String);
+
+impl DialCode {
+    /// From what was chosen; the `+` may be missing, separators are ignored.
+    ///
+    /// # Errors
+    /// `required` when empty, else `invalid_dial_code`.
+    pub fn parse(text: &str) -> Result<Self, Fault> {
+        let code: String = text.chars().filter(|c| !is_separator(*c)).collect();
+        if code.is_empty() {
+            return Err(Code::Required.into());
+        }
+        let digits = code.strip_prefix('+').unwrap_or(&code);
+        if is_digits(digits) && (1..=4).contains(&digits.len()) {
+            Ok(Self(format!("+{digits}")))
+        } else {
+            Err(Code::InvalidDialCode.into())
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn is_separator(c: char) -> bool {
+    c == ' ' || c == '\u{a0}' || c == '\u{202f}' || matches!(c, '.' | '-' | '(' | ')')
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_have_four_to_fifteen_digits() {
+        let cases = [
+            ("06 12 34 56 78", Ok(Some("0612345678"))),
+            ("06.12-34.56.78", Ok(Some("0612345678"))),
+            ("1234", Ok(Some("1234"))),
+            ("123456789012345", Ok(Some("123456789012345"))),
+            ("0000000000", Ok(None)),
+            ("00 00 00 00 00", Ok(None)),
+            ("00000", Ok(Some("00000"))),
+            ("", Err(Code::Required)),
+            (" - ", Err(Code::Required)),
+            ("123", Err(Code::InvalidPhone)),
+            ("1234567890123456", Err(Code::InvalidPhone)),
+            ("+33612345678", Err(Code::InvalidPhone)),
+            ("06123abc", Err(Code::InvalidPhone)),
+            ("٠٦١٢٣٤", Err(Code::InvalidPhone)),
+            ("0612\n3456", Err(Code::InvalidPhone)),
+        ];
+        for (text, expected) in cases {
+            let parsed = Phone::parse(text);
+            let shown = parsed
+                .as_ref()
+                .map(|phone| phone.as_ref().map(Phone::as_str))
+                .map_err(|f| f.code);
+            assert_eq!(shown, expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn dial_codes_have_a_plus_and_up_to_four_digits() {
+        let cases = [
+            ("+33", Ok("+33")),
+            ("33", Ok("+33")),
+            ("+1-684", Ok("+1684")),
+            ("", Err(Code::Required)),
+            ("+", Err(Code::InvalidDialCode)),
+            ("+12345", Err(Code::InvalidDialCode)),
+            ("++33", Err(Code::InvalidDialCode)),
+            ("FR", Err(Code::InvalidDialCode)),
+        ];
+        for (text, expected) in cases {
+            let parsed = DialCode::parse(text);
+            assert_eq!(
+                parsed.as_ref().map(DialCode::as_str).map_err(|f| f.code),
+                expected,
+                "{text:?}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_number_or_refused(text in ".*") {
+            if let Ok(Some(phone)) = Phone::parse(&text) {
+                prop_assert!((4..=15).contains(&phone.as_str().len()));
+            }
+            if let Ok(code) = DialCode::parse(&text) {
+                prop_assert!((2..=5).contains(&code.as_str().len()));
+            }
+        }
+    }
+}

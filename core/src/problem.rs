@@ -1,0 +1,309 @@
+//! What a broken rule answers: a code, its French message, its parameters and the fields concerned.
+//!
+//! A [`Fault`] is one broken rule about one value; [`Fields`] gathers the faults of a form so that it gets
+//! all of them at once; a [`Problem`] is the whole answer. HTTP statuses are the server's business.
+
+use crate::code::{Code, Kind};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Facts a message needs, by name: `min`, `max`, `amount`, `missing`…
+pub type Params = BTreeMap<&'static str, Value>;
+
+/// One broken rule about one value.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{}", render(*code, params))]
+pub struct Fault {
+    pub code: Code,
+    pub params: Params,
+}
+
+impl Fault {
+    /// A fault without parameters.
+    pub const fn new(code: Code) -> Self {
+        Self {
+            code,
+            params: Params::new(),
+        }
+    }
+
+    /// The same fault with one more parameter.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.params.insert(name, value.into());
+        self
+    }
+}
+
+impl From<Code> for Fault {
+    fn from(code: Code) -> Self {
+        Self::new(code)
+    }
+}
+
+/// One field of a form that is to be corrected. `name` is a path: `bookerData.email`, `[3].title`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FieldError {
+    pub name: String,
+    pub code: Code,
+    pub message: String,
+    #[serde(skip_serializing_if = "Params::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = std::collections::HashMap<String, Value>))]
+    pub params: Params,
+}
+
+/// The answer to a request that broke a rule.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{message}")]
+pub struct Problem {
+    pub code: Code,
+    /// French, the text of the specification where one exists.
+    pub message: String,
+    pub params: Params,
+    pub fields: Vec<FieldError>,
+}
+
+impl Problem {
+    /// A problem that concerns no field.
+    pub fn new(code: Code) -> Self {
+        Fault::new(code).into()
+    }
+
+    /// The same problem with one more parameter, which its message may name.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.params.insert(name, value.into());
+        self.message = render(self.code, &self.params);
+        self
+    }
+
+    /// A problem of one field.
+    pub fn field(name: impl Into<String>, fault: impl Into<Fault>) -> Self {
+        let mut fields = Fields::default();
+        fields.refuse(name, fault);
+        fields.into_problem()
+    }
+
+    /// What it asks of the caller.
+    pub const fn kind(&self) -> Kind {
+        self.code.kind()
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(Fault { code, params }: Fault) -> Self {
+        Self {
+            code,
+            message: render(code, &params),
+            params,
+            fields: Vec::new(),
+        }
+    }
+}
+
+impl From<Code> for Problem {
+    fn from(code: Code) -> Self {
+        Self::new(code)
+    }
+}
+
+/// Gathers the faults of a form.
+///
+/// ```
+/// # use preau_core::{email::Email, problem::{Fields, Problem}};
+/// fn parse(email: &str) -> Result<Email, Problem> {
+///     let mut fields = Fields::default();
+///     let email = fields.check("email", Email::parse(email));
+///     let Some(email) = email else { return Err(fields.into_problem()) };
+///     fields.finish()?;
+///     Ok(email)
+/// }
+/// assert_eq!(parse("nobody").unwrap_err().fields[0].name, "email");
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Fields {
+    errors: Vec<FieldError>,
+    summary: Option<Code>,
+}
+
+impl Fields {
+    /// The value, or nothing and its fault noted under `name`.
+    pub fn check<T, E: Into<Fault>>(
+        &mut self,
+        name: impl Into<String>,
+        value: Result<T, E>,
+    ) -> Option<T> {
+        match value {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                self.refuse(name, fault);
+                None
+            }
+        }
+    }
+
+    /// The value of a required field: absent is a fault too.
+    pub fn require<T, E: Into<Fault>>(
+        &mut self,
+        name: impl Into<String>,
+        value: Option<Result<T, E>>,
+    ) -> Option<T> {
+        self.check(
+            name,
+            value.map_or(Err(Code::Required.into()), |value| {
+                value.map_err(Into::into)
+            }),
+        )
+    }
+
+    /// A part of the form with fields of its own, noted under `prefix`: `bookerData` + `email` →
+    /// `bookerData.email`. The part's own summary becomes the whole's, unless there is one.
+    pub fn nest<T>(&mut self, prefix: &str, part: Result<T, Problem>) -> Option<T> {
+        let problem = match part {
+            Ok(value) => return Some(value),
+            Err(problem) => problem,
+        };
+        if problem.fields.is_empty() {
+            self.refuse(
+                prefix,
+                Fault {
+                    code: problem.code,
+                    params: problem.params,
+                },
+            );
+            return None;
+        }
+        if problem
+            .fields
+            .iter()
+            .all(|field| field.code != problem.code)
+            && problem.code != Code::Invalid
+        {
+            self.summary.get_or_insert(problem.code);
+        }
+        self.errors.extend(problem.fields.into_iter().map(|field| {
+            let dot = if field.name.starts_with('[') { "" } else { "." };
+            FieldError {
+                name: format!("{prefix}{dot}{}", field.name),
+                ..field
+            }
+        }));
+        None
+    }
+
+    /// Notes a fault.
+    pub fn refuse(&mut self, name: impl Into<String>, fault: impl Into<Fault>) {
+        let Fault { code, params } = fault.into();
+        self.errors.push(FieldError {
+            name: name.into(),
+            code,
+            message: render(code, &params),
+            params,
+        });
+    }
+
+    /// The code and message of the whole, instead of the one found in [`Self::into_problem`].
+    pub fn summarise(&mut self, code: Code) {
+        self.summary = Some(code);
+    }
+
+    /// Whether no fault was noted.
+    pub fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// Whether a fault with this code was noted.
+    pub fn any(&self, code: Code) -> bool {
+        self.errors.iter().any(|error| error.code == code)
+    }
+
+    /// Fine when no fault was noted.
+    ///
+    /// # Errors
+    /// Every fault noted, as one problem.
+    pub fn finish(self) -> Result<(), Problem> {
+        if self.errors.is_empty() {
+            Ok(())
+        } else {
+            Err(self.into_problem())
+        }
+    }
+
+    /// The problem of the whole form: the summary when there is one, else what all fields have in
+    /// common, else `invalid`.
+    pub fn into_problem(self) -> Problem {
+        let common = match self.errors.split_first() {
+            Some((first, rest)) if rest.iter().all(|other| other.message == first.message) => {
+                Some((first.code, first.params.clone()))
+            }
+            Some(_) | None => None,
+        };
+        let (code, params) = match (self.summary, common) {
+            (Some(code), _) => (code, Params::new()),
+            (None, Some(common)) => common,
+            (None, None) => (Code::Invalid, Params::new()),
+        };
+        Problem {
+            code,
+            message: render(code, &params),
+            params,
+            fields: self.errors,
+        }
+    }
+}
+
+/// The French message with its parameters in place.
+fn render(code: Code, params: &Params) -> String {
+    params
+        .iter()
+        .fold(code.french().to_owned(), |message, (name, value)| {
+            let text = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            message.replace(&format!("{{{name}}}"), &text)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_gets_all_its_errors_at_once() {
+        let mut fields = Fields::default();
+        let name: Option<&str> = fields.require::<&str, Fault>("name", None);
+        fields.refuse("title", Fault::new(Code::TooLong).with("max", 100));
+        assert_eq!(name, None);
+        let problem = fields.finish().unwrap_err();
+        assert_eq!(problem.code, Code::Invalid);
+        assert_eq!(problem.fields.len(), 2);
+        assert_eq!(
+            problem.fields[1].message,
+            "Au plus 100 caractères sont acceptés."
+        );
+    }
+
+    #[test]
+    fn a_single_fault_speaks_for_the_whole() {
+        let problem = Problem::field("email", Code::InvalidEmail);
+        assert_eq!(
+            (problem.code, problem.message.as_str()),
+            (Code::InvalidEmail, "Adresse email invalide.")
+        );
+    }
+
+    #[test]
+    fn a_part_keeps_its_summary_and_gets_its_path() {
+        let mut part = Fields::default();
+        part.refuse("email", Code::Required);
+        part.summarise(Code::BookerIncomplete);
+        let mut whole = Fields::default();
+        whole.nest::<()>("bookerData", part.finish().map(|()| ()));
+        whole.refuse("requestedStartDate", Code::StartDatePast);
+        let problem = whole.into_problem();
+        assert_eq!(problem.code, Code::BookerIncomplete);
+        assert_eq!(problem.fields[0].name, "bookerData.email");
+    }
+}

@@ -1,0 +1,268 @@
+//! Reservations: from a held seat to a place in the class.
+//!
+//! Knows no clock, no database and no payment provider: the caller brings the time and what it learnt.
+//! Every step is safe to repeat: no payment enrols twice, and none both enrols and is refunded.
+
+use crate::code::Code;
+use crate::keyword::keywords;
+use crate::money::{CURRENCY, Cents};
+use crate::problem::Problem;
+use crate::refund::RefundReason;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// How long a seat waits for a card.
+pub const CARD_HOLD: TimeDelta = TimeDelta::minutes(15);
+/// How long a seat waits for a transfer, a cheque or cash.
+pub const DESK_HOLD: TimeDelta = TimeDelta::days(7);
+/// Added once to a hold whose payment is still being processed.
+pub const PROCESSING_EXTENSION: TimeDelta = TimeDelta::minutes(10);
+/// An open payment is cancelled at the provider this long after its hold.
+pub const INTENT_AFTER_HOLD: TimeDelta = TimeDelta::hours(1);
+/// A draft, with its personal data, is erased this long after its hold.
+pub const DRAFT_AFTER_HOLD: TimeDelta = TimeDelta::hours(24);
+/// An amount-only payment that no reservation claimed is refunded after this.
+pub const UNBOUND_PAYMENT: TimeDelta = TimeDelta::minutes(30);
+/// Holds one address, account or e-mail may have open at once.
+pub const MAX_OPEN_HOLDS: i64 = 3;
+
+/// The school's name of one payment: `PAY_REF_…`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PaymentRef(pub String);
+
+/// Why a confirmed reservation has its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Settled {
+    By(PaymentRef),
+    /// The course is given away.
+    Free,
+}
+
+/// A seat held, paid, lost or given back. Source: decisions §3.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reservation {
+    Held {
+        until: DateTime<Utc>,
+        amount: Cents,
+        extended: bool,
+    },
+    Confirmed {
+        at: DateTime<Utc>,
+        settled: Settled,
+    },
+    Expired {
+        at: DateTime<Utc>,
+        amount: Cents,
+    },
+    /// `settled` when it had been confirmed before.
+    Cancelled {
+        at: DateTime<Utc>,
+        settled: Option<Settled>,
+    },
+}
+
+keywords! {
+    /// The state's name, as rows and answers carry it.
+    ReservationStatus {
+        Held = "HELD",
+        Confirmed = "CONFIRMED",
+        Expired = "EXPIRED",
+        Cancelled = "CANCELLED",
+    }
+}
+
+/// Money that arrived, as the provider tells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrival {
+    pub payment: PaymentRef,
+    pub amount: Cents,
+    /// Three letters, in any case.
+    pub currency: String,
+    /// A refund of this payment was already decided.
+    pub refunded: bool,
+}
+
+/// What the caller sees of the class when money arrives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Class {
+    /// A seat is free, or the learner has one by another purchase. A hold that is still held needs none.
+    pub seat_left: bool,
+    /// A live subscription of the learner covers all that is being bought.
+    pub learner_covered: bool,
+}
+
+/// What a payment leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Paid {
+    /// Enrol the learner and store this state.
+    Enrol(Reservation),
+    /// This payment has enrolled already: give the same answer again.
+    Already,
+    /// It cannot be honoured: refund it in full. The reservation stays as it is.
+    Refund(RefundReason),
+    /// This payment has been dealt with and bought nothing that is left: refunded, or kept by agreement.
+    Closed,
+}
+
+/// What becomes of a hold whose time may have run out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expiry {
+    /// Nothing to do.
+    Stays,
+    /// The payment is still being processed: store this longer hold.
+    Extended(Reservation),
+    /// The seat goes back: store this state.
+    Expired(Reservation),
+}
+
+/// Who wants to cancel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Canceller {
+    Payer,
+    Admin,
+}
+
+impl Reservation {
+    /// A new hold for a card or, longer, for the desk.
+    pub fn hold(now: DateTime<Utc>, length: TimeDelta, amount: Cents) -> Self {
+        Self::Held {
+            until: now + length,
+            amount,
+            extended: false,
+        }
+    }
+
+    pub const fn status(&self) -> ReservationStatus {
+        match self {
+            Self::Held { .. } => ReservationStatus::Held,
+            Self::Confirmed { .. } => ReservationStatus::Confirmed,
+            Self::Expired { .. } => ReservationStatus::Expired,
+            Self::Cancelled { .. } => ReservationStatus::Cancelled,
+        }
+    }
+
+    /// Whether it keeps a seat from others.
+    pub const fn takes_seat(&self) -> bool {
+        match self {
+            Self::Held { .. } | Self::Confirmed { .. } => true,
+            Self::Expired { .. } | Self::Cancelled { .. } => false,
+        }
+    }
+
+    /// A payment arrived. Late money takes a seat if one is left; what cannot be honoured goes back in full.
+    pub fn paid(&self, arrival: &Arrival, class: Class, now: DateTime<Utc>) -> Paid {
+        match self {
+            Self::Confirmed {
+                settled: Settled::By(known),
+                ..
+            } if *known == arrival.payment => Paid::Already,
+            Self::Cancelled {
+                settled: Some(Settled::By(known)),
+                ..
+            } if *known == arrival.payment => Paid::Closed,
+            Self::Held { .. }
+            | Self::Confirmed { .. }
+            | Self::Expired { .. }
+            | Self::Cancelled { .. }
+                if arrival.refunded =>
+            {
+                Paid::Closed
+            }
+            Self::Confirmed { .. } => Paid::Refund(RefundReason::SecondPayment),
+            Self::Cancelled { .. } => Paid::Refund(RefundReason::AfterCancellation),
+            Self::Held { amount, .. } => enrol(
+                arrival,
+                *amount,
+                Class {
+                    seat_left: true,
+                    ..class
+                },
+                now,
+            ),
+            Self::Expired { amount, .. } => enrol(arrival, *amount, class, now),
+        }
+    }
+
+    /// Confirms a hold of a free course, without a payment. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// `unpaid` when it costs something, `expired` when the hold ran out, `conflict` after cancelling.
+    pub fn confirm_free(self, now: DateTime<Utc>) -> Result<Self, Problem> {
+        match self {
+            Self::Held { amount, .. } if amount.is_zero() => Ok(Self::Confirmed {
+                at: now,
+                settled: Settled::Free,
+            }),
+            Self::Held { .. } => Err(Code::Unpaid.into()),
+            Self::Confirmed { .. } => Ok(self),
+            Self::Expired { .. } => Err(Code::Expired.into()),
+            Self::Cancelled { .. } => Err(Code::Conflict.into()),
+        }
+    }
+
+    /// The job looks at a hold: `processing` when the provider has not decided yet.
+    pub fn expire(&self, now: DateTime<Utc>, processing: bool) -> Expiry {
+        match *self {
+            Self::Held { until, .. } if now < until => Expiry::Stays,
+            Self::Held {
+                amount,
+                extended: false,
+                ..
+            } if processing => Expiry::Extended(Self::Held {
+                until: now + PROCESSING_EXTENSION,
+                amount,
+                extended: true,
+            }),
+            Self::Held { amount, .. } => Expiry::Expired(Self::Expired { at: now, amount }),
+            Self::Confirmed { .. } | Self::Expired { .. } | Self::Cancelled { .. } => Expiry::Stays,
+        }
+    }
+
+    /// Gives the seat back: a hold by its payer, a confirmed one by an administrator. Repeating it changes
+    /// nothing. What goes back of the money stands in `refund`.
+    ///
+    /// # Errors
+    /// `not_cancellable` for a payer after the confirmation, `expired` when the hold ran out before.
+    pub fn cancel(self, by: Canceller, now: DateTime<Utc>) -> Result<Self, Problem> {
+        match (self, by) {
+            (Self::Held { .. }, Canceller::Payer | Canceller::Admin) => Ok(Self::Cancelled {
+                at: now,
+                settled: None,
+            }),
+            (Self::Confirmed { settled, .. }, Canceller::Admin) => Ok(Self::Cancelled {
+                at: now,
+                settled: Some(settled),
+            }),
+            (Self::Confirmed { .. }, Canceller::Payer) => Err(Code::NotCancellable.into()),
+            (Self::Expired { .. }, Canceller::Payer | Canceller::Admin) => {
+                Err(Code::Expired.into())
+            }
+            (cancelled @ Self::Cancelled { .. }, Canceller::Payer | Canceller::Admin) => {
+                Ok(cancelled)
+            }
+        }
+    }
+}
+
+fn enrol(arrival: &Arrival, amount: Cents, class: Class, now: DateTime<Utc>) -> Paid {
+    if !arrival.currency.eq_ignore_ascii_case(CURRENCY) {
+        Paid::Refund(RefundReason::WrongCurrency)
+    } else if arrival.amount != amount {
+        Paid::Refund(RefundReason::WrongAmount)
+    } else if class.learner_covered {
+        Paid::Refund(RefundReason::AlreadyCovered)
+    } else if !class.seat_left {
+        Paid::Refund(RefundReason::NoSeatLeft)
+    } else {
+        Paid::Enrol(Reservation::Confirmed {
+            at: now,
+            settled: Settled::By(arrival.payment.clone()),
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "reservation_tests.rs"]
+mod tests;

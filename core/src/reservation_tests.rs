@@ -1,0 +1,335 @@
+use super::*;
+use proptest::prelude::*;
+
+const PRICE: Cents = Cents(12_000);
+
+fn at(minute: i64) -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::minutes(minute)
+}
+
+fn reference(name: &str) -> PaymentRef {
+    PaymentRef(format!("PAY_REF_{name}"))
+}
+
+fn arrival() -> Arrival {
+    Arrival {
+        payment: reference("1"),
+        amount: PRICE,
+        currency: "eur".into(),
+        refunded: false,
+    }
+}
+
+fn confirmed_by(name: &str) -> Reservation {
+    Reservation::Confirmed {
+        at: at(0),
+        settled: Settled::By(reference(name)),
+    }
+}
+
+const ROOM: Class = Class {
+    seat_left: true,
+    learner_covered: false,
+};
+const CROWD: Class = Class {
+    seat_left: false,
+    learner_covered: false,
+};
+const COVERED: Class = Class {
+    seat_left: true,
+    learner_covered: true,
+};
+
+#[test]
+fn money_ends_as_it_should() {
+    let held = Reservation::hold(at(0), CARD_HOLD, PRICE);
+    let expired = Reservation::Expired {
+        at: at(15),
+        amount: PRICE,
+    };
+    let cancelled = Reservation::Cancelled {
+        at: at(5),
+        settled: None,
+    };
+    let was_confirmed = Reservation::Cancelled {
+        at: at(5),
+        settled: Some(Settled::By(reference("1"))),
+    };
+    let free = Reservation::Confirmed {
+        at: at(0),
+        settled: Settled::Free,
+    };
+    let less = Arrival {
+        amount: Cents(1_000),
+        ..arrival()
+    };
+    let dollars = Arrival {
+        currency: "usd".into(),
+        ..arrival()
+    };
+    let back = Arrival {
+        refunded: true,
+        ..arrival()
+    };
+    let enrol = Paid::Enrol(Reservation::Confirmed {
+        at: at(20),
+        settled: Settled::By(reference("1")),
+    });
+    let refund = Paid::Refund;
+
+    let cases = [
+        ("in time", &held, arrival(), ROOM, enrol.clone()),
+        (
+            "in time, the class full with this hold",
+            &held,
+            arrival(),
+            CROWD,
+            enrol.clone(),
+        ),
+        (
+            "wrong amount",
+            &held,
+            less.clone(),
+            ROOM,
+            refund(RefundReason::WrongAmount),
+        ),
+        (
+            "wrong currency",
+            &held,
+            dollars,
+            ROOM,
+            refund(RefundReason::WrongCurrency),
+        ),
+        (
+            "covered meanwhile",
+            &held,
+            arrival(),
+            COVERED,
+            refund(RefundReason::AlreadyCovered),
+        ),
+        ("refunded before", &held, back.clone(), ROOM, Paid::Closed),
+        ("late, a seat left", &expired, arrival(), ROOM, enrol),
+        (
+            "late, no seat",
+            &expired,
+            arrival(),
+            CROWD,
+            refund(RefundReason::NoSeatLeft),
+        ),
+        (
+            "late, wrong amount",
+            &expired,
+            less,
+            ROOM,
+            refund(RefundReason::WrongAmount),
+        ),
+        (
+            "refunded for want of a seat, told again with a seat",
+            &expired,
+            back.clone(),
+            ROOM,
+            Paid::Closed,
+        ),
+        (
+            "told again",
+            &confirmed_by("1"),
+            arrival(),
+            ROOM,
+            Paid::Already,
+        ),
+        (
+            "told again, no seat left for others",
+            &confirmed_by("1"),
+            arrival(),
+            CROWD,
+            Paid::Already,
+        ),
+        (
+            "a second payment",
+            &confirmed_by("2"),
+            arrival(),
+            ROOM,
+            refund(RefundReason::SecondPayment),
+        ),
+        (
+            "a second payment told again",
+            &confirmed_by("2"),
+            back,
+            ROOM,
+            Paid::Closed,
+        ),
+        (
+            "a payment for a gift",
+            &free,
+            arrival(),
+            ROOM,
+            refund(RefundReason::SecondPayment),
+        ),
+        (
+            "after cancelling",
+            &cancelled,
+            arrival(),
+            ROOM,
+            refund(RefundReason::AfterCancellation),
+        ),
+        (
+            "told again after cancelling",
+            &was_confirmed,
+            arrival(),
+            ROOM,
+            Paid::Closed,
+        ),
+    ];
+    for (name, reservation, arrival, class, expected) in cases {
+        assert_eq!(
+            reservation.paid(&arrival, class, at(20)),
+            expected,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_hold_runs_out_and_waits_once_for_a_slow_payment() {
+    let held = Reservation::hold(at(0), CARD_HOLD, PRICE);
+    let expired = |minute| {
+        Expiry::Expired(Reservation::Expired {
+            at: at(minute),
+            amount: PRICE,
+        })
+    };
+    let longer = Reservation::Held {
+        until: at(25),
+        amount: PRICE,
+        extended: true,
+    };
+    let cases = [
+        (&held, 14, false, Expiry::Stays),
+        (&held, 15, false, expired(15)),
+        (&held, 15, true, Expiry::Extended(longer.clone())),
+        (&longer, 24, true, Expiry::Stays),
+        (&longer, 25, true, expired(25)),
+        (&confirmed_by("1"), 99, false, Expiry::Stays),
+    ];
+    for (reservation, minute, processing, expected) in cases {
+        assert_eq!(
+            reservation.expire(at(minute), processing),
+            expected,
+            "{reservation:?} at {minute}"
+        );
+    }
+}
+
+#[test]
+fn a_payer_cancels_a_hold_and_an_administrator_a_confirmed_one() {
+    let held = Reservation::hold(at(0), DESK_HOLD, PRICE);
+    let expired = Reservation::Expired {
+        at: at(0),
+        amount: PRICE,
+    };
+    let cancelled = Reservation::Cancelled {
+        at: at(0),
+        settled: None,
+    };
+    let cases = [
+        (&held, Canceller::Payer, Ok(at(9))),
+        (&held, Canceller::Admin, Ok(at(9))),
+        (
+            &confirmed_by("1"),
+            Canceller::Payer,
+            Err(Code::NotCancellable),
+        ),
+        (&confirmed_by("1"), Canceller::Admin, Ok(at(9))),
+        (&expired, Canceller::Payer, Err(Code::Expired)),
+        (&cancelled, Canceller::Payer, Ok(at(0))),
+    ];
+    for (reservation, by, expected) in cases {
+        let cancelled_at = reservation
+            .clone()
+            .cancel(by, at(9))
+            .map_err(|problem| problem.code)
+            .map(|state| match state {
+                Reservation::Cancelled { at, .. } => at,
+                other => panic!("{other:?} is not cancelled"),
+            });
+        assert_eq!(cancelled_at, expected, "{reservation:?} by {by:?}");
+    }
+}
+
+#[test]
+fn only_a_gift_is_confirmed_without_money() {
+    let gift = Reservation::hold(at(0), CARD_HOLD, Cents::ZERO);
+    let confirmed = gift.confirm_free(at(1)).unwrap();
+    assert_eq!(confirmed.clone().confirm_free(at(2)), Ok(confirmed));
+    let sold = Reservation::hold(at(0), CARD_HOLD, PRICE);
+    assert_eq!(sold.confirm_free(at(1)).unwrap_err().code, Code::Unpaid);
+}
+
+/// What can happen to a reservation, in any order and as often as it likes.
+#[derive(Debug, Clone)]
+enum Event {
+    Money {
+        payment: usize,
+        right_amount: bool,
+        class: Class,
+    },
+    Tick {
+        processing: bool,
+    },
+    Cancel(Canceller),
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        4 => (0usize..3, prop::bool::weighted(0.8), any::<bool>(), prop::bool::weighted(0.1)).prop_map(
+            |(payment, right_amount, seat_left, learner_covered)| Event::Money {
+                payment,
+                right_amount,
+                class: Class { seat_left, learner_covered }
+            }
+        ),
+        2 => any::<bool>().prop_map(|processing| Event::Tick { processing }),
+        1 => prop_oneof![Just(Canceller::Payer), Just(Canceller::Admin)].prop_map(Event::Cancel),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_payment_enrols_twice_or_is_both_honoured_and_refunded(
+        events in prop::collection::vec((event(), 1i64..20), 0..40),
+    ) {
+        let mut state = Reservation::hold(at(0), CARD_HOLD, PRICE);
+        let (mut now, mut enrolled, mut refunded) = (0, [0; 3], [0; 3]);
+        for (event, minutes) in events {
+            now += minutes;
+            match event {
+                Event::Money { payment, right_amount, class } => {
+                    let arrival = Arrival {
+                        payment: reference(&payment.to_string()),
+                        amount: if right_amount { PRICE } else { Cents(1) },
+                        refunded: refunded[payment] > 0,
+                        ..arrival()
+                    };
+                    match state.paid(&arrival, class, at(now)) {
+                        Paid::Enrol(next) => {
+                            enrolled[payment] += 1;
+                            state = next;
+                        }
+                        Paid::Refund(_) => refunded[payment] += 1,
+                        Paid::Already => prop_assert_eq!(enrolled[payment], 1),
+                        Paid::Closed => prop_assert_eq!(enrolled[payment] + refunded[payment], 1),
+                    }
+                }
+                Event::Tick { processing } => match state.expire(at(now), processing) {
+                    Expiry::Stays => {}
+                    Expiry::Extended(next) | Expiry::Expired(next) => state = next,
+                },
+                Event::Cancel(by) => state = state.clone().cancel(by, at(now)).unwrap_or(state),
+            }
+            prop_assert!(enrolled.iter().sum::<i32>() <= 1, "one reservation, one enrolment");
+            for payment in 0..3 {
+                prop_assert!(enrolled[payment] + refunded[payment] <= 1, "honoured or refunded, once");
+            }
+        }
+    }
+}

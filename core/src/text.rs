@@ -1,0 +1,175 @@
+//! Text people type: one Unicode form, no invisible characters, a length that is known.
+//!
+//! Also what search and addresses are made of. Rich text is cleaned on the server, not here.
+
+use crate::code::Code;
+use crate::problem::Fault;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// One line, trimmed and in NFC, of at most `max` characters; may be empty.
+///
+/// # Errors
+/// `control_character`, `too_long`.
+pub fn line(text: &str, max: usize) -> Result<String, Fault> {
+    clean(text, max, |_| false)
+}
+
+/// Several lines: `\n` stays, `\r\n` becomes `\n`, a tab becomes a space. Otherwise as [`line`].
+///
+/// # Errors
+/// `control_character`, `too_long`.
+pub fn lines(text: &str, max: usize) -> Result<String, Fault> {
+    clean(&text.replace("\r\n", "\n").replace('\t', " "), max, |c| {
+        c == '\n'
+    })
+}
+
+/// One line that is not empty.
+///
+/// # Errors
+/// `required`, and those of [`line`].
+pub fn required_line(text: &str, max: usize) -> Result<String, Fault> {
+    required(line(text, max)?)
+}
+
+/// Several lines that are not empty.
+///
+/// # Errors
+/// `required`, and those of [`lines`].
+pub fn required_lines(text: &str, max: usize) -> Result<String, Fault> {
+    required(lines(text, max)?)
+}
+
+/// Lower case without accents, for searching: what `search_text` columns hold and queries become.
+pub fn fold(text: &str) -> String {
+    let bare = text
+        .nfkd()
+        .filter(|c| !is_combining_mark(*c))
+        .flat_map(char::to_lowercase)
+        .nfkd();
+    let folded: String = bare.filter(|c| !is_combining_mark(*c)).collect();
+    let folded = folded
+        .replace('œ', "oe")
+        .replace('æ', "ae")
+        .replace('ß', "ss")
+        .replace('’', "'");
+    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A piece of an address: `Italien débutant – A1` → `italien-debutant-a1`. Letters of any script stay.
+pub fn slug(text: &str) -> String {
+    fold(text)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
+}
+
+fn required(text: String) -> Result<String, Fault> {
+    if text.is_empty() {
+        Err(Code::Required.into())
+    } else {
+        Ok(text)
+    }
+}
+
+fn clean(text: &str, max: usize, allowed: impl Fn(char) -> bool) -> Result<String, Fault> {
+    let text: String = text.trim().nfc().collect();
+    if text.chars().any(|c| is_invisible(c) && !allowed(c)) {
+        return Err(Code::ControlCharacter.into());
+    }
+    if text.chars().count() > max {
+        return Err(Fault::new(Code::TooLong).with("max", max));
+    }
+    Ok(text)
+}
+
+/// Control characters, line and paragraph separators, and marks that turn the writing direction and so
+/// let a name pass for another. Joiners stay: some scripts and emoji need them.
+pub(crate) fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_line_is_clean_or_refused() {
+        let cases = [
+            ("  Zoé  ", Ok("Zoé")),
+            ("Zoe\u{301}", Ok("Zoé")),
+            ("", Ok("")),
+            ("12345678901", Err(Code::TooLong)),
+            ("éééééééééé", Ok("éééééééééé")),
+            ("a\nb", Err(Code::ControlCharacter)),
+            ("a\0b", Err(Code::ControlCharacter)),
+            ("a\u{202e}b", Err(Code::ControlCharacter)),
+            ("王小明", Ok("王小明")),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(
+                line(text, 10).map_err(|f| f.code),
+                expected.map(str::to_owned),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn lines_keep_their_breaks() {
+        assert_eq!(lines("a\r\nb\tc\n", 10), Ok("a\nb c".to_owned()));
+        assert_eq!(required_lines(" \n ", 10), Err(Code::Required.into()));
+        assert_eq!(required_line(" ", 10), Err(Code::Required.into()));
+    }
+
+    #[test]
+    fn folding_forgets_case_and_accents() {
+        let cases = [
+            ("Élève  DÉBUTANT", "eleve debutant"),
+            ("Cœur d’Œuvre", "coeur d'oeuvre"),
+            ("Straße", "strasse"),
+            ("İstanbul", "istanbul"),
+            ("中文 课程", "中文 课程"),
+            ("Ａ１", "a1"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(fold(text), expected);
+        }
+    }
+
+    #[test]
+    fn slugs_are_words_and_dashes() {
+        let cases = [
+            ("Italien débutant – A1", "italien-debutant-a1"),
+            ("L'été !", "l-ete"),
+            ("???", ""),
+            ("中文 B2", "中文-b2"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(slug(text), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_changes_nothing(text in ".*") {
+            prop_assert_eq!(fold(&fold(&text)), fold(&text));
+        }
+
+        #[test]
+        fn cleaning_twice_changes_nothing(text in ".*") {
+            if let Ok(clean) = lines(&text, 1000) {
+                prop_assert_eq!(lines(&clean, 1000), Ok(clean.clone()));
+            }
+        }
+
+        #[test]
+        fn a_slug_is_safe_in_an_address(text in ".*") {
+            prop_assert!(slug(&text).chars().all(|c| c == '-' || c.is_alphanumeric()));
+        }
+    }
+}
