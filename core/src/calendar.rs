@@ -20,7 +20,7 @@ pub fn end_of_paris_day(day: NaiveDate) -> DateTime<Utc> {
 /// The first instant of a day in Paris.
 pub fn start_of_paris_day(day: NaiveDate) -> DateTime<Utc> {
     let midnight = day.and_time(NaiveTime::MIN);
-    // Paris changes its clocks at 01:00 UTC: midnight exists once. An hour's error is the worst another rule could make of it.
+    // Paris changes its clocks at night but never at midnight, so that midnight exists exactly once.
     Paris
         .from_local_datetime(&midnight)
         .earliest()

@@ -42,7 +42,7 @@ pub enum Kind {
 }
 
 macro_rules! codes {
-    ($($variant:ident $text:literal $kind:ident $french:literal)*) => {
+    ($($variant:ident $text:tt $kind:ident $french:tt)*) => {
         /// A stable name for what went wrong, in snake case in JSON.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -164,7 +164,7 @@ codes! {
     TooManyHolds "too_many_holds" TooMany "Trop de réservations en attente de paiement."
 
     // Paying
-    AmountMismatch "amount_mismatch" Conflict "Le montant a changé : {amount}."
+    AmountMismatch "amount_mismatch" Conflict "Le montant a changé."
     ReservationRequired "reservation_required" Conflict "Une réservation est nécessaire pour payer."
     PaymentFailed "payment_failed" Unpaid "Erreur lors du paiement."
     PaymentMismatch "payment_mismatch" Conflict "Ce paiement ne correspond pas à la réservation."
@@ -181,7 +181,7 @@ codes! {
     NotCancellable "not_cancellable" Conflict "Cette réservation ne peut plus être annulée ici."
     NotConfirmed "not_confirmed" Conflict "Cette réservation n'est pas confirmée."
     WithdrawalOver "withdrawal_over" Conflict "Le délai de rétractation de 14 jours est écoulé."
-    RefundTooHigh "refund_too_high" Invalid "Le remboursement ne peut pas dépasser {max}."
+    RefundTooHigh "refund_too_high" Invalid "Le remboursement ne peut pas dépasser le montant payé."
     HasMoney "has_money" Conflict "Un paiement y est attaché : elle ne peut pas être supprimée."
 
     // Learning

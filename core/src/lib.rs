@@ -20,6 +20,7 @@ pub mod phone;
 pub mod price;
 pub mod problem;
 pub mod progress;
+pub mod publishing;
 pub mod refund;
 pub mod reservation;
 pub mod role;

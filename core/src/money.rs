@@ -30,11 +30,7 @@ impl Cents {
         if euros < 0.0 {
             return Err(Code::NegativeAmount.into());
         }
-        let hundredths = (euros * 100.0).round();
-        if !(0.0..=Self::MAX.0 as f64).contains(&hundredths) {
-            return Err(Code::InvalidAmount.into());
-        }
-        let cents = Self(hundredths as i64);
+        let cents = Self::round(euros * 100.0).ok_or(Code::InvalidAmount)?;
         // Division rounds correctly, so that every literal of two decimals comes back exactly, and no other does.
         if cents.to_euros().to_bits() == (euros + 0.0).to_bits() {
             Ok(cents)
@@ -44,8 +40,22 @@ impl Cents {
     }
 
     /// Euros as they stand in JSON.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "amounts are far below 2^53 cents"
+    )]
     pub fn to_euros(self) -> f64 {
         self.0 as f64 / 100.0
+    }
+
+    /// The nearest whole cent, from 0 to [`Self::MAX`].
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounded, and within the bounds"
+    )]
+    pub(crate) fn round(cents: f64) -> Option<Self> {
+        let cents = cents.round();
+        (0.0..=1e8).contains(&cents).then_some(Self(cents as i64))
     }
 
     /// The sum, or nothing when it does not fit.
@@ -164,6 +174,12 @@ mod tests {
         for text in ["\"10\"", "10.555", "-1", "null", "1e40"] {
             assert!(serde_json::from_str::<Cents>(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_highest_amount_is_reached_and_not_passed() {
+        assert_eq!(Cents::round(1e8), Some(Cents::MAX));
+        assert_eq!(Cents::round(1e8 + 1.0), None);
     }
 
     #[test]

@@ -85,13 +85,7 @@ impl OrderInput {
         let mut fields = Fields::default();
         let course_id = fields.require("courseId", self.course_id.map(Ok::<_, Fault>));
         let modules = fields.check("reservedModuleIds", self.selection());
-        let start_date = fields.require(
-            "requestedStartDate",
-            self.requested_start_date.as_deref().map(|text| {
-                let date = parse_date(text.trim())?;
-                check_start_date(date, None, today).map(|()| date)
-            }),
-        );
+        let start_date = fields.check("requestedStartDate", self.start_date(today));
         let target = fields.check("reservationTarget", self.target());
         let booker = fields.nest("bookerData", self.booker(signed_in, today));
         let beneficiary = match target {
@@ -143,6 +137,15 @@ impl OrderInput {
             }
             Some(ids) => Ok(ids.clone()),
         }
+    }
+
+    fn start_date(&self, today: NaiveDate) -> Result<NaiveDate, Fault> {
+        let text = self.requested_start_date.as_deref().unwrap_or_default();
+        if text.trim().is_empty() {
+            return Err(Code::SelectionOrDateRequired.into());
+        }
+        let date = parse_date(text.trim())?;
+        check_start_date(date, None, today).map(|()| date)
     }
 
     fn target(&self) -> Result<Target, Fault> {
@@ -286,7 +289,7 @@ mod tests {
                     ..draft()
                 },
                 "requestedStartDate",
-                Code::Required,
+                Code::SelectionOrDateRequired,
             ),
             (
                 OrderInput {

@@ -203,6 +203,9 @@ mod tests {
         }
     }
 
+    /// Scope, module ids (0: the course) and total in cents.
+    type Priced = (Scope, &'static [i64], i64);
+
     fn owning(ids: &[i64]) -> Owned {
         Owned::Modules(ids.iter().copied().collect())
     }
@@ -210,7 +213,7 @@ mod tests {
     #[test]
     fn a_selection_has_one_price() {
         let italian = course(12_000, &[4_000, 5_000, 3_000, 0]);
-        let cases: [(&[i64], Owned, Result<(Scope, &[i64], i64), Code>); 13] = [
+        let cases: [(&[i64], Owned, Result<Priced, Code>); 13] = [
             (&[], Owned::Nothing, Ok((Scope::Course, &[0], 12_000))),
             (&[2], Owned::Nothing, Ok((Scope::Modules, &[2], 5_000))),
             (
@@ -249,6 +252,25 @@ mod tests {
             });
             let expected = expected.map(|(scope, ids, total)| (scope, ids.to_vec(), total));
             assert_eq!(shown, expected, "{selection:?} {owned:?}");
+        }
+    }
+
+    #[test]
+    fn the_running_sum_on_screen_is_the_price() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Case {
+            price: Cents,
+            modules: Vec<Cents>,
+            selection: Vec<i64>,
+            total: Cents,
+        }
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../cases/selection.json")).unwrap();
+        for case in cases {
+            let prices: Vec<_> = case.modules.iter().map(|price| price.0).collect();
+            let chosen: Vec<_> = case.selection.iter().map(|place| place + 1).collect();
+            let quote = quote(&course(case.price.0, &prices), &chosen, &Owned::Nothing);
+            assert_eq!(quote.map(|quote| quote.total), Ok(case.total), "{case:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Facts a message needs, by name: `min`, `max`, `amount`, `missing`…
+/// Facts about a fault, by name: `min`, `max`, `missing`… Money is a number of euros, as everywhere in JSON.
 pub type Params = BTreeMap<&'static str, Value>;
 
 /// One broken rule about one value.
@@ -300,7 +300,7 @@ mod tests {
         part.refuse("email", Code::Required);
         part.summarise(Code::BookerIncomplete);
         let mut whole = Fields::default();
-        whole.nest::<()>("bookerData", part.finish().map(|()| ()));
+        whole.nest::<()>("bookerData", part.finish());
         whole.refuse("requestedStartDate", Code::StartDatePast);
         let problem = whole.into_problem();
         assert_eq!(problem.code, Code::BookerIncomplete);

@@ -91,12 +91,12 @@ pub fn last_withdrawal_day(confirmed_on: NaiveDate) -> NaiveDate {
 /// What an administrator gives back: 0 up to what was paid and not yet given back.
 ///
 /// # Errors
-/// `negative_amount`, `refund_too_high`.
+/// `negative_amount`; `refund_too_high` with the `max`, in euros.
 pub fn check_amount(amount: Cents, paid: Cents) -> Result<(), Fault> {
     if amount < Cents::ZERO {
         Err(Code::NegativeAmount.into())
     } else if amount > paid {
-        Err(Fault::new(Code::RefundTooHigh).with("max", paid.to_string()))
+        Err(Fault::new(Code::RefundTooHigh).with("max", paid.to_euros()))
     } else {
         Ok(())
     }

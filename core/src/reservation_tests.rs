@@ -40,25 +40,65 @@ const COVERED: Class = Class {
     learner_covered: true,
 };
 
-#[test]
-fn money_ends_as_it_should() {
-    let held = Reservation::hold(at(0), CARD_HOLD, PRICE);
-    let expired = Reservation::Expired {
+fn held() -> Reservation {
+    Reservation::hold(at(0), CARD_HOLD, PRICE)
+}
+
+fn expired() -> Reservation {
+    Reservation::Expired {
         at: at(15),
         amount: PRICE,
+    }
+}
+
+fn cancelled(settled: Option<Settled>) -> Reservation {
+    Reservation::Cancelled { at: at(5), settled }
+}
+
+/// The payment `1` arrived with the right amount.
+fn paid(reservation: &Reservation, class: Class) -> Paid {
+    reservation.paid(&arrival(), class, at(20))
+}
+
+/// The payment `1` is announced once more after its refund.
+fn paid_back(reservation: &Reservation, class: Class) -> Paid {
+    let arrival = Arrival {
+        refunded: true,
+        ..arrival()
     };
-    let cancelled = Reservation::Cancelled {
-        at: at(5),
-        settled: None,
-    };
-    let was_confirmed = Reservation::Cancelled {
-        at: at(5),
-        settled: Some(Settled::By(reference("1"))),
-    };
-    let free = Reservation::Confirmed {
-        at: at(0),
-        settled: Settled::Free,
-    };
+    reservation.paid(&arrival, class, at(20))
+}
+
+fn enrolled() -> Paid {
+    Paid::Enrol(Reservation::Confirmed {
+        at: at(20),
+        settled: Settled::By(reference("1")),
+    })
+}
+
+#[test]
+fn money_for_a_held_seat_enrols() {
+    assert_eq!(paid(&held(), ROOM), enrolled());
+    assert_eq!(paid(&held(), CROWD), enrolled(), "the hold has the seat");
+    let covered = Paid::Refund(RefundReason::AlreadyCovered);
+    assert_eq!(paid(&held(), COVERED), covered);
+    assert_eq!(paid_back(&held(), ROOM), Paid::Closed);
+}
+
+#[test]
+fn late_money_buys_a_seat_if_one_is_left() {
+    assert_eq!(paid(&expired(), ROOM), enrolled());
+    let no_seat = Paid::Refund(RefundReason::NoSeatLeft);
+    assert_eq!(paid(&expired(), CROWD), no_seat);
+    assert_eq!(
+        paid_back(&expired(), ROOM),
+        Paid::Closed,
+        "a seat came late"
+    );
+}
+
+#[test]
+fn money_that_is_not_what_was_asked_goes_back() {
     let less = Arrival {
         amount: Cents(1_000),
         ..arrival()
@@ -67,131 +107,39 @@ fn money_ends_as_it_should() {
         currency: "usd".into(),
         ..arrival()
     };
-    let back = Arrival {
-        refunded: true,
-        ..arrival()
-    };
-    let enrol = Paid::Enrol(Reservation::Confirmed {
-        at: at(20),
-        settled: Settled::By(reference("1")),
-    });
-    let refund = Paid::Refund;
-
-    let cases = [
-        ("in time", &held, arrival(), ROOM, enrol.clone()),
-        (
-            "in time, the class full with this hold",
-            &held,
-            arrival(),
-            CROWD,
-            enrol.clone(),
-        ),
-        (
-            "wrong amount",
-            &held,
-            less.clone(),
-            ROOM,
-            refund(RefundReason::WrongAmount),
-        ),
-        (
-            "wrong currency",
-            &held,
-            dollars,
-            ROOM,
-            refund(RefundReason::WrongCurrency),
-        ),
-        (
-            "covered meanwhile",
-            &held,
-            arrival(),
-            COVERED,
-            refund(RefundReason::AlreadyCovered),
-        ),
-        ("refunded before", &held, back.clone(), ROOM, Paid::Closed),
-        ("late, a seat left", &expired, arrival(), ROOM, enrol),
-        (
-            "late, no seat",
-            &expired,
-            arrival(),
-            CROWD,
-            refund(RefundReason::NoSeatLeft),
-        ),
-        (
-            "late, wrong amount",
-            &expired,
-            less,
-            ROOM,
-            refund(RefundReason::WrongAmount),
-        ),
-        (
-            "refunded for want of a seat, told again with a seat",
-            &expired,
-            back.clone(),
-            ROOM,
-            Paid::Closed,
-        ),
-        (
-            "told again",
-            &confirmed_by("1"),
-            arrival(),
-            ROOM,
-            Paid::Already,
-        ),
-        (
-            "told again, no seat left for others",
-            &confirmed_by("1"),
-            arrival(),
-            CROWD,
-            Paid::Already,
-        ),
-        (
-            "a second payment",
-            &confirmed_by("2"),
-            arrival(),
-            ROOM,
-            refund(RefundReason::SecondPayment),
-        ),
-        (
-            "a second payment told again",
-            &confirmed_by("2"),
-            back,
-            ROOM,
-            Paid::Closed,
-        ),
-        (
-            "a payment for a gift",
-            &free,
-            arrival(),
-            ROOM,
-            refund(RefundReason::SecondPayment),
-        ),
-        (
-            "after cancelling",
-            &cancelled,
-            arrival(),
-            ROOM,
-            refund(RefundReason::AfterCancellation),
-        ),
-        (
-            "told again after cancelling",
-            &was_confirmed,
-            arrival(),
-            ROOM,
-            Paid::Closed,
-        ),
-    ];
-    for (name, reservation, arrival, class, expected) in cases {
-        assert_eq!(
-            reservation.paid(&arrival, class, at(20)),
-            expected,
-            "{name}"
-        );
+    for reservation in [held(), expired()] {
+        let wrong_amount = Paid::Refund(RefundReason::WrongAmount);
+        assert_eq!(reservation.paid(&less, ROOM, at(20)), wrong_amount);
+        let wrong_currency = Paid::Refund(RefundReason::WrongCurrency);
+        assert_eq!(reservation.paid(&dollars, ROOM, at(20)), wrong_currency);
     }
 }
 
 #[test]
+fn money_for_a_confirmed_place_is_known_or_goes_back() {
+    assert_eq!(paid(&confirmed_by("1"), ROOM), Paid::Already);
+    assert_eq!(paid(&confirmed_by("1"), CROWD), Paid::Already);
+    let second = Paid::Refund(RefundReason::SecondPayment);
+    assert_eq!(paid(&confirmed_by("2"), ROOM), second);
+    assert_eq!(paid_back(&confirmed_by("2"), ROOM), Paid::Closed);
+    let gift = Reservation::Confirmed {
+        at: at(0),
+        settled: Settled::Free,
+    };
+    assert_eq!(paid(&gift, ROOM), second);
+}
+
+#[test]
+fn money_after_cancelling_goes_back_once() {
+    let after = Paid::Refund(RefundReason::AfterCancellation);
+    assert_eq!(paid(&cancelled(None), ROOM), after);
+    let by = |name| Some(Settled::By(reference(name)));
+    assert_eq!(paid(&cancelled(by("2")), ROOM), after);
+    assert_eq!(paid(&cancelled(by("1")), ROOM), Paid::Closed, "told again");
+}
+
+#[test]
 fn a_hold_runs_out_and_waits_once_for_a_slow_payment() {
-    let held = Reservation::hold(at(0), CARD_HOLD, PRICE);
     let expired = |minute| {
         Expiry::Expired(Reservation::Expired {
             at: at(minute),
@@ -204,9 +152,9 @@ fn a_hold_runs_out_and_waits_once_for_a_slow_payment() {
         extended: true,
     };
     let cases = [
-        (&held, 14, false, Expiry::Stays),
-        (&held, 15, false, expired(15)),
-        (&held, 15, true, Expiry::Extended(longer.clone())),
+        (&held(), 14, false, Expiry::Stays),
+        (&held(), 15, false, expired(15)),
+        (&held(), 15, true, Expiry::Extended(longer.clone())),
         (&longer, 24, true, Expiry::Stays),
         (&longer, 25, true, expired(25)),
         (&confirmed_by("1"), 99, false, Expiry::Stays),

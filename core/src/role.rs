@@ -23,3 +23,21 @@ impl Role {
         }
     }
 }
+
+#[cfg(all(test, feature = "openapi"))]
+mod tests {
+    use super::*;
+    use crate::code::Code;
+    use utoipa::PartialSchema;
+
+    #[test]
+    fn the_document_names_keywords_as_json_does() {
+        let role = serde_json::to_value(Role::schema()).unwrap();
+        assert_eq!(
+            role["enum"],
+            serde_json::json!(["STUDENT", "EDITOR", "ADMIN"])
+        );
+        let code = serde_json::to_value(Code::schema()).unwrap();
+        assert_eq!(code["enum"][0], "malformed_json");
+    }
+}
