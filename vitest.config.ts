@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { "web-shared": fileURLToPath(new URL("./web-shared/src", import.meta.url)) } },
+  test: {
+    include: ["web-*/src/**/*.test.{ts,tsx}"],
+    environment: "jsdom",
+    setupFiles: ["./web-shared/src/testing.ts"],
+    restoreMocks: true,
+  },
+});

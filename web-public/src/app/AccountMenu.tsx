@@ -1,0 +1,54 @@
+// Who is signed in, or the two ways in. Profile and logout for those who are; login and signup open as dialogs.
+import { Button, Menu, UnstyledButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSession } from "web-shared/api/session";
+import { Icon } from "web-shared/ui/Icon";
+import { useSignOut } from "../features/account/api";
+import { useAccountDialog } from "../features/account/useAccountDialog";
+import styles from "./NavBar.module.css";
+
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const dialog = useAccountDialog();
+  const signOut = useSignOut();
+
+  if (!session) {
+    return (
+      <div className={styles.entry}>
+        <Button variant="subtle" size="sm" onClick={() => dialog.open("signup")}>
+          {t("nav.signup")}
+        </Button>
+        <Button size="sm" onClick={() => dialog.open("login")}>
+          {t("nav.login")}
+        </Button>
+      </div>
+    );
+  }
+
+  const { firstName } = session.user;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <UnstyledButton
+          className={styles.person}
+          aria-label={t("nav.account", { name: firstName })}
+        >
+          <span className={styles.avatar} aria-hidden="true">
+            {firstName.charAt(0).toUpperCase()}
+          </span>
+          <span className={styles.personName}>{firstName}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/profile" leftSection={<Icon name="user" />}>
+          {t("nav.profile")}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="sign-out" />} onClick={() => signOut.mutate()}>
+          {t("nav.logout")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

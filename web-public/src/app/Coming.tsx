@@ -1,0 +1,67 @@
+// Pages that open later: their address holds, with an honest sentence and a way on.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import { EmptyState, type SceneName } from "web-shared/ui/Scene";
+
+interface Outline {
+  scene: SceneName;
+  to: string;
+  action: "coming.courses" | "coming.home" | "coming.subscriptions";
+}
+
+const toCourses = { to: "/courses", action: "coming.courses" } as const;
+const toHome = { to: "/", action: "coming.home" } as const;
+const toSubscriptions = { to: "/profile/subscriptions", action: "coming.subscriptions" } as const;
+
+const pages = {
+  courses: { scene: "platane", ...toHome },
+  course: { scene: "platane", ...toHome },
+  reservation: { scene: "platane", ...toCourses },
+  subscriptions: { scene: "arches", ...toCourses },
+  modules: { scene: "table-livres", ...toSubscriptions },
+  chapters: { scene: "table-livres", ...toSubscriptions },
+  test: { scene: "tableau", ...toCourses },
+  result: { scene: "tableau", ...toCourses },
+  content: { scene: "table-livres", ...toHome },
+  contact: { scene: "bulles", ...toHome },
+  faq: { scene: "bulles", ...toHome },
+  settings: { scene: "platane", ...toHome },
+  profile: { scene: "arches", ...toSubscriptions },
+  verification: { scene: "bulles", ...toHome },
+  legal: { scene: "table-livres", ...toHome },
+  privacy: { scene: "table-livres", ...toHome },
+  terms: { scene: "table-livres", ...toHome },
+  accessibility: { scene: "table-livres", ...toHome },
+} satisfies Record<string, Outline>;
+
+export type ComingPage = keyof typeof pages;
+
+/** The route module of a page that opens later. */
+export function coming(page: ComingPage) {
+  return { element: <Coming page={page} /> };
+}
+
+function Coming({ page }: { page: ComingPage }) {
+  const { t } = useTranslation();
+  const { scene, to, action } = pages[page];
+  const title = t(`coming.titles.${page}`);
+  return (
+    <Page title={title}>
+      <PageHeader title={title} />
+      <PageBody>
+        <EmptyState
+          scene={scene}
+          action={
+            <Button component={Link} to={to}>
+              {t(action)}
+            </Button>
+          }
+        >
+          {t("coming.text")}
+        </EmptyState>
+      </PageBody>
+    </Page>
+  );
+}

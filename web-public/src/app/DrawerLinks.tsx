@@ -1,0 +1,86 @@
+// The navigation on narrow screens: everything the bar holds, one under the other.
+import { UnstyledButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+import { useSession } from "web-shared/api/session";
+import { taught } from "web-shared/theme/language";
+import { Icon } from "web-shared/ui/Icon";
+import { useSignOut } from "../features/account/api";
+import { type AccountDialog, useAccountDialog } from "../features/account/useAccountDialog";
+import { LanguageSwitch } from "./LanguageSwitch";
+import styles from "./NavBar.module.css";
+import { linksFor } from "./navigation";
+
+export function DrawerLinks({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const dialog = useAccountDialog();
+  const signOut = useSignOut();
+
+  function openDialog(name: AccountDialog) {
+    onLeave();
+    dialog.open(name);
+  }
+
+  return (
+    <nav className={styles.drawer} aria-label={t("nav.main")}>
+      {taught.map(({ key, code }) => (
+        <NavLink
+          key={key}
+          to={`/courses/${key.toLowerCase()}`}
+          data-language={code}
+          onClick={onLeave}
+        >
+          <span className={styles.dot} />
+          {t("nav.coursesOf", { language: t(`languages.${code}`) })}
+        </NavLink>
+      ))}
+      <hr />
+      {linksFor(session).map(({ to, label, outside }) =>
+        outside ? (
+          <a key={to} href={to}>
+            {t(label)}
+          </a>
+        ) : (
+          <NavLink key={to} to={to} onClick={onLeave}>
+            {t(label)}
+          </NavLink>
+        ),
+      )}
+      <NavLink to="/settings" onClick={onLeave}>
+        {t("nav.settings")}
+      </NavLink>
+      <hr />
+      {session ? (
+        <>
+          <NavLink to="/profile" end onClick={onLeave}>
+            <Icon name="user" />
+            {t("nav.profile")}
+          </NavLink>
+          <UnstyledButton
+            onClick={() => {
+              onLeave();
+              signOut.mutate();
+            }}
+          >
+            <Icon name="sign-out" />
+            {t("nav.logout")}
+          </UnstyledButton>
+        </>
+      ) : (
+        <>
+          <UnstyledButton onClick={() => openDialog("login")}>
+            <Icon name="user" />
+            {t("nav.login")}
+          </UnstyledButton>
+          <UnstyledButton onClick={() => openDialog("signup")}>
+            <Icon name="user-plus" />
+            {t("nav.signup")}
+          </UnstyledButton>
+        </>
+      )}
+      <hr />
+      <LanguageSwitch />
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+// The frame of every public page: skip link, top bar, navigation, the page, footer, and the account dialogs above them.
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, ScrollRestoration } from "react-router";
+import { useAccountDialog } from "../features/account/useAccountDialog";
+import { Footer } from "./Footer";
+import styles from "./Layout.module.css";
+import { NavBar } from "./NavBar";
+import { TopBar } from "./TopBar";
+
+const AccountDialogs = lazy(() =>
+  import("../features/account/AccountDialogs").then((module) => ({
+    default: module.AccountDialogs,
+  })),
+);
+
+export function Layout() {
+  const { t } = useTranslation();
+  const { shown } = useAccountDialog();
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        {t("nav.skip")}
+      </a>
+      <TopBar />
+      <NavBar />
+      <main id="main" className={styles.main}>
+        <Outlet />
+      </main>
+      <Footer />
+      {shown && (
+        <Suspense>
+          <AccountDialogs />
+        </Suspense>
+      )}
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+// What stands in place of a page that could not be opened: the error, and a way to try again or to go home.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useRouteError } from "react-router";
+import { ApiError } from "web-shared/api/problem";
+import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import { EmptyState, FailedState } from "web-shared/ui/Scene";
+
+/** `bare`: the frame itself failed, so nothing of it may be used. */
+export function PageFailure({ bare = false }: { bare?: boolean }) {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const retry = () => window.location.reload();
+
+  if (bare) return <FailedState error={error} onRetry={retry} />;
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Page title={t("notFound.title")}>
+        <PageHeader title={t("notFound.title")} />
+        <PageBody>
+          <EmptyState
+            scene="platane"
+            action={
+              <Button component={Link} to="/courses">
+                {t("notFound.action")}
+              </Button>
+            }
+          >
+            {t("notFound.text")}
+          </EmptyState>
+        </PageBody>
+      </Page>
+    );
+  }
+  return (
+    <Page title={t("failure.title")}>
+      <PageHeader title={t("failure.title")} />
+      <PageBody>
+        <FailedState error={error} onRetry={retry} />
+      </PageBody>
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+// Every address of the public site. Aliases keep their query; an unknown address goes home.
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+} from "react-router";
+import { taught } from "web-shared/theme/language";
+import type { ComingPage } from "./Coming";
+import { Layout } from "./Layout";
+import { PageFailure } from "./PageFailure";
+
+const home: RouteObject["lazy"] = () =>
+  import("../features/home/HomePage").then((module) => ({ Component: module.HomePage }));
+const resetPassword: RouteObject["lazy"] = () =>
+  import("../features/account/ResetPasswordPage").then((module) => ({
+    Component: module.ResetPasswordPage,
+  }));
+
+/** A page that opens later: its title, its scene, the way on. */
+function coming(page: ComingPage): RouteObject["lazy"] {
+  return () => import("./Coming").then((module) => module.coming(page));
+}
+
+/** The same query under another path, and what the path itself says. */
+function alias(to: string, more: Record<string, string> = {}) {
+  return ({ request }: LoaderFunctionArgs) => {
+    const query = new URL(request.url).searchParams;
+    for (const [name, value] of Object.entries(more)) query.set(name, value);
+    return redirect(query.size > 0 ? `${to}?${query}` : to);
+  };
+}
+
+const routes: RouteObject[] = [
+  { index: true, lazy: home },
+  { path: "home", lazy: home },
+  { path: "home/:section", lazy: home },
+  { path: "login", lazy: home },
+  { path: "signup", lazy: home },
+  { path: "reinitialiser", lazy: resetPassword },
+  { path: "verifier-email", lazy: coming("verification") },
+  { path: "confirmer-email", lazy: coming("verification") },
+
+  { path: "courses", lazy: coming("courses") },
+  { path: "cours", loader: alias("/courses") },
+  ...taught.map(({ key, name }) => ({
+    path: `courses/${key.toLowerCase()}`,
+    loader: alias("/courses", { language: name }),
+  })),
+  { path: "online-course", loader: alias("/courses", { type: "ONLINE" }) },
+  { path: "offline-courses", loader: alias("/courses", { type: "IN_PERSON" }) },
+  { path: "online-course-details", lazy: coming("course") },
+  { path: "courses-details", loader: alias("/online-course-details") },
+  { path: "offline-course-details", loader: alias("/online-course-details") },
+  { path: "reservation/details", lazy: coming("reservation") },
+  { path: "reservation/confirmation", lazy: coming("reservation") },
+  { path: "profile/subscriptions", lazy: coming("subscriptions") },
+
+  { path: "online-course-modules", lazy: coming("modules") },
+  { path: "courses-modules", lazy: coming("modules") },
+  { path: "modules-chapiters", lazy: coming("chapters") },
+  { path: "online-course-modules-chapiters", lazy: coming("chapters") },
+  { path: "tests", lazy: coming("test") },
+  { path: "test", lazy: coming("test") },
+  { path: "result", lazy: coming("result") },
+  { path: "academic-content", lazy: coming("content") },
+  { path: "contacts", lazy: coming("contact") },
+  { path: "faq", lazy: coming("faq") },
+  { path: "settings", lazy: coming("settings") },
+  { path: "profile", lazy: coming("profile") },
+  { path: "mentions-legales", lazy: coming("legal") },
+  { path: "confidentialite", lazy: coming("privacy") },
+  { path: "cgv", lazy: coming("terms") },
+  { path: "accessibilite", lazy: coming("accessibility") },
+  { path: "*", loader: () => redirect("/") },
+];
+
+export const router = createBrowserRouter([
+  {
+    element: <Layout />,
+    errorElement: <PageFailure bare />,
+    hydrateFallbackElement: <span />,
+    children: [{ errorElement: <PageFailure />, children: routes }],
+  },
+]);

@@ -1,0 +1,89 @@
+// The three account dialogs: sign in, sign up, forgotten password. Each closes when another opens.
+import { Anchor, Button, Modal, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { SessionUser } from "web-shared/api/session";
+import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
+import { ForgotForm } from "./ForgotForm";
+import { GoogleButton } from "./GoogleButton";
+import { LoginForm } from "./LoginForm";
+import { SignupForm } from "./SignupForm";
+import { type AccountDialog, useAccountDialog } from "./useAccountDialog";
+
+const TITLES = {
+  login: "account.loginTitle",
+  signup: "account.signupTitle",
+  forgot: "account.forgotTitle",
+} as const;
+
+export function AccountDialogs() {
+  const { t } = useTranslation();
+  const { shown, open, close } = useAccountDialog();
+  const enter = useEntrance();
+  if (!shown) return null;
+
+  function welcome(user: SessionUser) {
+    notifySuccess(t("account.welcome"));
+    enter(user);
+  }
+
+  return (
+    <Modal
+      key={shown}
+      opened
+      onClose={() => void close()}
+      title={t(TITLES[shown])}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      {shown === "login" && <Login onSignedIn={welcome} onOpen={open} />}
+      {shown === "signup" && (
+        <Stack gap="md">
+          <SignupForm onDone={() => void close()} />
+          <GoogleButton purpose="signup_with" onSignedIn={welcome} />
+          <Button variant="subtle" onClick={() => open("login")}>
+            {t("account.haveAccount")}
+          </Button>
+        </Stack>
+      )}
+      {shown === "forgot" && <ForgotForm onBack={() => open("login")} />}
+    </Modal>
+  );
+}
+
+function Login(props: {
+  onSignedIn: (user: SessionUser) => void;
+  onOpen: (dialog: AccountDialog) => void;
+}) {
+  const { t } = useTranslation();
+  const [rememberMe, setRememberMe] = useState(false);
+  return (
+    <Stack gap="md">
+      <LoginForm
+        onSignedIn={props.onSignedIn}
+        rememberMe={rememberMe}
+        onRememberMe={setRememberMe}
+        forgotten={
+          <Anchor component="button" type="button" onClick={() => props.onOpen("forgot")}>
+            {t("account.forgotten")}
+          </Anchor>
+        }
+      />
+      <GoogleButton purpose="signin_with" rememberMe={rememberMe} onSignedIn={props.onSignedIn} />
+      <Button variant="subtle" onClick={() => props.onOpen("signup")}>
+        {t("account.noAccount")}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Where each role goes after signing in. */
+function useEntrance() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return ({ role }: SessionUser) => {
+    if (role === "ADMIN" || role === "EDITOR") return window.location.assign("/dashboard");
+    if (role !== "STUDENT") notifyFailure(t("account.roleUnknown"));
+    return void navigate("/");
+  };
+}

@@ -1,0 +1,59 @@
+// "Continue with Google", drawn by Google itself. Nothing is loaded unless the school has set it up.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { SessionUser } from "web-shared/api/session";
+import { currentLanguage } from "web-shared/i18n/i18n";
+import { notifyFailure } from "web-shared/ui/notify";
+import { authConfigQuery, useGoogleSignIn } from "./api";
+import { googleIdentity } from "./google";
+
+interface GoogleButtonProps {
+  purpose: "signin_with" | "signup_with";
+  rememberMe?: boolean;
+  onSignedIn: (user: SessionUser) => void;
+}
+
+export function GoogleButton({ purpose, rememberMe = false, onSignedIn }: GoogleButtonProps) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  const { data: config } = useQuery(authConfigQuery);
+  const signIn = useGoogleSignIn();
+  const clientId = config?.googleClientId;
+  const nonce = config?.nonce;
+
+  // Google calls back much later: it must meet the choices of that moment.
+  const answer = useRef((_token: string) => {});
+  answer.current = (token) =>
+    signIn.mutate(
+      { token, nonce, rememberMe },
+      { onSuccess: onSignedIn, onError: () => notifyFailure(t("account.googleFailed")) },
+    );
+
+  useEffect(() => {
+    if (!clientId) return;
+    let left = false;
+    googleIdentity()
+      .then((google) => {
+        if (left || !place.current) return;
+        google.initialize({
+          client_id: clientId,
+          nonce: nonce ?? undefined,
+          callback: ({ credential }) => answer.current(credential),
+        });
+        google.renderButton(place.current, {
+          text: purpose,
+          theme: "outline",
+          size: "large",
+          width: place.current.clientWidth,
+          locale: currentLanguage(),
+        });
+      })
+      .catch(() => notifyFailure(t("account.googleFailed")));
+    return () => {
+      left = true;
+    };
+  }, [clientId, nonce, purpose, t]);
+
+  return clientId ? <div ref={place} style={{ minHeight: 44 }} /> : null;
+}

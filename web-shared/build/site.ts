@@ -1,0 +1,54 @@
+// How both sites are built: one Vite configuration, so that they cannot drift apart.
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import type { HtmlTagDescriptor, Plugin, UserConfig } from "vite";
+
+const SERVER = "http://localhost:8080";
+/** What the dashboard takes from the public site, besides the API. */
+const SHARED = ["/api", "/assets", "/icons.svg", "/logo.svg", "/illustrations"];
+const FIRST_FONTS = /(besley-latin-600|radio-canada-latin-wght)-normal.*\.woff2$/;
+
+/** `base` is the path the server gives the site. Files with a hash go to `static/`: they never change. */
+export function site(base: string, port: number): UserConfig {
+  return {
+    base,
+    plugins: [react(), preloadFonts(base)],
+    resolve: { alias: { "web-shared": fileURLToPath(new URL("../src", import.meta.url)) } },
+    // The content security policy allows no data: fonts and no inline scripts.
+    build: {
+      assetsDir: "static",
+      assetsInlineLimit: 0,
+      target: "baseline-widely-available",
+      chunkSizeWarningLimit: 600, // kilobytes before compression
+    },
+    server: {
+      port,
+      proxy: Object.fromEntries((base === "/" ? ["/api"] : SHARED).map((path) => [path, SERVER])),
+    },
+  };
+}
+
+/** Lets the browser fetch the two latin fonts beside the style sheet, not after it. */
+function preloadFonts(base: string): Plugin {
+  return {
+    name: "preload-fonts",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }): HtmlTagDescriptor[] =>
+        Object.keys(bundle ?? {})
+          .filter((file) => FIRST_FONTS.test(file))
+          .map((file) => ({
+            tag: "link",
+            attrs: {
+              rel: "preload",
+              as: "font",
+              type: "font/woff2",
+              href: base + file,
+              crossorigin: true,
+            },
+            injectTo: "head-prepend",
+          })),
+    },
+  };
+}

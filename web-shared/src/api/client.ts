@@ -1,0 +1,83 @@
+// The typed client of the school's API: bearer token, one refresh for all waiting calls and all tabs, errors as values.
+// It knows no screen: what a refused session means for the page is the caller's business.
+import createClient from "openapi-fetch";
+import { NetworkError, problemOf } from "./problem";
+import type { paths } from "./schema";
+import { currentSession, endSession, renewSession, type Tokens } from "./session";
+
+export const api = createClient<paths>({ baseUrl: "/api", fetch: authorizedFetch });
+
+/** The data of a call, or its error thrown: an `ApiError` for an answer that says no, a `NetworkError` for none. */
+export async function unwrap<T>(
+  call: Promise<{ data?: T; error?: unknown; response: Response }>,
+): Promise<T> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw problemOf(error, response);
+  return data as T;
+}
+
+/** Sends with the stored token; after a 401 renews it once and sends again. A token set by the caller is left alone. */
+async function authorizedFetch(request: Request): Promise<Response> {
+  const session = currentSession();
+  if (!session || request.headers.has("Authorization")) return send(request);
+
+  const again = request.clone();
+  const response = await send(withToken(request, session.accessToken));
+  if (response.status !== 401) return response;
+
+  const accessToken = await renewed(session.accessToken);
+  return accessToken ? send(withToken(again, accessToken)) : response;
+}
+
+function withToken(request: Request, accessToken: string): Request {
+  request.headers.set("Authorization", `Bearer ${accessToken}`);
+  return request;
+}
+
+async function send(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (cause) {
+    if (request.signal.aborted) throw cause;
+    throw new NetworkError(cause);
+  }
+}
+
+let renewal: Promise<string | null> | null = null;
+
+/** A token newer than the refused one, or null when the session is over. All callers of this tab share one renewal. */
+function renewed(refused: string): Promise<string | null> {
+  renewal ??= oneTabAtATime(() => renew(refused)).finally(() => {
+    renewal = null;
+  });
+  return renewal;
+}
+
+function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+  return "locks" in navigator ? navigator.locks.request("session-renewal", work) : work();
+}
+
+async function renew(refused: string): Promise<string | null> {
+  const session = currentSession();
+  if (!session) return null;
+  if (session.accessToken !== refused) return session.accessToken; // another tab was faster
+
+  const response = await send(
+    new Request(new URL("/api/auth/refresh", location.origin), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ refreshToken: session.refreshToken }),
+    }),
+  );
+  if (response.ok) {
+    const tokens = (await response.json()) as Partial<Tokens> & { accessToken: string };
+    renewSession({ refreshToken: session.refreshToken, ...tokens });
+    return tokens.accessToken;
+  }
+  // An overloaded server has not refused the session: only a refusal ends it.
+  if (response.status >= 500 || response.status === 429) {
+    throw problemOf(await response.json().catch(() => null), response);
+  }
+  endSession();
+  return null;
+}

@@ -1,0 +1,61 @@
+// What can go wrong with a call, as values: an answer that says no (ApiError) or no answer at all (NetworkError).
+
+export interface FieldProblem {
+  name: string;
+  code: string;
+  message: string;
+  params?: Record<string, unknown>;
+}
+
+/** The `application/problem+json` body of the server (RFC 9457). `message` is always French. */
+export interface Problem {
+  type?: string;
+  title?: string;
+  status: number;
+  code: string;
+  message: string;
+  params?: Record<string, unknown>;
+  fields?: FieldProblem[];
+  requestId?: string;
+}
+
+export class ApiError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(`${problem.status} ${problem.code}`);
+    this.name = "ApiError";
+    this.problem = problem;
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+
+  /** The problem of one field of the form, if it has one. */
+  field(name: string): FieldProblem | undefined {
+    return this.problem.fields?.find((field) => field.name === name);
+  }
+}
+
+/** The server could not be reached: nothing is known about the outcome. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super("network", { cause });
+    this.name = "NetworkError";
+  }
+}
+
+/** The error a failed answer stands for, whatever its body is. */
+export function problemOf(body: unknown, response: Response): ApiError {
+  const known = typeof body === "object" && body !== null && "code" in body;
+  return new ApiError(
+    known
+      ? { ...(body as Problem), status: response.status }
+      : { status: response.status, code: "unexpected", message: "" },
+  );
+}

@@ -1,0 +1,33 @@
+// One query client per site: what is fresh, what is tried again, and that nothing survives a change of user.
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./problem";
+import { currentSession, subscribe } from "./session";
+
+const FRESH = 30_000; // milliseconds
+const ATTEMPTS = 3;
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH,
+        retry: (failures, error) => failures + 1 < ATTEMPTS && passing(error),
+      },
+      mutations: { retry: false },
+    },
+  });
+
+  let user = currentSession()?.user.id;
+  subscribe(() => {
+    const now = currentSession()?.user.id;
+    if (now === user) return;
+    user = now;
+    void client.resetQueries();
+  });
+  return client;
+}
+
+/** Whether the failure may be over in a moment: no answer, or a server in trouble. */
+function passing(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500;
+}

@@ -1,0 +1,45 @@
+import i18next from "i18next";
+import { beforeAll, expect, test } from "vitest";
+import { addDays, day, dayRange, money, number, percent, price, today } from "./format";
+import { typeset } from "./typography";
+
+beforeAll(() => i18next.init({ lng: "fr", resources: {} }));
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f\u2009]/g, " ");
+
+test("an exact amount has its cents, a price on display only when there are some", () => {
+  expect(plain(money(120))).toBe("120,00 €");
+  expect(plain(price(240))).toBe("240 €");
+  expect(plain(price(7.5))).toBe("7,50 €");
+});
+
+test("numbers and shares follow the language", () => {
+  expect(plain(number(1234.5))).toBe("1 234,5");
+  expect(plain(percent(54))).toBe("54 %");
+});
+
+test("the first of a month is an ordinal in French, other days are not", () => {
+  expect(day("2026-10-01")).toBe("1er octobre 2026");
+  expect(day("2026-10-01", "full")).toBe("jeudi 1er octobre 2026");
+  expect(day("2026-10-11")).toBe("11 octobre 2026");
+  expect(day("2026-10-01", "short")).toBe("01/10/2026");
+});
+
+test("a range names what differs", () => {
+  expect(plain(dayRange("2026-10-06", "2026-12-19"))).toContain("19 déc.");
+});
+
+test("today is the day in Paris, not in London", () => {
+  expect(today(new Date("2026-07-01T22:30:00Z"))).toBe("2026-07-02");
+});
+
+test("days are added over the end of summer time", () => {
+  expect(addDays("2026-10-24", 2)).toBe("2026-10-26");
+});
+
+test("French texts get their no-break spaces, others stay as they are", () => {
+  expect(typeset("Pour qui ? « Moi » : 120 €, 18 h 30", "fr")).toBe(
+    "Pour qui\u00a0? «\u00a0Moi\u00a0»\u00a0: 120\u00a0€, 18\u00a0h\u00a030",
+  );
+  expect(typeset("Who for ?", "en")).toBe("Who for ?");
+});

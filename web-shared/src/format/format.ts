@@ -1,0 +1,87 @@
+// Money, numbers and dates in the language of the interface. Amounts are euros, dates are `yyyy-mm-dd` days of Paris.
+import { currentLanguage } from "../i18n/i18n";
+
+const LOCALES = { fr: "fr-FR", en: "en-GB", it: "it-IT", zh: "zh-CN" } as const;
+const ZONE = "Europe/Paris";
+
+export type DayStyle = "full" | "long" | "medium" | "short";
+
+const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
+  full: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+  long: { day: "numeric", month: "long", year: "numeric" },
+  medium: { day: "numeric", month: "short" },
+  short: { day: "2-digit", month: "2-digit", year: "numeric" },
+};
+
+function locale(): string {
+  return LOCALES[currentLanguage()];
+}
+
+/** "120,00 €": always with cents, where an exact amount is named. */
+export function money(euros: number): string {
+  return new Intl.NumberFormat(locale(), { style: "currency", currency: "EUR" }).format(euros);
+}
+
+/** "240 €", "7,50 €": cents only when there are some, for prices on display. */
+export function price(euros: number): string {
+  return new Intl.NumberFormat(locale(), {
+    style: "currency",
+    currency: "EUR",
+    trailingZeroDisplay: "stripIfInteger",
+  }).format(euros);
+}
+
+export function number(value: number, maximumFractionDigits = 2): string {
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits }).format(value);
+}
+
+/** "54 %" from 54. */
+export function percent(value: number): string {
+  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 0 }).format(
+    value / 100,
+  );
+}
+
+/** A calendar day: "lundi 6 octobre 2025", "6 octobre 2025", "6 oct.", "06/10/2025". */
+export function day(date: string, style: DayStyle = "long"): string {
+  return firstOfMonth(dayFormat(style).format(noon(date)));
+}
+
+/** "Du 6 oct. au 19 déc.": the two days, without the words around them. */
+export function dayRange(from: string, to: string, style: DayStyle = "medium"): string {
+  return dayFormat(style).formatRange(noon(from), noon(to));
+}
+
+/** An instant (UTC) as day and time in Paris. */
+export function moment(instant: string): string {
+  return new Intl.DateTimeFormat(locale(), {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: ZONE,
+  }).format(new Date(instant));
+}
+
+/** Today in Paris, `yyyy-mm-dd`. */
+export function today(now = new Date()): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE }).format(now);
+}
+
+/** `date` and some days, `yyyy-mm-dd`. */
+export function addDays(date: string, days: number): string {
+  const moved = noon(date);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+function dayFormat(style: DayStyle): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale(), { ...DAY_STYLES[style], timeZone: "UTC" });
+}
+
+function noon(date: string): Date {
+  return new Date(`${date.slice(0, 10)}T12:00:00Z`);
+}
+
+// French writes the first of the month as an ordinal, which Intl does not know.
+function firstOfMonth(text: string): string {
+  return currentLanguage() === "fr" ? text.replace(/(^|\s)1(?= \p{L})/u, "$11er") : text;
+}

@@ -1,0 +1,37 @@
+// What every web test starts with: the French texts, an empty storage, and the browser parts jsdom has not.
+import { cleanup } from "@testing-library/react";
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { afterEach, beforeEach, vi } from "vitest";
+import fr from "../../web-public/public/assets/i18n/fr.json";
+
+await i18next.use(initReactI18next).init({
+  lng: "fr",
+  resources: { fr: { translation: fr } },
+  interpolation: { escapeValue: false },
+});
+
+beforeEach(() => {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  localStorage.clear();
+});

@@ -1,0 +1,63 @@
+// One page of a site: its title in the tab, and focus on its heading when the reader arrives from another page.
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { school } from "../school";
+import styles from "./Page.module.css";
+
+export function Page({ title, children }: { title?: string; children: ReactNode }) {
+  const page = useRef<HTMLDivElement>(null);
+  const opening = useLocation().key === "default"; // the first page of the visit: the browser is at its top already
+
+  useEffect(() => {
+    document.title = title ? `${title} · ${school.name}` : school.name;
+  }, [title]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival; a changed filter is not an arrival
+  useEffect(() => {
+    if (opening) return;
+    const heading = page.current?.querySelector("h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }, []);
+
+  return <div ref={page}>{children}</div>;
+}
+
+interface PageHeaderProps {
+  title: ReactNode;
+  lead?: ReactNode;
+  /** The way back, above the title. */
+  crumbs?: ReactNode;
+  /** At the right of the title: a switch, a button. */
+  aside?: ReactNode;
+  /** At the foot of the wall: tabs. */
+  foot?: ReactNode;
+}
+
+/** The lavender wall at the head of a page. */
+export function PageHeader({ title, lead, crumbs, aside, foot }: PageHeaderProps) {
+  return (
+    <header className={styles.wall} data-foot={foot ? true : undefined}>
+      <div className="wrap">
+        {crumbs && <div className={styles.crumbs}>{crumbs}</div>}
+        <div className={styles.top}>
+          <div>
+            <h1>{title}</h1>
+            {lead && <p className={styles.lead}>{lead}</p>}
+          </div>
+          {aside}
+        </div>
+        {foot}
+      </div>
+    </header>
+  );
+}
+
+/** The width and the air of a page's content. */
+export function PageBody({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+  return (
+    <div className={`wrap ${styles.body}`} data-narrow={narrow || undefined}>
+      {children}
+    </div>
+  );
+}

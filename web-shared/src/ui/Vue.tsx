@@ -1,0 +1,29 @@
+// The picture of a course: its landscape seen through an arch. Always decorative.
+import { languageOf } from "../theme/language";
+import styles from "./Vue.module.css";
+
+interface VueProps {
+  /** Name or code of the language taught. */
+  language: string | null | undefined;
+  /** "A1" to "C2". */
+  level: string | null | undefined;
+  /** Greyed, for what is over or full. */
+  faded?: boolean;
+  className?: string;
+}
+
+const LEVELS = ["a1", "a2", "b1", "b2", "c1", "c2"];
+
+export function Vue({ language, level, faded = false, className = "" }: VueProps) {
+  const slug = languageOf(language)?.slug ?? "francais";
+  const step = LEVELS.find((known) => level?.toLowerCase().startsWith(known)) ?? "a1";
+  return (
+    <div
+      className={`${styles.vue} ${className}`}
+      data-faded={faded || undefined}
+      aria-hidden="true"
+    >
+      <img src={`/illustrations/paysages/${slug}-${step}.svg`} alt="" loading="lazy" />
+    </div>
+  );
+}
