@@ -47,7 +47,7 @@ function preloadFonts(base: string): Plugin {
               href: base + file,
               crossorigin: true,
             },
-            injectTo: "head-prepend",
+            injectTo: "head",
           })),
     },
   };
