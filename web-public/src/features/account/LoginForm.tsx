@@ -1,12 +1,14 @@
 // E-mail and password; and, when the account must change its password first, the new one.
 import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
+import i18next from "i18next";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "web-shared/api/problem";
 import { currentSession, type SessionUser } from "web-shared/api/session";
 import { errorText } from "web-shared/i18n/errors";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { PasswordField, PasswordStrength } from "web-shared/ui/PasswordField";
-import { PASSWORD_MIN } from "web-shared/ui/password";
+import { PASSWORD_MIN, passwordLength } from "web-shared/ui/password";
 import { Note } from "web-shared/ui/Scene";
 import { type MustReset, UserUnknown, useForcedReset, useSignIn } from "./api";
 
@@ -58,9 +60,7 @@ export function LoginForm(props: LoginFormProps) {
     );
   }
 
-  const failure = missing
-    ? t("account.bothRequired")
-    : signIn.error && loginFailure(signIn.error, t);
+  const failure = missing ? t("account.bothRequired") : signIn.error && loginFailure(signIn.error);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -111,7 +111,8 @@ function ForcedReset({ stopped, onDone }: { stopped: MustReset; onDone: () => vo
     event.preventDefault();
     event.stopPropagation();
     if (!Number.isInteger(stopped.user.id)) return setRefusal(t("account.userInvalid"));
-    if ([...newPassword].length < PASSWORD_MIN) return setRefusal(t("account.passwordTooShort"));
+    if (passwordLength(newPassword) < PASSWORD_MIN)
+      return setRefusal(t("account.passwordTooShort"));
     setRefusal(undefined);
     reset.mutate(
       { ...stopped, newPassword },
@@ -150,9 +151,9 @@ function ForcedReset({ stopped, onDone }: { stopped: MustReset; onDone: () => vo
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>["t"];
-
-function loginFailure(error: Error, t: Translate): string {
-  if (error instanceof UserUnknown) return t("account.userUnreadable");
-  return `${t("account.loginFailed")}. ${errorText(error)}`;
+function loginFailure(error: Error): string {
+  if (error instanceof UserUnknown) return i18next.t("account.userUnreadable");
+  if (error instanceof ApiError && error.code === "login_failed")
+    return i18next.t("account.loginFailed");
+  return `${i18next.t("account.loginFailed")}. ${errorText(error)}`;
 }

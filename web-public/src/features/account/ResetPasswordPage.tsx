@@ -7,7 +7,7 @@ import { errorText, fieldError } from "web-shared/i18n/errors";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { PasswordField, PasswordStrength } from "web-shared/ui/PasswordField";
-import { PASSWORD_MIN } from "web-shared/ui/password";
+import { PASSWORD_MIN, passwordLength } from "web-shared/ui/password";
 import { EmptyState, Note } from "web-shared/ui/Scene";
 import { useResetByMail } from "./api";
 import { useAccountDialog } from "./useAccountDialog";
@@ -50,7 +50,7 @@ function ResetForm({ id, token }: { id: number; token: string }) {
   const [confirmation, setConfirmation] = useState("");
   const [tried, setTried] = useState(false);
 
-  const tooShort = [...newPassword].length < PASSWORD_MIN;
+  const tooShort = passwordLength(newPassword) < PASSWORD_MIN;
   const different = newPassword !== confirmation;
   const refused = fieldError(reset.error, "newPassword");
 
