@@ -1,1 +1,23 @@
+//! The school's server: API, sites, jobs and database in one program.
+//!
+//! Each concept is a module with its routes, handlers and SQL; what they share stands beside them. The
+//! rules themselves are in `preau_core`.
 
+pub mod app;
+pub mod auth;
+pub mod caller;
+pub mod clock;
+pub mod config;
+pub mod db;
+pub mod error;
+pub mod etag;
+pub mod extract;
+pub mod idempotency;
+pub mod keys;
+pub mod limits;
+pub mod mail;
+pub mod openapi;
+pub mod passwords;
+pub mod router;
+pub mod version;
+pub mod write;

@@ -1,1 +1,3 @@
-fn main(){}
+//! The command line of the school's server.
+
+fn main() {}

@@ -1,0 +1,75 @@
+//! The running school: what every request and job shares. No state that matters lives here: it is all
+//! in the database, so that several servers can be one school.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::auth::access::AccessKeys;
+use crate::clock::{Clock, Ids};
+use crate::config::Config;
+use crate::db::Db;
+use crate::error::Result;
+use crate::keys;
+use crate::passwords::Passwords;
+
+/// Handle to the running school. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+/// What the handle points to.
+pub struct Shared {
+    /// All settings.
+    pub config: Config,
+    /// The database.
+    pub db: Db,
+    /// What time it is.
+    pub clock: Clock,
+    /// Where identifiers and secrets come from.
+    pub ids: Ids,
+    /// Hashing of passwords, a few at a time.
+    pub passwords: Passwords,
+    /// Signing of access tokens.
+    pub access_keys: AccessKeys,
+    /// HTTP client for the provider and the identity provider.
+    pub http: reqwest::Client,
+    /// Names this server among several.
+    pub server_name: String,
+    /// Wakes the mail worker when a mail was queued here.
+    pub mail_queued: tokio::sync::Notify,
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    /// Puts the school together on a migrated database.
+    ///
+    /// # Errors
+    /// When the database does not answer or a key in it is damaged.
+    pub async fn new(config: Config, db: Db, clock: Clock) -> Result<Self> {
+        let ids = Ids;
+        let secret = keys::load_or_make(&db, &clock, &ids, "access-token").await?;
+        let http = reqwest::Client::builder()
+            .timeout(std::time::Duration::from_secs(20))
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .build()
+            .map_err(|error| crate::error::Error::internal(error.to_string()))?;
+        Ok(Self(Arc::new(Shared {
+            access_keys: AccessKeys::new(&secret),
+            passwords: Passwords::new(),
+            server_name: ids.hex128(),
+            mail_queued: tokio::sync::Notify::new(),
+            config,
+            db,
+            clock,
+            ids,
+            http,
+        })))
+    }
+}

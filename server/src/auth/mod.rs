@@ -1,0 +1,3 @@
+//! Signing in, staying signed in and signing out.
+
+pub mod access;

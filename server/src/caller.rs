@@ -1,0 +1,207 @@
+//! Who is calling, and whether they may: the gate before every handler.
+//!
+//! The gate reads the bearer token, the session's row and core's permission table, and refuses by
+//! default. Whether a row is the caller's own is the handler's business.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
+use axum::http::{HeaderMap, Method, header, request::Parts};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use preau_core::code::Code;
+use preau_core::permission;
+use preau_core::role::Role;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::fetch_optional;
+
+/// The account behind a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedIn {
+    /// The user.
+    pub id: i64,
+    /// Their role now, not when the token was made.
+    pub role: Role,
+    /// The session the token belongs to.
+    pub session_id: i64,
+    /// Whether only a new password may be chosen.
+    pub must_reset_password: bool,
+}
+
+impl SignedIn {
+    /// EDITOR or ADMIN.
+    #[must_use]
+    pub fn is_staff(&self) -> bool {
+        matches!(self.role, Role::Editor | Role::Admin)
+    }
+
+    /// ADMIN.
+    #[must_use]
+    pub fn is_admin(&self) -> bool {
+        self.role == Role::Admin
+    }
+}
+
+/// Who is calling: perhaps nobody known.
+#[derive(Clone, Copy, Debug)]
+pub struct Caller {
+    /// The account, when a valid token came along.
+    pub user: Option<SignedIn>,
+    /// Where the request comes from, behind configured proxies only.
+    pub ip: IpAddr,
+}
+
+impl Caller {
+    /// EDITOR or ADMIN.
+    #[must_use]
+    pub fn is_staff(&self) -> bool {
+        self.user.is_some_and(|user| user.is_staff())
+    }
+
+    /// ADMIN.
+    #[must_use]
+    pub fn is_admin(&self) -> bool {
+        self.user.is_some_and(|user| user.is_admin())
+    }
+
+    /// The account.
+    ///
+    /// # Errors
+    /// `unauthenticated` when there is none.
+    pub fn user(&self) -> Result<SignedIn> {
+        self.user.ok_or_else(|| Code::Unauthenticated.into())
+    }
+
+    /// What limits per address count by: the address, or the /64 of an IPv6 one.
+    #[must_use]
+    pub fn address(&self) -> String {
+        match self.ip {
+            IpAddr::V4(ip) => ip.to_string(),
+            IpAddr::V6(ip) => match ip.to_ipv4_mapped() {
+                Some(ip) => ip.to_string(),
+                None => format!("{}/64", Ipv6Addr::from_bits(ip.to_bits() & (u128::MAX << 64))),
+            },
+        }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        parts.extensions.get().copied().ok_or_else(|| Error::internal("a route outside the gate"))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for SignedIn {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        Caller::from_request_parts(parts, state).await?.user()
+    }
+}
+
+/// Calls on which a bad token is ignored: they are how one gets a good one, or need none.
+const TOKEN_IGNORED: &[(&str, &str)] = &[
+    ("POST", "/api/auth/login"),
+    ("POST", "/api/auth/register"),
+    ("POST", "/api/auth/refresh"),
+    ("POST", "/api/auth/google"),
+    ("POST", "/api/auth/desktop-token"),
+    ("POST", "/api/users/forgot-password"),
+    ("PUT", "/api/users/{id}/reset-password"),
+    ("POST", "/api/payment/webhook"),
+    ("POST", "/api/checkout/{id}/complete"),
+];
+
+/// What a session that must choose a new password may do besides.
+const RESET_ALLOWED: &[(&str, &str)] = &[
+    ("GET", "/api/users/me"),
+    ("GET", "/api/users/{id}"),
+    ("GET", "/api/users/email/{email}"),
+    ("POST", "/api/auth/logout"),
+];
+
+/// The gate.
+pub async fn gate(State(app): State<App>, path: MatchedPath, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    match admit(&app, &path, &parts).await {
+        Ok(caller) => {
+            parts.extensions.insert(caller);
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn admit(app: &App, path: &MatchedPath, request: &Parts) -> Result<Caller> {
+    // HEAD is a GET whose body is not sent.
+    let method = if request.method == Method::HEAD { "GET" } else { request.method.as_str() };
+    let stands_in = |list: &[(&str, &str)]| list.contains(&(method, path.as_str()));
+    let row = permission::lookup(method, path.as_str())
+        .ok_or_else(|| Error::internal(format!("no permission row for {method} {}", path.as_str())))?;
+
+    let mut user = None;
+    if request.headers.contains_key(header::AUTHORIZATION) {
+        user = signed_in(app, &request.headers).await?;
+        if user.is_none() && !stands_in(TOKEN_IGNORED) {
+            return Err(Code::SessionExpired.into());
+        }
+    }
+    if !row.access(user.map(|user| user.role)).allows() {
+        return Err(user.map_or(Code::Unauthenticated, |_| Code::Forbidden).into());
+    }
+    if user.is_some_and(|user| user.must_reset_password) && !stands_in(TOKEN_IGNORED) && !stands_in(RESET_ALLOWED) {
+        return Err(Code::MustResetPassword.into());
+    }
+    Ok(Caller { user, ip: address(app, request) })
+}
+
+#[derive(sqlx::FromRow)]
+struct SessionRow {
+    user_id: i64,
+    role: String,
+    must_reset_password: bool,
+}
+
+const SESSION: &str = "
+    SELECT u.id AS user_id, u.role, u.must_reset_password
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND u.deleted_at IS NULL";
+
+async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Option<SignedIn>> {
+    let now = app.clock.now();
+    let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = token.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let Some(access) = token.and_then(|(_, token)| app.access_keys.verify(token.trim(), now)) else {
+        return Ok(None);
+    };
+    let mut conn = app.db.read().await?;
+    let row = fetch_optional!(conn, SessionRow, SESSION, access.session_id, access.user_id, now)?;
+    row.map(|row| {
+        Ok(SignedIn {
+            id: row.user_id,
+            role: row.role.parse().map_err(|_| Error::internal("unknown role in users"))?,
+            session_id: access.session_id,
+            must_reset_password: row.must_reset_password,
+        })
+    })
+    .transpose()
+}
+
+fn address(app: &App, request: &Parts) -> IpAddr {
+    let peer = request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let peer = peer.unwrap_or(IpAddr::V6(Ipv6Addr::LOCALHOST));
+    // From the right: each trusted proxy vouches for the entry before its own.
+    let forwarded = request.headers.get_all("x-forwarded-for").into_iter();
+    let hops: Vec<IpAddr> = forwarded
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .filter_map(|hop| hop.trim().parse().ok())
+        .collect();
+    hops.into_iter().rev().fold((peer, true), |(client, vouched), hop| {
+        if vouched && app.config.trusts(client) { (hop, true) } else { (client, false) }
+    }).0
+}

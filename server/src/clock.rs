@@ -1,0 +1,87 @@
+//! Time and chance, passed in and never taken: the only file that may ask the system for either.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, Duration, NaiveDate, SubsecRound as _, Utc};
+use rand::Rng as _;
+use sha2::{Digest as _, Sha256};
+
+/// What time it is. Truncated to milliseconds, so that the text form in SQLite sorts correctly.
+#[derive(Clone, Debug)]
+pub enum Clock {
+    /// The machine's clock.
+    System,
+    /// A clock moved by hand, for tests.
+    Manual(Arc<Mutex<DateTime<Utc>>>),
+}
+
+impl Clock {
+    /// A clock that stands at `start` until it is moved.
+    #[must_use]
+    pub fn manual(start: DateTime<Utc>) -> Self {
+        Self::Manual(Arc::new(Mutex::new(start.trunc_subsecs(3))))
+    }
+
+    /// Now, in UTC, to the millisecond.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        match self {
+            #[allow(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+            Self::System => Utc::now().trunc_subsecs(3),
+            Self::Manual(at) => *at.lock().unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    /// Today's calendar day in Paris.
+    #[must_use]
+    pub fn today(&self) -> NaiveDate {
+        preau_core::calendar::paris_day(self.now())
+    }
+
+    /// Moves a manual clock forward; the system's clock stays as it is.
+    pub fn advance(&self, by: Duration) {
+        if let Self::Manual(at) = self {
+            *at.lock().unwrap_or_else(PoisonError::into_inner) += by;
+        }
+    }
+}
+
+/// Source of identifiers and secrets.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ids;
+
+impl Ids {
+    /// 256 random bits, as URL-safe text: for tokens that open something.
+    #[must_use]
+    pub fn token(&self) -> String {
+        URL_SAFE_NO_PAD.encode(random_bytes::<32>())
+    }
+
+    /// 128 random bits, as 32 lower-case hexadecimal digits.
+    #[must_use]
+    pub fn hex128(&self) -> String {
+        random_bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// A readable random password of 16 letters and digits.
+    #[must_use]
+    pub fn password(&self) -> String {
+        const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz23456789A";
+        random_bytes::<16>().iter().map(|byte| char::from(LETTERS[usize::from(*byte) % 32])).collect()
+    }
+}
+
+#[allow(clippy::disallowed_methods, reason = "the one place that asks for chance")]
+fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    rand::rng().fill_bytes(&mut bytes);
+    bytes
+}
+
+/// SHA-256 as hexadecimal text: how tokens are kept and bodies compared.
+#[must_use]
+pub fn sha256_hex(data: impl AsRef<[u8]>) -> String {
+    Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect()
+}

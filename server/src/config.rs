@@ -1,0 +1,221 @@
+//! Every setting of the school: a flag of `preau serve` and an environment variable.
+//!
+//! Read once at start; all problems are listed at once. Secrets may also come from `NAME_FILE`. Nothing
+//! else in the server reads the environment.
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use ipnet::IpNet;
+use url::Url;
+
+/// A setting that never shows itself in logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The secret itself.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(value: &str) -> Self {
+        Self(value.to_owned())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// What kind of machine this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Environment {
+    /// Loopback only; sandbox payments and `.eml` mails.
+    Development,
+    /// The real school.
+    Production,
+}
+
+/// Who takes the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PaymentProvider {
+    /// Test cards, no account needed.
+    Sandbox,
+    /// Stripe.
+    Stripe,
+}
+
+/// Where the school keeps its data.
+#[derive(Args, Clone, Debug)]
+pub struct Storage {
+    /// Folder of the database, mails and files.
+    #[arg(long, env = "PREAU_DATA_DIR", default_value = "./data")]
+    pub data_dir: PathBuf,
+    /// `sqlite:FILE` or `postgres://…`; absent: `preau.db` in the data folder.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<Secret>,
+    /// Connections kept to PostgreSQL.
+    #[arg(long, env = "PREAU_DATABASE_CONNECTIONS", default_value_t = 16)]
+    pub database_connections: u32,
+}
+
+/// How the school meets the network.
+#[derive(Args, Clone, Debug)]
+pub struct Network {
+    /// Address to serve on.
+    #[arg(long, env = "PREAU_ADDR", default_value = "127.0.0.1:8080")]
+    pub addr: SocketAddr,
+    /// Loopback address for metrics; absent: no metrics.
+    #[arg(long, env = "PREAU_METRICS_ADDR")]
+    pub metrics_addr: Option<SocketAddr>,
+    /// Address under which people reach the school; links in mails are built from it.
+    #[arg(long, env = "PREAU_PUBLIC_URL")]
+    pub public_url: Option<Url>,
+    /// Proxies whose `X-Forwarded-For` is believed (addresses or networks, separated by commas).
+    #[arg(long, env = "PREAU_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Vec<IpNet>,
+    /// Most connections open at once.
+    #[arg(long, env = "PREAU_MAX_CONNECTIONS", default_value_t = 10_000)]
+    pub max_connections: usize,
+}
+
+/// How mails leave.
+#[derive(Args, Clone, Debug)]
+pub struct Mail {
+    /// `smtp://user:password@host:port` or `smtps://…`; absent: `.eml` files in the data folder.
+    #[arg(long, env = "SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<Secret>,
+    /// Sender of every mail.
+    #[arg(long, env = "PREAU_MAIL_FROM", default_value = "Préau <bonjour@preau.example>")]
+    pub mail_from: String,
+    /// Who in the school receives bookings and contact messages; absent: the sender's address.
+    #[arg(long, env = "PREAU_MAIL_ADMIN")]
+    pub mail_admin: Option<String>,
+}
+
+/// Who takes the money.
+#[derive(Args, Clone, Debug)]
+pub struct Payment {
+    /// Card provider.
+    #[arg(long = "payment", env = "PREAU_PAYMENT", value_enum, default_value = "sandbox")]
+    pub provider: PaymentProvider,
+    /// Stripe secret key.
+    #[arg(long, env = "STRIPE_SECRET_KEY", hide_env_values = true)]
+    pub stripe_secret_key: Option<Secret>,
+    /// Stripe publishable key.
+    #[arg(long, env = "STRIPE_PUBLISHABLE_KEY")]
+    pub stripe_publishable_key: Option<String>,
+    /// Stripe webhook signing secrets, separated by commas while one replaces another.
+    #[arg(long, env = "STRIPE_WEBHOOK_SECRET", hide_env_values = true)]
+    pub stripe_webhook_secret: Option<Secret>,
+    /// Base address of Stripe's API.
+    #[arg(long, env = "STRIPE_API_BASE", default_value = "https://api.stripe.com")]
+    pub stripe_api_base: Url,
+}
+
+/// Signing in with Google.
+#[derive(Args, Clone, Debug)]
+pub struct Google {
+    /// OAuth client id; absent: no Google buttons.
+    #[arg(long, env = "GOOGLE_CLIENT_ID")]
+    pub google_client_id: Option<String>,
+    /// OpenID Connect issuer.
+    #[arg(long, env = "OIDC_ISSUER", default_value = "https://accounts.google.com")]
+    pub oidc_issuer: Url,
+}
+
+/// All settings of `preau serve`.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    #[command(flatten)]
+    pub storage: Storage,
+    #[command(flatten)]
+    pub network: Network,
+    #[command(flatten)]
+    pub mail: Mail,
+    #[command(flatten)]
+    pub payment: Payment,
+    #[command(flatten)]
+    pub google: Google,
+    /// Kind of machine.
+    #[arg(long = "env", env = "PREAU_ENV", value_enum, default_value = "development")]
+    pub environment: Environment,
+    /// Address of the school's online meeting room for the 15-minute call.
+    #[arg(long, env = "PREAU_MEETING_URL")]
+    pub meeting_url: Option<Url>,
+    /// Fill an empty database with the demo school at start (development only).
+    #[arg(long, env = "PREAU_DEMO")]
+    pub demo: bool,
+    /// Password of the three demo accounts; absent: random, printed once.
+    #[arg(long, env = "PREAU_DEMO_PASSWORD", hide_env_values = true)]
+    pub demo_password: Option<Secret>,
+}
+
+impl Config {
+    /// Every problem with these settings, in words; empty when they are fine.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut demand = |fine: bool, what: &str| {
+            if !fine {
+                problems.push(what.to_owned());
+            }
+        };
+        match self.environment {
+            Environment::Development => demand(
+                self.network.addr.ip().is_loopback(),
+                "PREAU_ADDR: in development the school is served on loopback only; set PREAU_ENV=production to open it",
+            ),
+            Environment::Production => {
+                demand(self.network.public_url.is_some(), "PREAU_PUBLIC_URL is required in production");
+                demand(
+                    self.payment.provider != PaymentProvider::Sandbox,
+                    "PREAU_PAYMENT: the sandbox is refused in production; use stripe",
+                );
+                demand(!self.demo, "PREAU_DEMO is refused in production; run `preau demo` by name instead");
+            }
+        }
+        if self.payment.provider == PaymentProvider::Stripe {
+            demand(self.payment.stripe_secret_key.is_some(), "STRIPE_SECRET_KEY is required with stripe");
+            demand(self.payment.stripe_publishable_key.is_some(), "STRIPE_PUBLISHABLE_KEY is required with stripe");
+            demand(self.payment.stripe_webhook_secret.is_some(), "STRIPE_WEBHOOK_SECRET is required with stripe");
+        }
+        if let Some(addr) = self.network.metrics_addr {
+            demand(addr.ip().is_loopback(), "PREAU_METRICS_ADDR must be a loopback address");
+        }
+        demand(
+            self.mail.mail_from.parse::<lettre::message::Mailbox>().is_ok(),
+            "PREAU_MAIL_FROM must be an address such as `École <bonjour@ecole.fr>`",
+        );
+        problems
+    }
+
+    /// Whether this is the real school.
+    #[must_use]
+    pub fn is_production(&self) -> bool {
+        self.environment == Environment::Production
+    }
+
+    /// Address under which people reach the school, without a slash at its end.
+    #[must_use]
+    pub fn public_url(&self) -> String {
+        match &self.network.public_url {
+            Some(url) => url.as_str().trim_end_matches('/').to_owned(),
+            None => format!("http://localhost:{}", self.network.addr.port()),
+        }
+    }
+
+    /// Whether `peer` is a proxy whose forwarded address is believed.
+    #[must_use]
+    pub fn trusts(&self, peer: IpAddr) -> bool {
+        self.network.trusted_proxies.iter().any(|network| network.contains(&peer))
+    }
+}

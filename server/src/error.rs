@@ -1,0 +1,224 @@
+//! The one error type of the server and how it looks outside: RFC 9457 problem documents.
+//!
+//! Rules answer a [`Problem`] of core; the status follows from its code's kind. The database's and the
+//! server's own failures carry only the request id outside and are logged here, once, with it.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use preau_core::code::{Code, Kind};
+use preau_core::problem::{Fault, FieldError, Params, Problem};
+use serde::Serialize;
+
+/// What a fallible part of the server answers.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a request was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A rule is broken: the caller is told which.
+    #[error(transparent)]
+    Rule(#[from] Problem),
+    /// Too many calls: worth a try after so many seconds.
+    #[error("{problem}")]
+    TooMany {
+        /// What is limited.
+        problem: Problem,
+        /// Seconds until another try may succeed.
+        retry_after: u64,
+    },
+    /// `If-Match` named an older version: the current object comes along.
+    #[error("stale")]
+    Stale(Box<serde_json::Value>),
+    /// The database failed.
+    #[error("database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The schema could not be brought up to date.
+    #[error("migration: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// The payment provider did not answer as it should.
+    #[error("payment provider: {0}")]
+    Provider(String),
+    /// Something that should not happen.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl Error {
+    /// Something that should not happen; the text is for the log only.
+    pub fn internal(what: impl Into<String>) -> Self {
+        Self::Internal(what.into())
+    }
+
+    /// Missing, or somebody else's.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Code::NotFound.into()
+    }
+
+    /// One field is wrong.
+    pub fn field(name: impl Into<String>, fault: impl Into<Fault>) -> Self {
+        Problem::field(name, fault).into()
+    }
+
+    /// Too many calls.
+    #[must_use]
+    pub fn too_many(code: Code, retry_after: u64) -> Self {
+        Self::TooMany { problem: Problem::new(code).with("seconds", retry_after), retry_after }
+    }
+
+    /// The code a client sees.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Rule(problem) | Self::TooMany { problem, .. } => problem.code,
+            Self::Stale(_) => Code::Stale,
+            Self::Provider(_) => Code::Unavailable,
+            Self::Database(sqlx::Error::PoolTimedOut) => Code::Unavailable,
+            Self::Database(_) | Self::Migration(_) | Self::Internal(_) => Code::Internal,
+        }
+    }
+
+    /// Whether two writes met and the later may simply run again.
+    #[must_use]
+    pub fn is_collision(&self) -> bool {
+        let Self::Database(error) = self else { return false };
+        match error {
+            // Serialisation failure, deadlock; connection lost before the commit was sent is not
+            // distinguishable from after, so lost connections are not repeated here.
+            sqlx::Error::Database(inner) => matches!(inner.code().as_deref(), Some("40001" | "40P01")),
+            _ => false,
+        }
+    }
+
+    /// Whether a unique constraint refused the row.
+    #[must_use]
+    pub fn is_unique_violation(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::Database(inner)) if inner.is_unique_violation())
+    }
+
+    /// Whether a row that is referred to is missing, or one that is referred to would go.
+    #[must_use]
+    pub fn is_foreign_key_violation(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::Database(inner)) if inner.is_foreign_key_violation())
+    }
+
+    fn into_problem(self) -> (Problem, Option<u64>, Option<serde_json::Value>) {
+        let code = self.code();
+        match self {
+            Self::Rule(problem) => (problem, None, None),
+            Self::TooMany { problem, retry_after } => (problem, Some(retry_after), None),
+            Self::Stale(current) => (code.into(), None, Some(*current)),
+            Self::Provider(_) => (code.into(), Some(5), None),
+            Self::Database(_) | Self::Migration(_) | Self::Internal(_) => (code.into(), None, None),
+        }
+    }
+}
+
+impl From<Code> for Error {
+    fn from(code: Code) -> Self {
+        Self::Rule(code.into())
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::Rule(fault.into())
+    }
+}
+
+/// The HTTP status of each kind of problem.
+#[must_use]
+pub fn status(kind: Kind) -> StatusCode {
+    match kind {
+        Kind::Malformed => StatusCode::BAD_REQUEST,
+        Kind::Unauthenticated => StatusCode::UNAUTHORIZED,
+        Kind::Unpaid => StatusCode::PAYMENT_REQUIRED,
+        Kind::Forbidden => StatusCode::FORBIDDEN,
+        Kind::Missing => StatusCode::NOT_FOUND,
+        Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
+        Kind::Conflict => StatusCode::CONFLICT,
+        Kind::Gone => StatusCode::GONE,
+        Kind::Stale => StatusCode::PRECONDITION_FAILED,
+        Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+        Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Kind::Failure => StatusCode::INTERNAL_SERVER_ERROR,
+        Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+/// A problem as it is sent: `application/problem+json`.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProblemDocument {
+    /// `about:blank`: the code says what it is.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The HTTP status in words.
+    pub title: &'static str,
+    /// The HTTP status.
+    pub status: u16,
+    /// A stable name; clients switch on it and translate it.
+    pub code: Code,
+    /// French, for people.
+    pub message: String,
+    /// Facts the message names.
+    #[serde(skip_serializing_if = "Params::is_empty")]
+    #[schema(value_type = std::collections::HashMap<String, serde_json::Value>)]
+    pub params: Params,
+    /// Which fields are to be corrected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldError>,
+    /// The current object, when the sent version is older (412).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current: Option<serde_json::Value>,
+    /// Names this request in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+}
+
+/// Media type of problems.
+pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
+
+tokio::task_local! {
+    /// The id of the request being answered.
+    pub static REQUEST_ID: String;
+}
+
+/// The id of the request being answered, when there is one.
+#[must_use]
+pub fn request_id() -> Option<String> {
+    REQUEST_ID.try_with(Clone::clone).ok()
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let kind = self.code().kind();
+        if matches!(kind, Kind::Failure | Kind::Unavailable) {
+            tracing::error!(error = %self, "request failed");
+        }
+        let status = status(kind);
+        let (problem, retry_after, current) = self.into_problem();
+        let document = ProblemDocument {
+            kind: "about:blank",
+            title: status.canonical_reason().unwrap_or_default(),
+            status: status.as_u16(),
+            code: problem.code,
+            message: problem.message,
+            params: problem.params,
+            fields: problem.fields,
+            current,
+            request_id: request_id(),
+        };
+        let mut response = (status, axum::Json(document)).into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, PROBLEM_JSON);
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

@@ -1,0 +1,136 @@
+//! Reading requests: JSON, queries and path parts, each refusal a problem that names the field.
+//!
+//! Control characters and NUL are refused here for every text of every call; what a text may say beyond
+//! that is core's business.
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use preau_core::code::Code;
+use preau_core::problem::{Fault, Fields, Problem};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+
+/// A JSON body, read or written.
+#[derive(Clone, Copy, Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let essence = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        if essence != "application/json" && !essence.ends_with("+json") {
+            return Err(Code::UnsupportedMediaType.into());
+        }
+        let bytes = axum::body::Bytes::from_request(request, state).await.map_err(|_| Error::from(Code::TooLarge))?;
+        let value: Value = serde_json::from_slice(&bytes).map_err(|_| Error::from(Code::MalformedJson))?;
+        refuse_control_characters(&value)?;
+        parse(value).map(Self)
+    }
+}
+
+/// A JSON value as `T`; a wrong type names its field.
+///
+/// # Errors
+/// `invalid` with the field.
+pub fn parse<T: DeserializeOwned>(value: Value) -> Result<T> {
+    serde_path_to_error::deserialize(value).map_err(|error| misfit(&error.path().to_string(), &error.inner().to_string()))
+}
+
+/// serde says "missing field `x`", which names the field that is wanted inside the path.
+fn misfit(path: &str, message: &str) -> Error {
+    let path = if path == "." { "" } else { path };
+    if let Some(name) = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
+        let dot = if path.is_empty() { "" } else { "." };
+        return Error::field(format!("{path}{dot}{name}"), Code::Required);
+    }
+    let code = if message.starts_with("unknown variant") { Code::InvalidValue } else { Code::InvalidType };
+    if path.is_empty() { Problem::new(code).into() } else { Error::field(path, code) }
+}
+
+fn refuse_control_characters(value: &Value) -> Result<(), Problem> {
+    let mut fields = Fields::default();
+    walk(value, String::new(), &mut fields);
+    fields.finish()
+}
+
+fn walk(value: &Value, path: String, fields: &mut Fields) {
+    match value {
+        Value::String(text) if has_control_character(text) => fields.refuse(path, Fault::new(Code::ControlCharacter)),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                walk(item, format!("{path}[{index}]"), fields);
+            }
+        }
+        Value::Object(members) => {
+            for (name, member) in members {
+                let dot = if path.is_empty() { "" } else { "." };
+                if has_control_character(name) {
+                    fields.refuse(path.clone(), Fault::new(Code::ControlCharacter));
+                }
+                walk(member, format!("{path}{dot}{name}"), fields);
+            }
+        }
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn has_control_character(text: &str) -> bool {
+    text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))
+}
+
+/// The query of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let query = parts.uri.query().unwrap_or_default();
+        let pairs = url::form_urlencoded::parse(query.as_bytes());
+        let mut fields = Fields::default();
+        for (name, value) in pairs {
+            if has_control_character(&value) || has_control_character(&name) {
+                fields.refuse(name.chars().filter(|c| !c.is_control()).collect::<String>(), Fault::new(Code::ControlCharacter));
+            }
+        }
+        fields.finish()?;
+        let reader = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(query.as_bytes()));
+        serde_path_to_error::deserialize(reader)
+            .map(Self)
+            .map_err(|error| misfit(&error.path().to_string(), &error.inner().to_string()))
+    }
+}
+
+/// Parts of the path. What cannot be one names nothing: 404.
+#[derive(Clone, Copy, Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let decoded = axum::extract::RawPathParams::from_request_parts(parts, state).await;
+        let clean = decoded.is_ok_and(|params| params.iter().all(|(_, value)| !has_control_character(value)));
+        if !clean {
+            return Err(Error::not_found());
+        }
+        match axum::extract::Path::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(_) => Err(Error::not_found()),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Every route of the school, and what surrounds them: request ids, limits, the gate, security headers.
+//!
+//! Each concept owns its routes; this file only puts them together.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderValue, Request, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
+use preau_core::code::Code;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::error::{Error, REQUEST_ID};
+use crate::{caller, etag, idempotency, openapi};
+
+/// Largest body taken, in bytes.
+pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
+
+/// Longest a request may take.
+const REQUEST_TIME: Duration = Duration::from_secs(60);
+
+/// The calls of the API with their description.
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .merge(crate::version::routes())
+}
+
+/// The API's description, complete with errors and security.
+#[must_use]
+pub fn document() -> utoipa::openapi::OpenApi {
+    let (_, document) = OpenApiRouter::new().nest("/api", api()).split_for_parts();
+    openapi::complete(document)
+}
+
+/// Everything the school serves.
+pub fn router(app: App) -> Router {
+    let (api, _) = api().split_for_parts();
+    let api = api
+        .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
+        .route_layer(middleware::from_fn_with_state(app.clone(), caller::gate))
+        .route_layer(middleware::from_fn(etag::layer))
+        .fallback(|| async { Error::not_found() })
+        .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
+    Router::new()
+        .nest("/api", api)
+        .with_state(app.clone())
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::REQUEST_TIMEOUT, REQUEST_TIME))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(secure))
+        .layer(middleware::from_fn_with_state(app, with_request_id))
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
+    Error::internal("a handler panicked").into_response()
+}
+
+/// Names every request, so that an answer and its log lines can be matched.
+async fn with_request_id(
+    axum::extract::State(app): axum::extract::State<App>,
+    request: Request<axum::body::Body>,
+    next: Next,
+) -> Response {
+    let id = app.ids.hex128();
+    let method = request.method().clone();
+    let route = request.extensions().get::<axum::extract::MatchedPath>().map_or("", axum::extract::MatchedPath::as_str).to_owned();
+    let started = std::time::Instant::now();
+    let span = tracing::info_span!("request", request_id = %id);
+    let mut response = {
+        use tracing::Instrument as _;
+        REQUEST_ID.scope(id.clone(), next.run(request)).instrument(span.clone()).await
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let status = response.status().as_u16();
+    // The route, never the address: addresses carry e-mails and tokens.
+    span.in_scope(|| tracing::info!(%method, route, status, ms = (seconds * 1000.0).round(), "request"));
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert("x-request-id", value);
+    }
+    response
+}
+
+/// Headers that every answer bears.
+async fn secure(request: Request<axum::body::Body>, next: Next) -> Response {
+    const HEADERS: &[(header::HeaderName, &str)] = &[
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+    ];
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
