@@ -29,20 +29,17 @@ pub fn start_of_paris_day(day: NaiveDate) -> DateTime<Utc> {
 
 /// The same day some months later, clamped to the month's end: 31 August + 6 → 28 or 29 February.
 pub fn add_months_clamped(day: NaiveDate, months: u32) -> NaiveDate {
-    day.checked_add_months(Months::new(months))
-        .unwrap_or(NaiveDate::MAX)
+    day.checked_add_months(Months::new(months)).unwrap_or(NaiveDate::MAX)
 }
 
 /// Some days later.
 pub fn add_days(day: NaiveDate, days: u64) -> NaiveDate {
-    day.checked_add_days(Days::new(days))
-        .unwrap_or(NaiveDate::MAX)
+    day.checked_add_days(Days::new(days)).unwrap_or(NaiveDate::MAX)
 }
 
 /// Some days earlier.
 pub fn subtract_days(day: NaiveDate, days: u64) -> NaiveDate {
-    day.checked_sub_days(Days::new(days))
-        .unwrap_or(NaiveDate::MIN)
+    day.checked_sub_days(Days::new(days)).unwrap_or(NaiveDate::MIN)
 }
 
 /// A date as `yyyy-mm-dd` and nothing else, between 1900 and 2200.
@@ -95,11 +92,7 @@ mod tests {
             ("2026-10-25", "2026-10-25T22:59:59.999Z"),
         ];
         for (date, expected) in cases {
-            assert_eq!(
-                end_of_paris_day(day(date)),
-                expected.parse::<DateTime<Utc>>().unwrap(),
-                "{date}"
-            );
+            assert_eq!(end_of_paris_day(day(date)), expected.parse::<DateTime<Utc>>().unwrap(), "{date}");
         }
     }
 
@@ -114,11 +107,7 @@ mod tests {
             ("2026-03-31", 0, "2026-03-31"),
         ];
         for (from, months, expected) in cases {
-            assert_eq!(
-                add_months_clamped(day(from), months),
-                day(expected),
-                "{from} + {months}"
-            );
+            assert_eq!(add_months_clamped(day(from), months), day(expected), "{from} + {months}");
         }
     }
 
@@ -144,11 +133,7 @@ mod tests {
             "٢٠٢٦-٠١-٠١",
         ];
         for text in refused {
-            assert_eq!(
-                parse_date(text),
-                Err(Fault::new(Code::InvalidDate)),
-                "{text}"
-            );
+            assert_eq!(parse_date(text), Err(Fault::new(Code::InvalidDate)), "{text}");
         }
     }
 

@@ -201,10 +201,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         for (code, french) in ALL_CODES {
             assert!(seen.insert(code), "{code} stands twice");
-            assert!(
-                code.chars().all(|c| c.is_ascii_lowercase() || c == '_'),
-                "{code}"
-            );
+            assert!(code.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{code}");
             assert!(!french.trim().is_empty(), "{code} has no message");
         }
     }

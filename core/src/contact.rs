@@ -41,23 +41,12 @@ impl ContactInput {
     /// Faults under `name`, `email`, `message`, `to` and `consent`.
     pub fn parse(&self) -> Result<Contact, Problem> {
         let mut fields = Fields::default();
-        let name = fields.require(
-            "name",
-            self.name
-                .as_deref()
-                .map(|name| text::required_line(name, MAX_NAME)),
-        );
+        let name =
+            fields.require("name", self.name.as_deref().map(|name| text::required_line(name, MAX_NAME)));
         let email = fields.require("email", self.email.as_deref().map(Email::parse));
-        let message = fields.require(
-            "message",
-            self.message
-                .as_deref()
-                .map(|text| text::required_lines(text, MAX_MESSAGE)),
-        );
-        let to = fields.check(
-            "to",
-            text::line(self.to.as_deref().unwrap_or_default(), MAX_NAME),
-        );
+        let message = fields
+            .require("message", self.message.as_deref().map(|text| text::required_lines(text, MAX_MESSAGE)));
+        let to = fields.check("to", text::line(self.to.as_deref().unwrap_or_default(), MAX_NAME));
         if self.consent == Some(false) {
             fields.refuse("consent", Code::ConsentRequired);
         }
@@ -66,12 +55,7 @@ impl ContactInput {
         else {
             return Err(fields.into_problem());
         };
-        Ok(Contact {
-            name,
-            email,
-            message,
-            to: Some(to).filter(|to| !to.is_empty()),
-        })
+        Ok(Contact { name, email, message, to: Some(to).filter(|to| !to.is_empty()) })
     }
 }
 
@@ -92,36 +76,20 @@ mod tests {
     #[test]
     fn a_message_keeps_its_lines() {
         let contact = input().parse().unwrap();
-        assert_eq!(
-            (contact.message.as_str(), contact.to),
-            ("Bonjour,\nà bientôt.", None)
-        );
+        assert_eq!((contact.message.as_str(), contact.to), ("Bonjour,\nà bientôt.", None));
     }
 
     #[test]
     fn without_consent_nothing_is_sent() {
-        let problem = ContactInput {
-            consent: Some(false),
-            ..input()
-        }
-        .parse()
-        .unwrap_err();
-        assert_eq!(
-            problem.message,
-            "Veuillez accepter la politique de confidentialité."
-        );
+        let problem = ContactInput { consent: Some(false), ..input() }.parse().unwrap_err();
+        assert_eq!(problem.message, "Veuillez accepter la politique de confidentialité.");
     }
 
     #[test]
     fn every_fault_is_named() {
         let problem = ContactInput::default().parse().unwrap_err();
         assert_eq!(problem.fields.len(), 3);
-        let headers = ContactInput {
-            name: Some("a\nBcc: b@c.d".into()),
-            ..input()
-        }
-        .parse()
-        .unwrap_err();
+        let headers = ContactInput { name: Some("a\nBcc: b@c.d".into()), ..input() }.parse().unwrap_err();
         assert_eq!(headers.code, Code::ControlCharacter);
     }
 }

@@ -90,26 +90,20 @@ impl Availability {
         match (self.status, self.end_date) {
             (CourseStatus::Draft | CourseStatus::Archived, _) => Some(Refusal::NotPublished),
             (CourseStatus::Published, Some(end)) if end < today => Some(Refusal::Ended),
-            (CourseStatus::Published, Some(end)) if latest_start(end) < today => {
-                Some(Refusal::NoStartDate)
-            }
-            (CourseStatus::Published, Some(_) | None) if self.seats_left() == Some(0) => {
-                Some(Refusal::Full)
-            }
+            (CourseStatus::Published, Some(end)) if latest_start(end) < today => Some(Refusal::NoStartDate),
+            (CourseStatus::Published, Some(_) | None) if self.seats_left() == Some(0) => Some(Refusal::Full),
             (CourseStatus::Published, Some(_) | None) => None,
         }
     }
 
     /// Why this learner cannot: who has a seat already needs no other.
     pub fn refusal_for_learner(&self, today: NaiveDate, has_seat: bool) -> Option<Refusal> {
-        self.refusal(today)
-            .filter(|refusal| !(has_seat && *refusal == Refusal::Full))
+        self.refusal(today).filter(|refusal| !(has_seat && *refusal == Refusal::Full))
     }
 
     /// Seats nobody has; none is unlimited.
     pub fn seats_left(&self) -> Option<i64> {
-        self.capacity
-            .map(|capacity| capacity.saturating_sub(self.seats_taken).max(0))
+        self.capacity.map(|capacity| capacity.saturating_sub(self.seats_taken).max(0))
     }
 }
 
@@ -122,11 +116,7 @@ pub fn latest_start(end: NaiveDate) -> NaiveDate {
 ///
 /// # Errors
 /// `start_date_past`, `start_date_too_late`.
-pub fn check_start_date(
-    date: NaiveDate,
-    end: Option<NaiveDate>,
-    today: NaiveDate,
-) -> Result<(), Fault> {
+pub fn check_start_date(date: NaiveDate, end: Option<NaiveDate>, today: NaiveDate) -> Result<(), Fault> {
     if date < today {
         return Err(Code::StartDatePast.into());
     }
@@ -145,10 +135,7 @@ pub fn price_per_hour(price: Cents, total_hours: f64) -> Option<Cents> {
 }
 
 /// The first and last day a learner can start, when there is one; no last day without an end.
-pub fn start_window(
-    end: Option<NaiveDate>,
-    today: NaiveDate,
-) -> Option<(NaiveDate, Option<NaiveDate>)> {
+pub fn start_window(end: Option<NaiveDate>, today: NaiveDate) -> Option<(NaiveDate, Option<NaiveDate>)> {
     match end.map(latest_start) {
         Some(latest) if latest < today => None,
         latest => Some((today, latest)),
@@ -170,69 +157,25 @@ mod tests {
         parse_date(text).unwrap()
     }
 
-    const OPEN: Availability = Availability {
-        status: CourseStatus::Published,
-        end_date: None,
-        capacity: Some(10),
-        seats_taken: 9,
-    };
+    const OPEN: Availability =
+        Availability { status: CourseStatus::Published, end_date: None, capacity: Some(10), seats_taken: 9 };
 
     #[test]
     fn a_course_says_why_it_cannot_be_reserved() {
         let today = day("2026-11-21");
-        let ends = |text| Availability {
-            end_date: Some(day(text)),
-            ..OPEN
-        };
+        let ends = |text| Availability { end_date: Some(day(text)), ..OPEN };
         let cases = [
             (OPEN, None),
-            (
-                Availability {
-                    status: CourseStatus::Draft,
-                    ..OPEN
-                },
-                Some(Refusal::NotPublished),
-            ),
-            (
-                Availability {
-                    status: CourseStatus::Archived,
-                    ..OPEN
-                },
-                Some(Refusal::NotPublished),
-            ),
-            (
-                Availability {
-                    seats_taken: 10,
-                    ..OPEN
-                },
-                Some(Refusal::Full),
-            ),
-            (
-                Availability {
-                    seats_taken: 11,
-                    ..OPEN
-                },
-                Some(Refusal::Full),
-            ),
-            (
-                Availability {
-                    capacity: None,
-                    seats_taken: 1000,
-                    ..OPEN
-                },
-                None,
-            ),
+            (Availability { status: CourseStatus::Draft, ..OPEN }, Some(Refusal::NotPublished)),
+            (Availability { status: CourseStatus::Archived, ..OPEN }, Some(Refusal::NotPublished)),
+            (Availability { seats_taken: 10, ..OPEN }, Some(Refusal::Full)),
+            (Availability { seats_taken: 11, ..OPEN }, Some(Refusal::Full)),
+            (Availability { capacity: None, seats_taken: 1000, ..OPEN }, None),
             (ends("2026-11-20"), Some(Refusal::Ended)),
             (ends("2026-11-21"), Some(Refusal::NoStartDate)),
             (ends("2026-12-04"), Some(Refusal::NoStartDate)),
             (ends("2026-12-05"), None),
-            (
-                Availability {
-                    seats_taken: 10,
-                    ..ends("2026-11-20")
-                },
-                Some(Refusal::Ended),
-            ),
+            (Availability { seats_taken: 10, ..ends("2026-11-20") }, Some(Refusal::Ended)),
         ];
         for (course, expected) in cases {
             assert_eq!(course.refusal(today), expected, "{course:?}");
@@ -241,15 +184,9 @@ mod tests {
 
     #[test]
     fn who_has_a_seat_needs_no_other() {
-        let full = Availability {
-            seats_taken: 10,
-            ..OPEN
-        };
+        let full = Availability { seats_taken: 10, ..OPEN };
         assert_eq!(full.refusal_for_learner(day("2026-11-21"), true), None);
-        assert_eq!(
-            full.refusal_for_learner(day("2026-11-21"), false),
-            Some(Refusal::Full)
-        );
+        assert_eq!(full.refusal_for_learner(day("2026-11-21"), false), Some(Refusal::Full));
     }
 
     #[test]
@@ -261,8 +198,7 @@ mod tests {
             date: NaiveDate,
             code: Option<Code>,
         }
-        let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../cases/start_date.json")).unwrap();
+        let cases: Vec<Case> = serde_json::from_str(include_str!("../cases/start_date.json")).unwrap();
         for case in cases {
             let checked = check_start_date(case.date, case.end, case.today);
             assert_eq!(checked.err().map(|fault| fault.code), case.code, "{case:?}");

@@ -27,11 +27,7 @@ impl Email {
         if address.is_empty() {
             return Err(Code::Required.into());
         }
-        if is_address(&address) {
-            Ok(Self(address))
-        } else {
-            Err(Code::InvalidEmail.into())
-        }
+        if is_address(&address) { Ok(Self(address)) } else { Err(Code::InvalidEmail.into()) }
     }
 
     pub fn as_str(&self) -> &str {
@@ -49,10 +45,7 @@ fn is_address(address: &str) -> bool {
     let unsafe_char = |c: char| {
         c.is_whitespace()
             || is_invisible(c)
-            || matches!(
-                c,
-                '@' | '<' | '>' | ',' | ';' | ':' | '"' | '(' | ')' | '[' | ']' | '\\'
-            )
+            || matches!(c, '@' | '<' | '>' | ',' | ';' | ':' | '"' | '(' | ')' | '[' | ']' | '\\')
     };
     address.len() <= MAX_LENGTH
         && !name.is_empty()
@@ -113,11 +106,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             let parsed = Email::parse(text);
-            assert_eq!(
-                parsed.as_ref().map(Email::as_str).map_err(|f| f.code),
-                expected,
-                "{text:?}"
-            );
+            assert_eq!(parsed.as_ref().map(Email::as_str).map_err(|f| f.code), expected, "{text:?}");
         }
     }
 

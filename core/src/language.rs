@@ -50,13 +50,9 @@ impl SchoolLanguage {
     pub fn recognise(text: &str) -> Option<Self> {
         let wanted = fold(text);
         Self::ALL.iter().copied().find(|language| {
-            [
-                language.code(),
-                language.french_name(),
-                language.english_name(),
-            ]
-            .into_iter()
-            .any(|name| fold(name) == wanted)
+            [language.code(), language.french_name(), language.english_name()]
+                .into_iter()
+                .any(|name| fold(name) == wanted)
         })
     }
 }

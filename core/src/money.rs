@@ -40,19 +40,13 @@ impl Cents {
     }
 
     /// Euros as they stand in JSON.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "amounts are far below 2^53 cents"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53 cents")]
     pub fn to_euros(self) -> f64 {
         self.0 as f64 / 100.0
     }
 
     /// The nearest whole cent, from 0 to [`Self::MAX`].
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounded, and within the bounds"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "rounded, and within the bounds")]
     pub(crate) fn round(cents: f64) -> Option<Self> {
         let cents = cents.round();
         (0.0..=1e8).contains(&cents).then_some(Self(cents as i64))
@@ -60,9 +54,7 @@ impl Cents {
 
     /// The sum, or nothing when it does not fit.
     pub fn checked_sum(amounts: impl IntoIterator<Item = Self>) -> Option<Self> {
-        amounts.into_iter().try_fold(Self::ZERO, |sum, amount| {
-            sum.0.checked_add(amount.0).map(Self)
-        })
+        amounts.into_iter().try_fold(Self::ZERO, |sum, amount| sum.0.checked_add(amount.0).map(Self))
     }
 
     /// `self × part / whole`, rounded down to a cent; nothing of an empty whole.
@@ -141,11 +133,7 @@ mod tests {
             (f64::MIN_POSITIVE, Err(Code::InvalidAmount)),
         ];
         for (euros, expected) in cases {
-            assert_eq!(
-                Cents::from_euros(euros).map(|c| c.0).map_err(|f| f.code),
-                expected,
-                "{euros}"
-            );
+            assert_eq!(Cents::from_euros(euros).map(|c| c.0).map_err(|f| f.code), expected, "{euros}");
         }
     }
 
@@ -165,10 +153,7 @@ mod tests {
 
     #[test]
     fn json_is_a_number_of_euros() {
-        assert_eq!(
-            serde_json::to_string(&[Cents(12_000), Cents(1_050)]).unwrap(),
-            "[120,10.5]"
-        );
+        assert_eq!(serde_json::to_string(&[Cents(12_000), Cents(1_050)]).unwrap(), "[120,10.5]");
         assert_eq!(serde_json::from_str::<Cents>("10.5").unwrap(), Cents(1_050));
         assert_eq!(serde_json::from_str::<Cents>("120").unwrap(), Cents(12_000));
         for text in ["\"10\"", "10.555", "-1", "null", "1e40"] {

@@ -66,11 +66,7 @@ impl Order {
     ///
     /// # Errors
     /// `start_date_past`, `start_date_too_late`.
-    pub fn check_start_date(
-        &self,
-        course_end: Option<NaiveDate>,
-        today: NaiveDate,
-    ) -> Result<(), Problem> {
+    pub fn check_start_date(&self, course_end: Option<NaiveDate>, today: NaiveDate) -> Result<(), Problem> {
         check_start_date(self.start_date, course_end, today)
             .map_err(|fault| Problem::field("requestedStartDate", fault))
     }
@@ -89,9 +85,7 @@ impl OrderInput {
         let target = fields.check("reservationTarget", self.target());
         let booker = fields.nest("bookerData", self.booker(signed_in, today));
         let beneficiary = match target {
-            Some(Target::Other) => fields
-                .nest("beneficiaryData", self.beneficiary(today))
-                .map(Some),
+            Some(Target::Other) => fields.nest("beneficiaryData", self.beneficiary(today)).map(Some),
             Some(Target::Myself) | None => Some(None),
         };
         if let (Some((booker, _)), Some(Some(beneficiary))) = (&booker, &beneficiary)
@@ -106,35 +100,18 @@ impl OrderInput {
             Some(start_date),
             Some((booker, password)),
             Some(beneficiary),
-        ) = (
-            fields.is_empty(),
-            course_id,
-            modules,
-            start_date,
-            booker,
-            beneficiary,
-        )
+        ) = (fields.is_empty(), course_id, modules, start_date, booker, beneficiary)
         else {
             return Err(fields.into_problem());
         };
         let update_profile = self.update_profile.unwrap_or(false);
-        Ok(Order {
-            course_id,
-            modules,
-            start_date,
-            booker,
-            password,
-            beneficiary,
-            update_profile,
-        })
+        Ok(Order { course_id, modules, start_date, booker, password, beneficiary, update_profile })
     }
 
     fn selection(&self) -> Result<Vec<i64>, Fault> {
         match &self.reserved_module_ids {
             None => Err(Code::SelectionRequired.into()),
-            Some(ids) if ids.len() > MAX_MODULES => {
-                Err(Fault::new(Code::TooMany).with("max", MAX_MODULES))
-            }
+            Some(ids) if ids.len() > MAX_MODULES => Err(Fault::new(Code::TooMany).with("max", MAX_MODULES)),
             Some(ids) => Ok(ids.clone()),
         }
     }
@@ -155,28 +132,17 @@ impl OrderInput {
             .ok_or(Fault::new(Code::TargetRequired))
     }
 
-    fn booker(
-        &self,
-        signed_in: bool,
-        today: NaiveDate,
-    ) -> Result<(Person, Option<Password>), Problem> {
+    fn booker(&self, signed_in: bool, today: NaiveDate) -> Result<(Person, Option<Password>), Problem> {
         let input = self.booker_data.clone().unwrap_or_default();
         if signed_in {
-            input
-                .parse(Whose::Booker, today)
-                .map(|person| (person, None))
+            input.parse(Whose::Booker, today).map(|person| (person, None))
         } else {
-            input
-                .parse_with_password(today)
-                .map(|(person, password)| (person, Some(password)))
+            input.parse_with_password(today).map(|(person, password)| (person, Some(password)))
         }
     }
 
     fn beneficiary(&self, today: NaiveDate) -> Result<Person, Problem> {
-        self.beneficiary_data
-            .clone()
-            .unwrap_or_default()
-            .parse(Whose::Beneficiary, today)
+        self.beneficiary_data.clone().unwrap_or_default().parse(Whose::Beneficiary, today)
     }
 }
 
@@ -223,10 +189,7 @@ mod tests {
 
     #[test]
     fn a_signed_in_booker_needs_no_password() {
-        let signed_in = OrderInput {
-            booker_data: Some(person("zoe@example.fr", None)),
-            ..draft()
-        };
+        let signed_in = OrderInput { booker_data: Some(person("zoe@example.fr", None)), ..draft() };
         assert_eq!(signed_in.parse(true, today()).unwrap().password, None);
         assert!(signed_in.parse(false, today()).is_err());
     }
@@ -249,77 +212,38 @@ mod tests {
 
     #[test]
     fn a_beneficiary_of_one_s_own_booking_is_ignored() {
-        let input = OrderInput {
-            beneficiary_data: Some(PersonInput::default()),
-            ..draft()
-        };
+        let input = OrderInput { beneficiary_data: Some(PersonInput::default()), ..draft() };
         assert_eq!(input.parse(false, today()).unwrap().beneficiary, None);
     }
 
     #[test]
     fn each_fault_stands_under_its_field() {
         let cases = [
+            (OrderInput { course_id: None, ..draft() }, "courseId", Code::Required),
             (
-                OrderInput {
-                    course_id: None,
-                    ..draft()
-                },
-                "courseId",
-                Code::Required,
-            ),
-            (
-                OrderInput {
-                    reserved_module_ids: None,
-                    ..draft()
-                },
+                OrderInput { reserved_module_ids: None, ..draft() },
                 "reservedModuleIds",
                 Code::SelectionRequired,
             ),
             (
-                OrderInput {
-                    reserved_module_ids: Some(vec![1; 201]),
-                    ..draft()
-                },
+                OrderInput { reserved_module_ids: Some(vec![1; 201]), ..draft() },
                 "reservedModuleIds",
                 Code::TooMany,
             ),
             (
-                OrderInput {
-                    requested_start_date: None,
-                    ..draft()
-                },
+                OrderInput { requested_start_date: None, ..draft() },
                 "requestedStartDate",
                 Code::SelectionOrDateRequired,
             ),
             (
-                OrderInput {
-                    requested_start_date: Some("2026-11-20".into()),
-                    ..draft()
-                },
+                OrderInput { requested_start_date: Some("2026-11-20".into()), ..draft() },
                 "requestedStartDate",
                 Code::StartDatePast,
             ),
+            (OrderInput { reservation_target: None, ..draft() }, "reservationTarget", Code::TargetRequired),
+            (OrderInput { booker_data: None, ..draft() }, "bookerData.firstName", Code::Required),
             (
-                OrderInput {
-                    reservation_target: None,
-                    ..draft()
-                },
-                "reservationTarget",
-                Code::TargetRequired,
-            ),
-            (
-                OrderInput {
-                    booker_data: None,
-                    ..draft()
-                },
-                "bookerData.firstName",
-                Code::Required,
-            ),
-            (
-                OrderInput {
-                    reservation_target: Some("other".into()),
-                    ..draft()
-                },
+                OrderInput { reservation_target: Some("other".into()), ..draft() },
                 "beneficiaryData.email",
                 Code::Required,
             ),
@@ -327,10 +251,7 @@ mod tests {
         for (input, name, code) in cases {
             let problem = input.parse(false, today()).unwrap_err();
             assert!(
-                problem
-                    .fields
-                    .iter()
-                    .any(|field| field.name == name && field.code == code),
+                problem.fields.iter().any(|field| field.name == name && field.code == code),
                 "{name}: {problem:?}"
             );
         }
@@ -346,13 +267,8 @@ mod tests {
     #[test]
     fn the_course_s_end_bounds_the_start_date() {
         let order = draft().parse(false, today()).unwrap();
-        assert_eq!(
-            order.check_start_date(parse_date("2026-12-05").ok(), today()),
-            Ok(())
-        );
-        let problem = order
-            .check_start_date(parse_date("2026-12-04").ok(), today())
-            .unwrap_err();
+        assert_eq!(order.check_start_date(parse_date("2026-12-05").ok(), today()), Ok(()));
+        let problem = order.check_start_date(parse_date("2026-12-04").ok(), today()).unwrap_err();
         assert_eq!(problem.code, Code::StartDateTooLate);
     }
 }

@@ -74,14 +74,8 @@ pub fn strength(text: &str) -> Strength {
     let password = normalise(text);
     let letters = password.chars().any(char::is_alphabetic);
     let digits = password.chars().any(char::is_numeric);
-    let symbols = password
-        .chars()
-        .any(|c| !c.is_alphabetic() && !c.is_numeric());
-    match [letters, digits, symbols]
-        .into_iter()
-        .filter(|kind| *kind)
-        .count()
-    {
+    let symbols = password.chars().any(|c| !c.is_alphabetic() && !c.is_numeric());
+    match [letters, digits, symbols].into_iter().filter(|kind| *kind).count() {
         _ if password.chars().count() < MIN_LENGTH => Strength::Faible,
         3 => Strength::Fort,
         2 => Strength::Moyen,
@@ -90,11 +84,8 @@ pub fn strength(text: &str) -> Strength {
 }
 
 fn is_common(password: &str) -> bool {
-    static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-        include_str!("common_passwords.txt")
-            .split_whitespace()
-            .collect()
-    });
+    static COMMON: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| include_str!("common_passwords.txt").split_whitespace().collect());
     COMMON.contains(password.to_lowercase().as_str())
 }
 
@@ -120,24 +111,14 @@ mod tests {
             ("motdepasse", Err(Code::PasswordTooCommon)),
         ];
         for (text, expected) in cases {
-            assert_eq!(
-                Password::parse(text).map(|_| ()).map_err(|f| f.code),
-                expected,
-                "{text:?}"
-            );
+            assert_eq!(Password::parse(text).map(|_| ()).map_err(|f| f.code), expected, "{text:?}");
         }
-        assert_eq!(
-            Password::parse_new("abcde").unwrap_err().code,
-            Code::NewPasswordTooShort
-        );
+        assert_eq!(Password::parse_new("abcde").unwrap_err().code, Code::NewPasswordTooShort);
     }
 
     #[test]
     fn an_accent_is_the_same_on_every_keyboard() {
-        assert_eq!(
-            Password::parse("ete\u{301}2026!"),
-            Password::parse("et\u{e9}2026!")
-        );
+        assert_eq!(Password::parse("ete\u{301}2026!"), Password::parse("et\u{e9}2026!"));
     }
 
     #[test]
@@ -152,8 +133,7 @@ mod tests {
             password: String,
             strength: Strength,
         }
-        let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../cases/strength.json")).unwrap();
+        let cases: Vec<Case> = serde_json::from_str(include_str!("../cases/strength.json")).unwrap();
         for case in cases {
             assert_eq!(strength(&case.password), case.strength, "{}", case.password);
         }
@@ -161,15 +141,10 @@ mod tests {
 
     #[test]
     fn the_common_ones_are_long_enough_to_matter() {
-        let words: Vec<_> = include_str!("common_passwords.txt")
-            .split_whitespace()
-            .collect();
+        let words: Vec<_> = include_str!("common_passwords.txt").split_whitespace().collect();
         assert!(words.len() > 300, "{}", words.len());
         for word in words {
-            assert!(
-                word.chars().count() >= MIN_LENGTH && word.to_lowercase() == word,
-                "{word}"
-            );
+            assert!(word.chars().count() >= MIN_LENGTH && word.to_lowercase() == word, "{word}");
         }
     }
 

@@ -63,15 +63,11 @@ pub fn table() -> &'static [Row] {
 /// The row of a call, whatever its parameters are called and with or without the `/api` prefix.
 pub fn lookup(method: &str, path: &str) -> Option<&'static Row> {
     let path = path.strip_prefix("/api").unwrap_or(path);
-    table()
-        .iter()
-        .find(|row| row.method.eq_ignore_ascii_case(method) && same_path(row.path, path))
+    table().iter().find(|row| row.method.eq_ignore_ascii_case(method) && same_path(row.path, path))
 }
 
 fn lines() -> impl Iterator<Item = &'static str> {
-    TABLE
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 fn parse(line: &'static str) -> Option<Row> {
@@ -101,9 +97,7 @@ fn same_path(one: &str, other: &str) -> bool {
     let is_parameter = |segment: &str| segment.starts_with('{') && segment.ends_with('}');
     let mut others = other.split('/');
     one.split('/').all(|segment| {
-        others
-            .next()
-            .is_some_and(|other| segment == other || (is_parameter(segment) && is_parameter(other)))
+        others.next().is_some_and(|other| segment == other || (is_parameter(segment) && is_parameter(other)))
     }) && others.next().is_none()
 }
 
@@ -117,12 +111,7 @@ mod tests {
         assert!(table().len() > 190, "{}", table().len());
         for row in table() {
             let found = lookup(row.method, row.path).unwrap();
-            assert!(
-                std::ptr::eq(found, row),
-                "{} {} stands twice",
-                row.method,
-                row.path
-            );
+            assert!(std::ptr::eq(found, row), "{} {} stands twice", row.method, row.path);
             assert!(["GET", "POST", "PUT", "PATCH", "DELETE"].contains(&row.method));
         }
     }
@@ -138,12 +127,7 @@ mod tests {
     fn what_a_visitor_may_a_user_may_too() {
         for row in table().iter().filter(|row| row.anonymous.allows()) {
             for role in Role::ALL {
-                assert!(
-                    row.access(Some(*role)).allows(),
-                    "{} {} as {role}",
-                    row.method,
-                    row.path
-                );
+                assert!(row.access(Some(*role)).allows(), "{} {} as {role}", row.method, row.path);
             }
         }
     }

@@ -95,11 +95,8 @@ impl PersonInput {
     pub fn parse_with_password(&self, today: NaiveDate) -> Result<(Person, Password), Problem> {
         let mut fields = Fields::default();
         let person = self.read(&mut fields, Whose::Booker, today);
-        let password = new_password(
-            &mut fields,
-            self.password.as_deref(),
-            self.password_confirmation.as_deref(),
-        );
+        let password =
+            new_password(&mut fields, self.password.as_deref(), self.password_confirmation.as_deref());
         finish(fields, person.zip(password), Whose::Booker)
     }
 
@@ -110,19 +107,12 @@ impl PersonInput {
         let first_name = fields.require("firstName", given(&self.first_name).map(name));
         let last_name = fields.require("lastName", given(&self.last_name).map(name));
         let email = fields.require("email", given(&self.email).map(|text| Email::parse(&text)));
-        let phone_number = fields.require(
-            "phoneNumber",
-            given(&self.phone_number).map(|text| phone(&text, whose)),
-        );
-        let dial_code = fields.require(
-            "dialCode",
-            given(&self.dial_code).map(|text| DialCode::parse(&text)),
-        );
+        let phone_number =
+            fields.require("phoneNumber", given(&self.phone_number).map(|text| phone(&text, whose)));
+        let dial_code = fields.require("dialCode", given(&self.dial_code).map(|text| DialCode::parse(&text)));
         let country = fields.require("country", given(&self.country).map(name));
-        let birth_date = fields.require(
-            "birthDate",
-            given(&self.birth_date).map(|text| parse_birth_date(&text, today)),
-        );
+        let birth_date =
+            fields.require("birthDate", given(&self.birth_date).map(|text| parse_birth_date(&text, today)));
         Some(Person {
             first_name: first_name?,
             last_name: last_name?,
@@ -146,11 +136,7 @@ pub fn parse_birth_date(text: &str, today: NaiveDate) -> Result<NaiveDate, Fault
         // Years before 1900 are refused as dates already; they deserve their own message.
         Err(fault) => {
             let year = NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map(|date| date.year());
-            Err(if year.is_ok_and(|year| year < 1900) {
-                Code::BirthDateTooOld.into()
-            } else {
-                fault
-            })
+            Err(if year.is_ok_and(|year| year < 1900) { Code::BirthDateTooOld.into() } else { fault })
         }
     }
 }
@@ -225,34 +211,16 @@ mod tests {
     #[test]
     fn every_missing_field_is_named_and_the_whole_is_summed_up() {
         let cases = [
-            (
-                Whose::Booker,
-                "Tous vos champs personnels requis doivent être complétés.",
-            ),
-            (
-                Whose::Beneficiary,
-                "Tous les champs du bénéficiaire doivent être complétés.",
-            ),
+            (Whose::Booker, "Tous vos champs personnels requis doivent être complétés."),
+            (Whose::Beneficiary, "Tous les champs du bénéficiaire doivent être complétés."),
         ];
         for (whose, message) in cases {
             let problem = PersonInput::default().parse(whose, today()).unwrap_err();
             assert_eq!(problem.message, message);
-            let names: Vec<_> = problem
-                .fields
-                .iter()
-                .map(|field| field.name.as_str())
-                .collect();
+            let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
             assert_eq!(
                 names,
-                [
-                    "firstName",
-                    "lastName",
-                    "email",
-                    "phoneNumber",
-                    "dialCode",
-                    "country",
-                    "birthDate"
-                ]
+                ["firstName", "lastName", "email", "phoneNumber", "dialCode", "country", "birthDate"]
             );
         }
     }
@@ -261,76 +229,29 @@ mod tests {
     fn each_field_has_its_message() {
         type Change = fn(&mut PersonInput);
         let cases: [(Change, &str, Code); 12] = [
-            (
-                |p| p.email = Some("zoe@".into()),
-                "email",
-                Code::InvalidEmail,
-            ),
-            (
-                |p| p.phone_number = Some("123".into()),
-                "phoneNumber",
-                Code::InvalidPhone,
-            ),
-            (
-                |p| p.phone_number = Some("0000000000".into()),
-                "phoneNumber",
-                Code::Required,
-            ),
-            (
-                |p| p.dial_code = Some("+".into()),
-                "dialCode",
-                Code::InvalidDialCode,
-            ),
-            (
-                |p| p.first_name = Some("a".repeat(101)),
-                "firstName",
-                Code::TooLong,
-            ),
-            (
-                |p| p.last_name = Some("a\r\nBcc: b".into()),
-                "lastName",
-                Code::ControlCharacter,
-            ),
-            (
-                |p| p.birth_date = Some("2026-11-22".into()),
-                "birthDate",
-                Code::BirthDateInFuture,
-            ),
-            (
-                |p| p.birth_date = Some("1899-12-31".into()),
-                "birthDate",
-                Code::BirthDateTooOld,
-            ),
-            (
-                |p| p.birth_date = Some("1990-02-30".into()),
-                "birthDate",
-                Code::InvalidDate,
-            ),
-            (
-                |p| p.password = Some("abc".into()),
-                "password",
-                Code::PasswordTooShort,
-            ),
+            (|p| p.email = Some("zoe@".into()), "email", Code::InvalidEmail),
+            (|p| p.phone_number = Some("123".into()), "phoneNumber", Code::InvalidPhone),
+            (|p| p.phone_number = Some("0000000000".into()), "phoneNumber", Code::Required),
+            (|p| p.dial_code = Some("+".into()), "dialCode", Code::InvalidDialCode),
+            (|p| p.first_name = Some("a".repeat(101)), "firstName", Code::TooLong),
+            (|p| p.last_name = Some("a\r\nBcc: b".into()), "lastName", Code::ControlCharacter),
+            (|p| p.birth_date = Some("2026-11-22".into()), "birthDate", Code::BirthDateInFuture),
+            (|p| p.birth_date = Some("1899-12-31".into()), "birthDate", Code::BirthDateTooOld),
+            (|p| p.birth_date = Some("1990-02-30".into()), "birthDate", Code::InvalidDate),
+            (|p| p.password = Some("abc".into()), "password", Code::PasswordTooShort),
             (
                 |p| p.password_confirmation = Some("zebre-8".into()),
                 "passwordConfirmation",
                 Code::PasswordMismatch,
             ),
-            (
-                |p| p.password_confirmation = None,
-                "passwordConfirmation",
-                Code::Required,
-            ),
+            (|p| p.password_confirmation = None, "passwordConfirmation", Code::Required),
         ];
         for (change, name, code) in cases {
             let mut input = zoe();
             change(&mut input);
             let problem = input.parse_with_password(today()).unwrap_err();
             assert!(
-                problem
-                    .fields
-                    .iter()
-                    .any(|field| field.name == name && field.code == code),
+                problem.fields.iter().any(|field| field.name == name && field.code == code),
                 "{name}: {problem:?}"
             );
         }
@@ -338,15 +259,9 @@ mod tests {
 
     #[test]
     fn a_beneficiary_s_phone_has_its_own_message() {
-        let input = PersonInput {
-            phone_number: Some("12".into()),
-            ..zoe()
-        };
+        let input = PersonInput { phone_number: Some("12".into()), ..zoe() };
         let problem = input.parse(Whose::Beneficiary, today()).unwrap_err();
-        assert_eq!(
-            problem.message,
-            "Le numéro de téléphone du bénéficiaire semble invalide."
-        );
+        assert_eq!(problem.message, "Le numéro de téléphone du bénéficiaire semble invalide.");
     }
 
     #[test]

@@ -109,10 +109,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             let parsed = Phone::parse(text);
-            let shown = parsed
-                .as_ref()
-                .map(|phone| phone.as_ref().map(Phone::as_str))
-                .map_err(|f| f.code);
+            let shown = parsed.as_ref().map(|phone| phone.as_ref().map(Phone::as_str)).map_err(|f| f.code);
             assert_eq!(shown, expected, "{text:?}");
         }
     }
@@ -131,11 +128,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             let parsed = DialCode::parse(text);
-            assert_eq!(
-                parsed.as_ref().map(DialCode::as_str).map_err(|f| f.code),
-                expected,
-                "{text:?}"
-            );
+            assert_eq!(parsed.as_ref().map(DialCode::as_str).map_err(|f| f.code), expected, "{text:?}");
         }
     }
 

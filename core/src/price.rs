@@ -85,10 +85,7 @@ pub fn quote(course: &PricedCourse, selection: &[i64], owned: &Owned) -> Result<
     let (scope, lines) = if selection.is_empty() {
         (Scope::Course, whole_course(course, owned)?)
     } else {
-        (
-            Scope::Modules,
-            module_lines(course, |module| selection.contains(&module.id)),
-        )
+        (Scope::Modules, module_lines(course, |module| selection.contains(&module.id)))
     };
     let total = Cents::checked_sum(lines.iter().map(|line| line.amount))
         .filter(|total| *total <= Cents::MAX)
@@ -96,11 +93,7 @@ pub fn quote(course: &PricedCourse, selection: &[i64], owned: &Owned) -> Result<
     if total.is_zero() && !course.free {
         return Err(Code::NothingToPay.into());
     }
-    Ok(Quote {
-        scope,
-        lines,
-        total,
-    })
+    Ok(Quote { scope, lines, total })
 }
 
 /// An amount that a client sent with a payment.
@@ -120,16 +113,10 @@ pub fn check_claim(claim: Cents, total: Cents) -> Result<(), Problem> {
 /// # Errors
 /// `invalid_amount` for a sum above [`Cents::MAX`].
 pub fn course_price(modules: impl IntoIterator<Item = Cents>) -> Result<Cents, Fault> {
-    Cents::checked_sum(modules)
-        .filter(|total| *total <= Cents::MAX)
-        .ok_or(Fault::new(Code::InvalidAmount))
+    Cents::checked_sum(modules).filter(|total| *total <= Cents::MAX).ok_or(Fault::new(Code::InvalidAmount))
 }
 
-fn check_selection(
-    course: &PricedCourse,
-    selection: &[i64],
-    owned: &BTreeSet<i64>,
-) -> Result<(), Problem> {
+fn check_selection(course: &PricedCourse, selection: &[i64], owned: &BTreeSet<i64>) -> Result<(), Problem> {
     let mut fields = Fields::default();
     for (i, id) in selection.iter().enumerate() {
         let name = format!("reservedModuleIds[{i}]");
@@ -143,28 +130,12 @@ fn check_selection(
 }
 
 fn whole_course(course: &PricedCourse, owned: &BTreeSet<i64>) -> Result<Vec<Line>, Problem> {
-    if !course
-        .modules
-        .iter()
-        .any(|module| owned.contains(&module.id))
-    {
-        let amount = if course.free {
-            Cents::ZERO
-        } else {
-            course.price
-        };
-        return Ok(vec![Line {
-            module_id: None,
-            title: course.title.clone(),
-            amount,
-        }]);
+    if !course.modules.iter().any(|module| owned.contains(&module.id)) {
+        let amount = if course.free { Cents::ZERO } else { course.price };
+        return Ok(vec![Line { module_id: None, title: course.title.clone(), amount }]);
     }
     let missing = module_lines(course, |module| !owned.contains(&module.id));
-    if missing.is_empty() {
-        Err(Code::AlreadySubscribed.into())
-    } else {
-        Ok(missing)
-    }
+    if missing.is_empty() { Err(Code::AlreadySubscribed.into()) } else { Ok(missing) }
 }
 
 fn module_lines(course: &PricedCourse, wanted: impl Fn(&PricedModule) -> bool) -> Vec<Line> {
@@ -173,11 +144,7 @@ fn module_lines(course: &PricedCourse, wanted: impl Fn(&PricedModule) -> bool) -
         .map(|module| Line {
             module_id: Some(module.id),
             title: module.title.clone(),
-            amount: if course.free {
-                Cents::ZERO
-            } else {
-                module.price
-            },
+            amount: if course.free { Cents::ZERO } else { module.price },
         })
         .collect()
 }
@@ -194,11 +161,7 @@ mod tests {
             price: Cents(price),
             free: false,
             modules: modules
-                .map(|(price, id)| PricedModule {
-                    id,
-                    title: format!("Module {id}"),
-                    price: Cents(*price),
-                })
+                .map(|(price, id)| PricedModule { id, title: format!("Module {id}"), price: Cents(*price) })
                 .collect(),
         }
     }
@@ -216,21 +179,9 @@ mod tests {
         let cases: [(&[i64], Owned, Result<Priced, Code>); 13] = [
             (&[], Owned::Nothing, Ok((Scope::Course, &[0], 12_000))),
             (&[2], Owned::Nothing, Ok((Scope::Modules, &[2], 5_000))),
-            (
-                &[3, 1],
-                Owned::Nothing,
-                Ok((Scope::Modules, &[1, 3], 7_000)),
-            ),
-            (
-                &[3, 3, 3],
-                Owned::Nothing,
-                Ok((Scope::Modules, &[3], 3_000)),
-            ),
-            (
-                &[1, 2, 3, 4],
-                Owned::Nothing,
-                Ok((Scope::Modules, &[1, 2, 3, 4], 12_000)),
-            ),
+            (&[3, 1], Owned::Nothing, Ok((Scope::Modules, &[1, 3], 7_000))),
+            (&[3, 3, 3], Owned::Nothing, Ok((Scope::Modules, &[3], 3_000))),
+            (&[1, 2, 3, 4], Owned::Nothing, Ok((Scope::Modules, &[1, 2, 3, 4], 12_000))),
             (&[9], Owned::Nothing, Err(Code::UnknownModule)),
             (&[4], Owned::Nothing, Err(Code::NothingToPay)),
             (&[], Owned::Course, Err(Code::AlreadySubscribed)),
@@ -243,11 +194,7 @@ mod tests {
         for (selection, owned, expected) in cases {
             let quoted = quote(&italian, selection, &owned).map_err(|problem| problem.code);
             let shown = quoted.map(|quote| {
-                let ids: Vec<_> = quote
-                    .lines
-                    .iter()
-                    .map(|line| line.module_id.unwrap_or(0))
-                    .collect();
+                let ids: Vec<_> = quote.lines.iter().map(|line| line.module_id.unwrap_or(0)).collect();
                 (quote.scope, ids, quote.total.0)
             });
             let expected = expected.map(|(scope, ids, total)| (scope, ids.to_vec(), total));
@@ -264,8 +211,7 @@ mod tests {
             selection: Vec<i64>,
             total: Cents,
         }
-        let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../cases/selection.json")).unwrap();
+        let cases: Vec<Case> = serde_json::from_str(include_str!("../cases/selection.json")).unwrap();
         for case in cases {
             let prices: Vec<_> = case.modules.iter().map(|price| price.0).collect();
             let chosen: Vec<_> = case.selection.iter().map(|place| place + 1).collect();
@@ -276,35 +222,18 @@ mod tests {
 
     #[test]
     fn a_free_course_costs_nothing_and_says_so() {
-        let free = PricedCourse {
-            free: true,
-            ..course(12_000, &[4_000])
-        };
+        let free = PricedCourse { free: true, ..course(12_000, &[4_000]) };
         for selection in [&[][..], &[1]] {
             let quote = quote(&free, selection, &Owned::Nothing).unwrap();
-            assert_eq!(
-                (quote.total, quote.lines[0].amount),
-                (Cents::ZERO, Cents::ZERO)
-            );
+            assert_eq!((quote.total, quote.lines[0].amount), (Cents::ZERO, Cents::ZERO));
         }
     }
 
     #[test]
     fn each_wrong_module_is_named() {
         let problem = quote(&course(100, &[50, 50]), &[1, 7, 8], &owning(&[1])).unwrap_err();
-        let names: Vec<_> = problem
-            .fields
-            .iter()
-            .map(|field| field.name.as_str())
-            .collect();
-        assert_eq!(
-            names,
-            [
-                "reservedModuleIds[0]",
-                "reservedModuleIds[1]",
-                "reservedModuleIds[2]"
-            ]
-        );
+        let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!(names, ["reservedModuleIds[0]", "reservedModuleIds[1]", "reservedModuleIds[2]"]);
         assert_eq!(problem.fields[0].code, Code::AlreadyOwned);
     }
 
@@ -312,10 +241,7 @@ mod tests {
     fn a_wrong_claim_learns_the_right_amount() {
         assert_eq!(check_claim(Cents(1_000), Cents(1_000)), Ok(()));
         let problem = check_claim(Cents(1_000), Cents(12_050)).unwrap_err();
-        assert_eq!(
-            (problem.code, problem.params["amount"].as_f64()),
-            (Code::AmountMismatch, Some(120.5))
-        );
+        assert_eq!((problem.code, problem.params["amount"].as_f64()), (Code::AmountMismatch, Some(120.5)));
     }
 
     proptest! {

@@ -22,10 +22,7 @@ pub struct Fault {
 impl Fault {
     /// A fault without parameters.
     pub const fn new(code: Code) -> Self {
-        Self {
-            code,
-            params: Params::new(),
-        }
+        Self { code, params: Params::new() }
     }
 
     /// The same fault with one more parameter.
@@ -94,12 +91,7 @@ impl Problem {
 
 impl From<Fault> for Problem {
     fn from(Fault { code, params }: Fault) -> Self {
-        Self {
-            code,
-            message: render(code, &params),
-            params,
-            fields: Vec::new(),
-        }
+        Self { code, message: render(code, &params), params, fields: Vec::new() }
     }
 }
 
@@ -130,11 +122,7 @@ pub struct Fields {
 
 impl Fields {
     /// The value, or nothing and its fault noted under `name`.
-    pub fn check<T, E: Into<Fault>>(
-        &mut self,
-        name: impl Into<String>,
-        value: Result<T, E>,
-    ) -> Option<T> {
+    pub fn check<T, E: Into<Fault>>(&mut self, name: impl Into<String>, value: Result<T, E>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
             Err(fault) => {
@@ -150,12 +138,7 @@ impl Fields {
         name: impl Into<String>,
         value: Option<Result<T, E>>,
     ) -> Option<T> {
-        self.check(
-            name,
-            value.map_or(Err(Code::Required.into()), |value| {
-                value.map_err(Into::into)
-            }),
-        )
+        self.check(name, value.map_or(Err(Code::Required.into()), |value| value.map_err(Into::into)))
     }
 
     /// A part of the form with fields of its own, noted under `prefix`: `bookerData` + `email` →
@@ -166,29 +149,15 @@ impl Fields {
             Err(problem) => problem,
         };
         if problem.fields.is_empty() {
-            self.refuse(
-                prefix,
-                Fault {
-                    code: problem.code,
-                    params: problem.params,
-                },
-            );
+            self.refuse(prefix, Fault { code: problem.code, params: problem.params });
             return None;
         }
-        if problem
-            .fields
-            .iter()
-            .all(|field| field.code != problem.code)
-            && problem.code != Code::Invalid
-        {
+        if problem.fields.iter().all(|field| field.code != problem.code) && problem.code != Code::Invalid {
             self.summary.get_or_insert(problem.code);
         }
         self.errors.extend(problem.fields.into_iter().map(|field| {
             let dot = if field.name.starts_with('[') { "" } else { "." };
-            FieldError {
-                name: format!("{prefix}{dot}{}", field.name),
-                ..field
-            }
+            FieldError { name: format!("{prefix}{dot}{}", field.name), ..field }
         }));
         None
     }
@@ -196,12 +165,7 @@ impl Fields {
     /// Notes a fault.
     pub fn refuse(&mut self, name: impl Into<String>, fault: impl Into<Fault>) {
         let Fault { code, params } = fault.into();
-        self.errors.push(FieldError {
-            name: name.into(),
-            code,
-            message: render(code, &params),
-            params,
-        });
+        self.errors.push(FieldError { name: name.into(), code, message: render(code, &params), params });
     }
 
     /// The code and message of the whole, instead of the one found in [`Self::into_problem`].
@@ -224,11 +188,7 @@ impl Fields {
     /// # Errors
     /// Every fault noted, as one problem.
     pub fn finish(self) -> Result<(), Problem> {
-        if self.errors.is_empty() {
-            Ok(())
-        } else {
-            Err(self.into_problem())
-        }
+        if self.errors.is_empty() { Ok(()) } else { Err(self.into_problem()) }
     }
 
     /// The problem of the whole form: the summary when there is one, else what all fields have in
@@ -245,25 +205,16 @@ impl Fields {
             (None, Some(common)) => common,
             (None, None) => (Code::Invalid, Params::new()),
         };
-        Problem {
-            code,
-            message: render(code, &params),
-            params,
-            fields: self.errors,
-        }
+        Problem { code, message: render(code, &params), params, fields: self.errors }
     }
 }
 
 /// The French message with its parameters in place.
 fn render(code: Code, params: &Params) -> String {
-    params
-        .iter()
-        .fold(code.french().to_owned(), |message, (name, value)| {
-            let text = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            message.replace(&format!("{{{name}}}"), &text)
-        })
+    params.iter().fold(code.french().to_owned(), |message, (name, value)| {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        message.replace(&format!("{{{name}}}"), &text)
+    })
 }
 
 #[cfg(test)]
@@ -279,19 +230,13 @@ mod tests {
         let problem = fields.finish().unwrap_err();
         assert_eq!(problem.code, Code::Invalid);
         assert_eq!(problem.fields.len(), 2);
-        assert_eq!(
-            problem.fields[1].message,
-            "Au plus 100 caractères sont acceptés."
-        );
+        assert_eq!(problem.fields[1].message, "Au plus 100 caractères sont acceptés.");
     }
 
     #[test]
     fn a_single_fault_speaks_for_the_whole() {
         let problem = Problem::field("email", Code::InvalidEmail);
-        assert_eq!(
-            (problem.code, problem.message.as_str()),
-            (Code::InvalidEmail, "Adresse email invalide.")
-        );
+        assert_eq!((problem.code, problem.message.as_str()), (Code::InvalidEmail, "Adresse email invalide."));
     }
 
     #[test]

@@ -19,15 +19,9 @@ pub struct ModuleLessons {
 
 /// Viewed lessons out of all, floored, 0 to 100; nothing of nothing is 0.
 pub fn percent(lessons: &[i64], viewed: &BTreeSet<i64>) -> u8 {
-    let done = lessons
-        .iter()
-        .filter(|lesson| viewed.contains(lesson))
-        .count();
+    let done = lessons.iter().filter(|lesson| viewed.contains(lesson)).count();
     // At most 100: `done` counts a part of the lessons.
-    (done * 100)
-        .checked_div(lessons.len())
-        .and_then(|percent| u8::try_from(percent).ok())
-        .unwrap_or(0)
+    (done * 100).checked_div(lessons.len()).and_then(|percent| u8::try_from(percent).ok()).unwrap_or(0)
 }
 
 /// Whether all lessons of a scope were viewed; an empty scope is not complete.
@@ -37,11 +31,7 @@ pub fn is_complete(lessons: &[i64], viewed: &BTreeSet<i64>) -> bool {
 
 /// The lessons of a scope that were not viewed, in their order.
 pub fn missing(lessons: &[i64], viewed: &BTreeSet<i64>) -> Vec<i64> {
-    lessons
-        .iter()
-        .copied()
-        .filter(|lesson| !viewed.contains(lesson))
-        .collect()
+    lessons.iter().copied().filter(|lesson| !viewed.contains(lesson)).collect()
 }
 
 /// Completing a scope on request: allowed once everything was viewed, and again ever after.
@@ -81,29 +71,14 @@ pub fn of_subscription(
     viewed: &BTreeSet<i64>,
     completed_before: bool,
 ) -> Progress {
-    let lessons: Vec<i64> = granted
-        .iter()
-        .flat_map(|module| module.lessons.iter().copied())
-        .collect();
+    let lessons: Vec<i64> = granted.iter().flat_map(|module| module.lessons.iter().copied()).collect();
     let completed = completed_before || is_complete(&lessons, viewed);
-    Progress {
-        percent: if completed {
-            100
-        } else {
-            percent(&lessons, viewed)
-        },
-        completed,
-    }
+    Progress { percent: if completed { 100 } else { percent(&lessons, viewed) }, completed }
 }
 
 /// The first granted module with lessons that is not complete.
-pub fn next_module<'a>(
-    granted: &'a [ModuleLessons],
-    viewed: &BTreeSet<i64>,
-) -> Option<&'a ModuleLessons> {
-    granted
-        .iter()
-        .find(|module| !module.lessons.is_empty() && !module.is_complete(viewed))
+pub fn next_module<'a>(granted: &'a [ModuleLessons], viewed: &BTreeSet<i64>) -> Option<&'a ModuleLessons> {
+    granted.iter().find(|module| !module.lessons.is_empty() && !module.is_complete(viewed))
 }
 
 #[cfg(test)]
@@ -136,52 +111,27 @@ mod tests {
             (&[1, 2], &[1, 2, 9], 100, true),
         ];
         for (lessons, viewed, expected, complete) in cases {
-            assert_eq!(
-                percent(lessons, &set(viewed)),
-                expected,
-                "{lessons:?} {viewed:?}"
-            );
-            assert_eq!(
-                is_complete(lessons, &set(viewed)),
-                complete,
-                "{lessons:?} {viewed:?}"
-            );
+            assert_eq!(percent(lessons, &set(viewed)), expected, "{lessons:?} {viewed:?}");
+            assert_eq!(is_complete(lessons, &set(viewed)), complete, "{lessons:?} {viewed:?}");
         }
     }
 
     #[test]
     fn the_next_module_is_the_first_with_something_left() {
         let course = [module(1, &[1, 2]), module(2, &[]), module(3, &[3])];
-        let cases: [(&[i64], Option<i64>); 4] = [
-            (&[], Some(1)),
-            (&[1], Some(1)),
-            (&[1, 2], Some(3)),
-            (&[1, 2, 3], None),
-        ];
+        let cases: [(&[i64], Option<i64>); 4] =
+            [(&[], Some(1)), (&[1], Some(1)), (&[1, 2], Some(3)), (&[1, 2, 3], None)];
         for (viewed, expected) in cases {
-            assert_eq!(
-                next_module(&course, &set(viewed)).map(|module| module.id),
-                expected,
-                "{viewed:?}"
-            );
+            assert_eq!(next_module(&course, &set(viewed)).map(|module| module.id), expected, "{viewed:?}");
         }
     }
 
     #[test]
     fn content_added_later_does_not_take_a_completion_away() {
-        let grown = ModuleLessons {
-            completed_before: true,
-            ..module(1, &[1, 2])
-        };
+        let grown = ModuleLessons { completed_before: true, ..module(1, &[1, 2]) };
         assert!(grown.is_complete(&set(&[1])));
         assert_eq!(next_module(std::slice::from_ref(&grown), &set(&[1])), None);
-        assert_eq!(
-            of_subscription(&[grown], &set(&[1]), true),
-            Progress {
-                percent: 100,
-                completed: true
-            }
-        );
+        assert_eq!(of_subscription(&[grown], &set(&[1]), true), Progress { percent: 100, completed: true });
         assert_eq!(check_complete(&[1, 2], &set(&[1]), true), Ok(()));
     }
 
@@ -189,10 +139,7 @@ mod tests {
     fn what_is_missing_is_listed() {
         let problem = check_complete(&[3, 1, 2], &set(&[1]), false).unwrap_err();
         assert_eq!(problem.params["missing"], serde_json::json!([3, 2]));
-        assert_eq!(
-            check_complete(&[], &set(&[]), false).unwrap_err().code,
-            Code::NotComplete
-        );
+        assert_eq!(check_complete(&[], &set(&[]), false).unwrap_err().code, Code::NotComplete);
     }
 
     proptest! {

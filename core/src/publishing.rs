@@ -30,11 +30,7 @@ impl Publishing {
                 fields.refuse(name, Code::Required);
             }
         }
-        if self
-            .start_date
-            .zip(self.end_date)
-            .is_some_and(|(start, end)| end < start)
-        {
+        if self.start_date.zip(self.end_date).is_some_and(|(start, end)| end < start) {
             fields.refuse("endDate", Code::EndBeforeStart);
         }
         if !self.has_teacher {
@@ -84,20 +80,8 @@ mod tests {
             free: false,
         };
         assert_eq!(ready.check(), Ok(()));
-        assert_eq!(
-            Publishing {
-                price: Cents::ZERO,
-                free: true,
-                ..ready
-            }
-            .check(),
-            Ok(())
-        );
-        let swapped = Publishing {
-            start_date: ready.end_date,
-            end_date: ready.start_date,
-            ..ready
-        };
+        assert_eq!(Publishing { price: Cents::ZERO, free: true, ..ready }.check(), Ok(()));
+        let swapped = Publishing { start_date: ready.end_date, end_date: ready.start_date, ..ready };
         assert_eq!(swapped.check().unwrap_err().code, Code::EndBeforeStart);
         let nothing = Publishing {
             start_date: None,
@@ -114,10 +98,7 @@ mod tests {
     fn seats_are_never_fewer_than_those_taken() {
         assert_eq!(check_capacity(Some(3), 3), Ok(()));
         assert_eq!(check_capacity(None, 300), Ok(()));
-        assert_eq!(
-            check_capacity(Some(2), 3).unwrap_err().to_string(),
-            "3 places sont déjà prises."
-        );
+        assert_eq!(check_capacity(Some(2), 3).unwrap_err().to_string(), "3 places sont déjà prises.");
         assert_eq!(check_capacity(Some(0), 0).unwrap_err().code, Code::TooSmall);
     }
 }

@@ -73,14 +73,9 @@ pub fn withdraw(paid: Cents, consumed: Consumed, today: NaiveDate) -> Result<Wit
     };
     let days = |from: NaiveDate, to: NaiveDate| u64::try_from((to - from).num_days()).unwrap_or(0);
     let days_left = consumed.ends_on.map_or(paid, |end| {
-        paid.share(
-            days(today.max(consumed.begins_on), end),
-            days(consumed.begins_on, end),
-        )
+        paid.share(days(today.max(consumed.begins_on), end), days(consumed.begins_on, end))
     });
-    Ok(Withdrawal::Request {
-        proposed: lessons_left.min(days_left),
-    })
+    Ok(Withdrawal::Request { proposed: lessons_left.min(days_left) })
 }
 
 /// The last day of the right to withdraw.
@@ -121,46 +116,19 @@ mod tests {
             lessons_viewed: 0,
             lessons: 10,
         };
-        let request = |cents| {
-            Ok(Withdrawal::Request {
-                proposed: Cents(cents),
-            })
-        };
+        let request = |cents| Ok(Withdrawal::Request { proposed: Cents(cents) });
         let cases = [
             (bought, "2026-11-01", Ok(Withdrawal::Full(Cents(10_000)))),
             (bought, "2026-11-09", Ok(Withdrawal::Full(Cents(10_000)))),
             (bought, "2026-11-10", request(10_000)),
             (bought, "2026-11-15", request(7_500)),
-            (
-                Consumed {
-                    lessons_viewed: 1,
-                    ..bought
-                },
-                "2026-11-02",
-                request(9_000),
-            ),
-            (
-                Consumed {
-                    lessons_viewed: 9,
-                    ..bought
-                },
-                "2026-11-15",
-                request(1_000),
-            ),
-            (
-                Consumed {
-                    lessons: 0,
-                    ends_on: None,
-                    ..bought
-                },
-                "2026-11-12",
-                request(10_000),
-            ),
+            (Consumed { lessons_viewed: 1, ..bought }, "2026-11-02", request(9_000)),
+            (Consumed { lessons_viewed: 9, ..bought }, "2026-11-15", request(1_000)),
+            (Consumed { lessons: 0, ends_on: None, ..bought }, "2026-11-12", request(10_000)),
             (bought, "2026-11-16", Err(Code::WithdrawalOver)),
         ];
         for (consumed, today, expected) in cases {
-            let given =
-                withdraw(Cents(10_000), consumed, day(today)).map_err(|problem| problem.code);
+            let given = withdraw(Cents(10_000), consumed, day(today)).map_err(|problem| problem.code);
             assert_eq!(given, expected, "{consumed:?} on {today}");
         }
     }
@@ -174,11 +142,7 @@ mod tests {
             (10_001, Err(Code::RefundTooHigh)),
         ];
         for (amount, expected) in cases {
-            assert_eq!(
-                check_amount(Cents(amount), Cents(10_000)).map_err(|f| f.code),
-                expected,
-                "{amount}"
-            );
+            assert_eq!(check_amount(Cents(amount), Cents(10_000)).map_err(|f| f.code), expected, "{amount}");
         }
     }
 

@@ -127,11 +127,7 @@ pub enum Canceller {
 impl Reservation {
     /// A new hold for a card or, longer, for the desk.
     pub fn hold(now: DateTime<Utc>, length: TimeDelta, amount: Cents) -> Self {
-        Self::Held {
-            until: now + length,
-            amount,
-            extended: false,
-        }
+        Self::Held { until: now + length, amount, extended: false }
     }
 
     pub const fn status(&self) -> ReservationStatus {
@@ -154,33 +150,18 @@ impl Reservation {
     /// A payment arrived. Late money takes a seat if one is left; what cannot be honoured goes back in full.
     pub fn paid(&self, arrival: &Arrival, class: Class, now: DateTime<Utc>) -> Paid {
         match self {
-            Self::Confirmed {
-                settled: Settled::By(known),
-                ..
-            } if *known == arrival.payment => Paid::Already,
-            Self::Cancelled {
-                settled: Some(Settled::By(known)),
-                ..
-            } if *known == arrival.payment => Paid::Closed,
-            Self::Held { .. }
-            | Self::Confirmed { .. }
-            | Self::Expired { .. }
-            | Self::Cancelled { .. }
+            Self::Confirmed { settled: Settled::By(known), .. } if *known == arrival.payment => Paid::Already,
+            Self::Cancelled { settled: Some(Settled::By(known)), .. } if *known == arrival.payment => {
+                Paid::Closed
+            }
+            Self::Held { .. } | Self::Confirmed { .. } | Self::Expired { .. } | Self::Cancelled { .. }
                 if arrival.refunded =>
             {
                 Paid::Closed
             }
             Self::Confirmed { .. } => Paid::Refund(RefundReason::SecondPayment),
             Self::Cancelled { .. } => Paid::Refund(RefundReason::AfterCancellation),
-            Self::Held { amount, .. } => enrol(
-                arrival,
-                *amount,
-                Class {
-                    seat_left: true,
-                    ..class
-                },
-                now,
-            ),
+            Self::Held { amount, .. } => enrol(arrival, *amount, Class { seat_left: true, ..class }, now),
             Self::Expired { amount, .. } => enrol(arrival, *amount, class, now),
         }
     }
@@ -191,10 +172,9 @@ impl Reservation {
     /// `unpaid` when it costs something, `expired` when the hold ran out, `conflict` after cancelling.
     pub fn confirm_free(self, now: DateTime<Utc>) -> Result<Self, Problem> {
         match self {
-            Self::Held { amount, .. } if amount.is_zero() => Ok(Self::Confirmed {
-                at: now,
-                settled: Settled::Free,
-            }),
+            Self::Held { amount, .. } if amount.is_zero() => {
+                Ok(Self::Confirmed { at: now, settled: Settled::Free })
+            }
             Self::Held { .. } => Err(Code::Unpaid.into()),
             Self::Confirmed { .. } => Ok(self),
             Self::Expired { .. } => Err(Code::Expired.into()),
@@ -206,15 +186,9 @@ impl Reservation {
     pub fn expire(&self, now: DateTime<Utc>, processing: bool) -> Expiry {
         match *self {
             Self::Held { until, .. } if now < until => Expiry::Stays,
-            Self::Held {
-                amount,
-                extended: false,
-                ..
-            } if processing => Expiry::Extended(Self::Held {
-                until: now + PROCESSING_EXTENSION,
-                amount,
-                extended: true,
-            }),
+            Self::Held { amount, extended: false, .. } if processing => {
+                Expiry::Extended(Self::Held { until: now + PROCESSING_EXTENSION, amount, extended: true })
+            }
             Self::Held { amount, .. } => Expiry::Expired(Self::Expired { at: now, amount }),
             Self::Confirmed { .. } | Self::Expired { .. } | Self::Cancelled { .. } => Expiry::Stays,
         }
@@ -227,21 +201,15 @@ impl Reservation {
     /// `not_cancellable` for a payer after the confirmation, `expired` when the hold ran out before.
     pub fn cancel(self, by: Canceller, now: DateTime<Utc>) -> Result<Self, Problem> {
         match (self, by) {
-            (Self::Held { .. }, Canceller::Payer | Canceller::Admin) => Ok(Self::Cancelled {
-                at: now,
-                settled: None,
-            }),
-            (Self::Confirmed { settled, .. }, Canceller::Admin) => Ok(Self::Cancelled {
-                at: now,
-                settled: Some(settled),
-            }),
+            (Self::Held { .. }, Canceller::Payer | Canceller::Admin) => {
+                Ok(Self::Cancelled { at: now, settled: None })
+            }
+            (Self::Confirmed { settled, .. }, Canceller::Admin) => {
+                Ok(Self::Cancelled { at: now, settled: Some(settled) })
+            }
             (Self::Confirmed { .. }, Canceller::Payer) => Err(Code::NotCancellable.into()),
-            (Self::Expired { .. }, Canceller::Payer | Canceller::Admin) => {
-                Err(Code::Expired.into())
-            }
-            (cancelled @ Self::Cancelled { .. }, Canceller::Payer | Canceller::Admin) => {
-                Ok(cancelled)
-            }
+            (Self::Expired { .. }, Canceller::Payer | Canceller::Admin) => Err(Code::Expired.into()),
+            (cancelled @ Self::Cancelled { .. }, Canceller::Payer | Canceller::Admin) => Ok(cancelled),
         }
     }
 }
@@ -256,10 +224,7 @@ fn enrol(arrival: &Arrival, amount: Cents, class: Class, now: DateTime<Utc>) -> 
     } else if !class.seat_left {
         Paid::Refund(RefundReason::NoSeatLeft)
     } else {
-        Paid::Enrol(Reservation::Confirmed {
-            at: now,
-            settled: Settled::By(arrival.payment.clone()),
-        })
+        Paid::Enrol(Reservation::Confirmed { at: now, settled: Settled::By(arrival.payment.clone()) })
     }
 }
 

@@ -12,43 +12,23 @@ fn reference(name: &str) -> PaymentRef {
 }
 
 fn arrival() -> Arrival {
-    Arrival {
-        payment: reference("1"),
-        amount: PRICE,
-        currency: "eur".into(),
-        refunded: false,
-    }
+    Arrival { payment: reference("1"), amount: PRICE, currency: "eur".into(), refunded: false }
 }
 
 fn confirmed_by(name: &str) -> Reservation {
-    Reservation::Confirmed {
-        at: at(0),
-        settled: Settled::By(reference(name)),
-    }
+    Reservation::Confirmed { at: at(0), settled: Settled::By(reference(name)) }
 }
 
-const ROOM: Class = Class {
-    seat_left: true,
-    learner_covered: false,
-};
-const CROWD: Class = Class {
-    seat_left: false,
-    learner_covered: false,
-};
-const COVERED: Class = Class {
-    seat_left: true,
-    learner_covered: true,
-};
+const ROOM: Class = Class { seat_left: true, learner_covered: false };
+const CROWD: Class = Class { seat_left: false, learner_covered: false };
+const COVERED: Class = Class { seat_left: true, learner_covered: true };
 
 fn held() -> Reservation {
     Reservation::hold(at(0), CARD_HOLD, PRICE)
 }
 
 fn expired() -> Reservation {
-    Reservation::Expired {
-        at: at(15),
-        amount: PRICE,
-    }
+    Reservation::Expired { at: at(15), amount: PRICE }
 }
 
 fn cancelled(settled: Option<Settled>) -> Reservation {
@@ -62,18 +42,12 @@ fn paid(reservation: &Reservation, class: Class) -> Paid {
 
 /// The payment `1` is announced once more after its refund.
 fn paid_back(reservation: &Reservation, class: Class) -> Paid {
-    let arrival = Arrival {
-        refunded: true,
-        ..arrival()
-    };
+    let arrival = Arrival { refunded: true, ..arrival() };
     reservation.paid(&arrival, class, at(20))
 }
 
 fn enrolled() -> Paid {
-    Paid::Enrol(Reservation::Confirmed {
-        at: at(20),
-        settled: Settled::By(reference("1")),
-    })
+    Paid::Enrol(Reservation::Confirmed { at: at(20), settled: Settled::By(reference("1")) })
 }
 
 #[test]
@@ -90,23 +64,13 @@ fn late_money_buys_a_seat_if_one_is_left() {
     assert_eq!(paid(&expired(), ROOM), enrolled());
     let no_seat = Paid::Refund(RefundReason::NoSeatLeft);
     assert_eq!(paid(&expired(), CROWD), no_seat);
-    assert_eq!(
-        paid_back(&expired(), ROOM),
-        Paid::Closed,
-        "a seat came late"
-    );
+    assert_eq!(paid_back(&expired(), ROOM), Paid::Closed, "a seat came late");
 }
 
 #[test]
 fn money_that_is_not_what_was_asked_goes_back() {
-    let less = Arrival {
-        amount: Cents(1_000),
-        ..arrival()
-    };
-    let dollars = Arrival {
-        currency: "usd".into(),
-        ..arrival()
-    };
+    let less = Arrival { amount: Cents(1_000), ..arrival() };
+    let dollars = Arrival { currency: "usd".into(), ..arrival() };
     for reservation in [held(), expired()] {
         let wrong_amount = Paid::Refund(RefundReason::WrongAmount);
         assert_eq!(reservation.paid(&less, ROOM, at(20)), wrong_amount);
@@ -122,10 +86,7 @@ fn money_for_a_confirmed_place_is_known_or_goes_back() {
     let second = Paid::Refund(RefundReason::SecondPayment);
     assert_eq!(paid(&confirmed_by("2"), ROOM), second);
     assert_eq!(paid_back(&confirmed_by("2"), ROOM), Paid::Closed);
-    let gift = Reservation::Confirmed {
-        at: at(0),
-        settled: Settled::Free,
-    };
+    let gift = Reservation::Confirmed { at: at(0), settled: Settled::Free };
     assert_eq!(paid(&gift, ROOM), second);
 }
 
@@ -140,17 +101,8 @@ fn money_after_cancelling_goes_back_once() {
 
 #[test]
 fn a_hold_runs_out_and_waits_once_for_a_slow_payment() {
-    let expired = |minute| {
-        Expiry::Expired(Reservation::Expired {
-            at: at(minute),
-            amount: PRICE,
-        })
-    };
-    let longer = Reservation::Held {
-        until: at(25),
-        amount: PRICE,
-        extended: true,
-    };
+    let expired = |minute| Expiry::Expired(Reservation::Expired { at: at(minute), amount: PRICE });
+    let longer = Reservation::Held { until: at(25), amount: PRICE, extended: true };
     let cases = [
         (&held(), 14, false, Expiry::Stays),
         (&held(), 15, false, expired(15)),
@@ -160,43 +112,26 @@ fn a_hold_runs_out_and_waits_once_for_a_slow_payment() {
         (&confirmed_by("1"), 99, false, Expiry::Stays),
     ];
     for (reservation, minute, processing, expected) in cases {
-        assert_eq!(
-            reservation.expire(at(minute), processing),
-            expected,
-            "{reservation:?} at {minute}"
-        );
+        assert_eq!(reservation.expire(at(minute), processing), expected, "{reservation:?} at {minute}");
     }
 }
 
 #[test]
 fn a_payer_cancels_a_hold_and_an_administrator_a_confirmed_one() {
     let held = Reservation::hold(at(0), DESK_HOLD, PRICE);
-    let expired = Reservation::Expired {
-        at: at(0),
-        amount: PRICE,
-    };
-    let cancelled = Reservation::Cancelled {
-        at: at(0),
-        settled: None,
-    };
+    let expired = Reservation::Expired { at: at(0), amount: PRICE };
+    let cancelled = Reservation::Cancelled { at: at(0), settled: None };
     let cases = [
         (&held, Canceller::Payer, Ok(at(9))),
         (&held, Canceller::Admin, Ok(at(9))),
-        (
-            &confirmed_by("1"),
-            Canceller::Payer,
-            Err(Code::NotCancellable),
-        ),
+        (&confirmed_by("1"), Canceller::Payer, Err(Code::NotCancellable)),
         (&confirmed_by("1"), Canceller::Admin, Ok(at(9))),
         (&expired, Canceller::Payer, Err(Code::Expired)),
         (&cancelled, Canceller::Payer, Ok(at(0))),
     ];
     for (reservation, by, expected) in cases {
-        let cancelled_at = reservation
-            .clone()
-            .cancel(by, at(9))
-            .map_err(|problem| problem.code)
-            .map(|state| match state {
+        let cancelled_at =
+            reservation.clone().cancel(by, at(9)).map_err(|problem| problem.code).map(|state| match state {
                 Reservation::Cancelled { at, .. } => at,
                 other => panic!("{other:?} is not cancelled"),
             });
@@ -216,14 +151,8 @@ fn only_a_gift_is_confirmed_without_money() {
 /// What can happen to a reservation, in any order and as often as it likes.
 #[derive(Debug, Clone)]
 enum Event {
-    Money {
-        payment: usize,
-        right_amount: bool,
-        class: Class,
-    },
-    Tick {
-        processing: bool,
-    },
+    Money { payment: usize, right_amount: bool, class: Class },
+    Tick { processing: bool },
     Cancel(Canceller),
 }
 

@@ -33,10 +33,7 @@ mod tests {
     #[test]
     fn the_document_names_keywords_as_json_does() {
         let role = serde_json::to_value(Role::schema()).unwrap();
-        assert_eq!(
-            role["enum"],
-            serde_json::json!(["STUDENT", "EDITOR", "ADMIN"])
-        );
+        assert_eq!(role["enum"], serde_json::json!(["STUDENT", "EDITOR", "ADMIN"]));
         let code = serde_json::to_value(Code::schema()).unwrap();
         assert_eq!(code["enum"][0], "malformed_json");
     }

@@ -59,9 +59,9 @@ pub fn display_status(
 pub fn extend(days: i64, expires: NaiveDate, today: NaiveDate) -> Result<NaiveDate, Fault> {
     match u64::try_from(days) {
         Ok(days @ 1..=366) => Ok(add_days(expires.max(today), days)),
-        Ok(_) | Err(_) => Err(Fault::new(Code::ExtensionOutOfRange)
-            .with("min", MIN_EXTENSION)
-            .with("max", MAX_EXTENSION)),
+        Ok(_) | Err(_) => {
+            Err(Fault::new(Code::ExtensionOutOfRange).with("min", MIN_EXTENSION).with("max", MAX_EXTENSION))
+        }
     }
 }
 
@@ -114,10 +114,7 @@ impl Coverage {
     /// What is left when a reservation is taken back: what the lines of the others paid for. A line of the
     /// whole course is `Course`; whoever completed a course module by module keeps those modules.
     pub fn left(others: impl IntoIterator<Item = Self>) -> Option<Self> {
-        others
-            .into_iter()
-            .reduce(Self::with)
-            .filter(|left| *left != Self::Modules(BTreeSet::new()))
+        others.into_iter().reduce(Self::with).filter(|left| *left != Self::Modules(BTreeSet::new()))
     }
 }
 
@@ -141,20 +138,14 @@ pub struct Grant {
 impl Grant {
     /// What a purchase or a gift of today gives.
     pub fn new(coverage: Coverage, today: NaiveDate, course_end: Option<NaiveDate>) -> Self {
-        Self {
-            coverage,
-            expires: access_expires_at(today, course_end),
-        }
+        Self { coverage, expires: access_expires_at(today, course_end) }
     }
 
     /// A purchase added to the live subscription: both coverages, the later end. Its status goes back to
     /// active.
     #[must_use]
     pub fn merge(self, purchase: Self) -> Self {
-        Self {
-            coverage: self.coverage.with(purchase.coverage),
-            expires: self.expires.max(purchase.expires),
-        }
+        Self { coverage: self.coverage.with(purchase.coverage), expires: self.expires.max(purchase.expires) }
     }
 }
 
@@ -181,11 +172,7 @@ mod tests {
             ("2026-08-31", None, "2027-02-28"),
         ];
         for (created, end, expected) in cases {
-            assert_eq!(
-                access_expires_at(day(created), end.map(day)),
-                day(expected),
-                "{created} {end:?}"
-            );
+            assert_eq!(access_expires_at(day(created), end.map(day)), day(expected), "{created} {end:?}");
         }
     }
 
@@ -242,30 +229,12 @@ mod tests {
 
     #[test]
     fn a_purchase_is_added_to_what_is_there() {
-        let owned = Grant {
-            coverage: modules(&[1]),
-            expires: day("2027-05-21"),
-        };
+        let owned = Grant { coverage: modules(&[1]), expires: day("2027-05-21") };
         let more = Grant::new(modules(&[2]), day("2026-12-21"), None);
         let merged = owned.clone().merge(more);
-        assert_eq!(
-            merged,
-            Grant {
-                coverage: modules(&[1, 2]),
-                expires: day("2027-06-21")
-            }
-        );
-        let whole = Grant {
-            coverage: Coverage::Course,
-            expires: day("2027-01-01"),
-        };
-        assert_eq!(
-            owned.merge(whole),
-            Grant {
-                coverage: Coverage::Course,
-                expires: day("2027-05-21")
-            }
-        );
+        assert_eq!(merged, Grant { coverage: modules(&[1, 2]), expires: day("2027-06-21") });
+        let whole = Grant { coverage: Coverage::Course, expires: day("2027-01-01") };
+        assert_eq!(owned.merge(whole), Grant { coverage: Coverage::Course, expires: day("2027-05-21") });
     }
 
     #[test]

@@ -20,9 +20,7 @@ pub fn line(text: &str, max: usize) -> Result<String, Fault> {
 /// # Errors
 /// `control_character`, `too_long`.
 pub fn lines(text: &str, max: usize) -> Result<String, Fault> {
-    clean(&text.replace("\r\n", "\n").replace('\t', " "), max, |c| {
-        c == '\n'
-    })
+    clean(&text.replace("\r\n", "\n").replace('\t', " "), max, |c| c == '\n')
 }
 
 /// One line that is not empty.
@@ -43,17 +41,9 @@ pub fn required_lines(text: &str, max: usize) -> Result<String, Fault> {
 
 /// Lower case without accents, for searching: what `search_text` columns hold and queries become.
 pub fn fold(text: &str) -> String {
-    let bare = text
-        .nfkd()
-        .filter(|c| !is_combining_mark(*c))
-        .flat_map(char::to_lowercase)
-        .nfkd();
+    let bare = text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).nfkd();
     let folded: String = bare.filter(|c| !is_combining_mark(*c)).collect();
-    let folded = folded
-        .replace('œ', "oe")
-        .replace('æ', "ae")
-        .replace('ß', "ss")
-        .replace('’', "'");
+    let folded = folded.replace('œ', "oe").replace('æ', "ae").replace('ß', "ss").replace('’', "'");
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -67,11 +57,7 @@ pub fn slug(text: &str) -> String {
 }
 
 fn required(text: String) -> Result<String, Fault> {
-    if text.is_empty() {
-        Err(Code::Required.into())
-    } else {
-        Ok(text)
-    }
+    if text.is_empty() { Err(Code::Required.into()) } else { Ok(text) }
 }
 
 fn clean(text: &str, max: usize, allowed: impl Fn(char) -> bool) -> Result<String, Fault> {
@@ -111,11 +97,7 @@ mod tests {
             ("王小明", Ok("王小明")),
         ];
         for (text, expected) in cases {
-            assert_eq!(
-                line(text, 10).map_err(|f| f.code),
-                expected.map(str::to_owned),
-                "{text:?}"
-            );
+            assert_eq!(line(text, 10).map_err(|f| f.code), expected.map(str::to_owned), "{text:?}");
         }
     }
 

@@ -153,7 +153,10 @@ async fn admit(app: &App, path: &MatchedPath, request: &Parts) -> Result<Caller>
     if !row.access(user.map(|user| user.role)).allows() {
         return Err(user.map_or(Code::Unauthenticated, |_| Code::Forbidden).into());
     }
-    if user.is_some_and(|user| user.must_reset_password) && !stands_in(TOKEN_IGNORED) && !stands_in(RESET_ALLOWED) {
+    if user.is_some_and(|user| user.must_reset_password)
+        && !stands_in(TOKEN_IGNORED)
+        && !stands_in(RESET_ALLOWED)
+    {
         return Err(Code::MustResetPassword.into());
     }
     Ok(Caller { user, ip: address(app, request) })
@@ -174,7 +177,9 @@ const SESSION: &str = "
 async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Option<SignedIn>> {
     let now = app.clock.now();
     let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = token.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let token = token
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     let Some(access) = token.and_then(|(_, token)| app.access_keys.verify(token.trim(), now)) else {
         return Ok(None);
     };
@@ -201,7 +206,13 @@ fn address(app: &App, request: &Parts) -> IpAddr {
         .flat_map(|value| value.split(','))
         .filter_map(|hop| hop.trim().parse().ok())
         .collect();
-    hops.into_iter().rev().fold((peer, true), |(client, vouched), hop| {
-        if vouched && app.config.trusts(client) { (hop, true) } else { (client, false) }
-    }).0
+    hops.into_iter()
+        .rev()
+        .fold(
+            (peer, true),
+            |(client, vouched), hop| {
+                if vouched && app.config.trusts(client) { (hop, true) } else { (client, false) }
+            },
+        )
+        .0
 }

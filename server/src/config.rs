@@ -185,8 +185,14 @@ impl Config {
         }
         if self.payment.provider == PaymentProvider::Stripe {
             demand(self.payment.stripe_secret_key.is_some(), "STRIPE_SECRET_KEY is required with stripe");
-            demand(self.payment.stripe_publishable_key.is_some(), "STRIPE_PUBLISHABLE_KEY is required with stripe");
-            demand(self.payment.stripe_webhook_secret.is_some(), "STRIPE_WEBHOOK_SECRET is required with stripe");
+            demand(
+                self.payment.stripe_publishable_key.is_some(),
+                "STRIPE_PUBLISHABLE_KEY is required with stripe",
+            );
+            demand(
+                self.payment.stripe_webhook_secret.is_some(),
+                "STRIPE_WEBHOOK_SECRET is required with stripe",
+            );
         }
         if let Some(addr) = self.network.metrics_addr {
             demand(addr.ip().is_loopback(), "PREAU_METRICS_ADDR must be a loopback address");

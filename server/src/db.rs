@@ -286,7 +286,8 @@ impl Db {
 
     async fn check_sqlite_version(&self) -> Result<()> {
         let mut conn = self.read().await?;
-        let version: String = on!(conn, |c| sqlx::query_scalar("SELECT sqlite_version()").fetch_one(c).await)?;
+        let version: String =
+            on!(conn, |c| sqlx::query_scalar("SELECT sqlite_version()").fetch_one(c).await)?;
         let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
         let mut next = || parts.next().unwrap_or(0);
         let number = next() * 1_000_000 + next() * 1_000 + next();

@@ -26,7 +26,8 @@ pub async fn layer(request: Request, next: Next) -> Response {
         return Error::internal("an answer that cannot be read").into_response();
     };
     let tag = format!("\"{}\"", &sha256_hex(&bytes)[..32]);
-    let unchanged = known.and_then(|known| known.to_str().map(|known| matches(known, &tag)).ok()).unwrap_or(false);
+    let unchanged =
+        known.and_then(|known| known.to_str().map(|known| matches(known, &tag)).ok()).unwrap_or(false);
     if let Ok(value) = HeaderValue::from_str(&tag) {
         parts.headers.insert(header::ETAG, value);
     }

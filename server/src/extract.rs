@@ -30,11 +30,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let essence = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let essence =
+            kind.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         if essence != "application/json" && !essence.ends_with("+json") {
             return Err(Code::UnsupportedMediaType.into());
         }
-        let bytes = axum::body::Bytes::from_request(request, state).await.map_err(|_| Error::from(Code::TooLarge))?;
+        let bytes =
+            axum::body::Bytes::from_request(request, state).await.map_err(|_| Error::from(Code::TooLarge))?;
         let value: Value = serde_json::from_slice(&bytes).map_err(|_| Error::from(Code::MalformedJson))?;
         refuse_control_characters(&value)?;
         parse(value).map(Self)
@@ -46,7 +48,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 /// # Errors
 /// `invalid` with the field.
 pub fn parse<T: DeserializeOwned>(value: Value) -> Result<T> {
-    serde_path_to_error::deserialize(value).map_err(|error| misfit(&error.path().to_string(), &error.inner().to_string()))
+    serde_path_to_error::deserialize(value)
+        .map_err(|error| misfit(&error.path().to_string(), &error.inner().to_string()))
 }
 
 /// serde says "missing field `x`", which names the field that is wanted inside the path.
@@ -68,7 +71,9 @@ fn refuse_control_characters(value: &Value) -> Result<(), Problem> {
 
 fn walk(value: &Value, path: String, fields: &mut Fields) {
     match value {
-        Value::String(text) if has_control_character(text) => fields.refuse(path, Fault::new(Code::ControlCharacter)),
+        Value::String(text) if has_control_character(text) => {
+            fields.refuse(path, Fault::new(Code::ControlCharacter))
+        }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
                 walk(item, format!("{path}[{index}]"), fields);
@@ -104,7 +109,10 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
         let mut fields = Fields::default();
         for (name, value) in pairs {
             if has_control_character(&value) || has_control_character(&name) {
-                fields.refuse(name.chars().filter(|c| !c.is_control()).collect::<String>(), Fault::new(Code::ControlCharacter));
+                fields.refuse(
+                    name.chars().filter(|c| !c.is_control()).collect::<String>(),
+                    Fault::new(Code::ControlCharacter),
+                );
             }
         }
         fields.finish()?;

@@ -73,7 +73,8 @@ pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Resp
 async fn run(app: &App, request: Request, next: Next) -> Result<Response> {
     let (mut parts, body) = request.into_parts();
     let bytes = to_bytes(body, crate::router::BODY_LIMIT).await.map_err(|_| Error::from(Code::TooLarge))?;
-    let key = parts.headers.get(&KEY).and_then(|value| value.to_str().ok()).unwrap_or_default().trim().to_owned();
+    let key =
+        parts.headers.get(&KEY).and_then(|value| value.to_str().ok()).unwrap_or_default().trim().to_owned();
     if key.is_empty() || key.len() > LONGEST_KEY {
         return Err(Error::field("Idempotency-Key", Code::InvalidValue));
     }
@@ -102,7 +103,8 @@ struct KeyRow {
     answer: Option<String>,
 }
 
-const FIND: &str = "SELECT body_hash, claimed_until, expires_at, status, answer FROM idempotency_keys WHERE scope = $1";
+const FIND: &str =
+    "SELECT body_hash, claimed_until, expires_at, status, answer FROM idempotency_keys WHERE scope = $1";
 const TAKE: &str = "
     INSERT INTO idempotency_keys (scope, body_hash, claim, claimed_until, expires_at)
     VALUES ($1, $2, $3, $4, $5)
@@ -114,22 +116,22 @@ const RELEASE: &str = "DELETE FROM idempotency_keys WHERE scope = $1 AND claim =
 async fn claim(app: &App, scope: &str, body_hash: &str) -> Result<Claimed> {
     let token = app.ids.hex128();
     change!(app, None, |tx| {
-            let now = tx.now;
-            if let Some(row) = fetch_optional!(tx, KeyRow, FIND, scope)? {
-                if row.expires_at > now && row.body_hash != body_hash {
-                    return Err(Code::IdempotencyMismatch.into());
-                }
-                if let (true, Some(status), Some(answer)) = (row.expires_at > now, row.status, row.answer) {
-                    let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
-                    return Ok(Claimed::Answered { status: status.unwrap_or_default(), answer });
-                }
-                if row.status.is_none() && row.claimed_until > now {
-                    return Err(Code::IdempotencyInFlight.into());
-                }
+        let now = tx.now;
+        if let Some(row) = fetch_optional!(tx, KeyRow, FIND, scope)? {
+            if row.expires_at > now && row.body_hash != body_hash {
+                return Err(Code::IdempotencyMismatch.into());
             }
-            execute!(tx, TAKE, scope, body_hash, &token, now + CLAIM_LIFE, now + KEPT_FOR)?;
-            Ok(Claimed::Ours(Claim { scope: scope.to_owned(), token: token.clone() }))
-        })
+            if let (true, Some(status), Some(answer)) = (row.expires_at > now, row.status, row.answer) {
+                let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
+                return Ok(Claimed::Answered { status: status.unwrap_or_default(), answer });
+            }
+            if row.status.is_none() && row.claimed_until > now {
+                return Err(Code::IdempotencyInFlight.into());
+            }
+        }
+        execute!(tx, TAKE, scope, body_hash, &token, now + CLAIM_LIFE, now + KEPT_FOR)?;
+        Ok(Claimed::Ours(Claim { scope: scope.to_owned(), token: token.clone() }))
+    })
 }
 
 /// Keeps an answer in the transaction that earned it.
@@ -149,21 +151,24 @@ async fn settle(app: &App, claim: &Claim, response: Response) -> Result<Response
         || response.extensions().get::<HasSecrets>().is_some();
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.map_err(|error| Error::internal(error.to_string()))?;
-    let text = String::from_utf8(bytes.to_vec()).ok().filter(|text| !fleeting && !text.contains(r#""code":"full""#));
+    let text =
+        String::from_utf8(bytes.to_vec()).ok().filter(|text| !fleeting && !text.contains(r#""code":"full""#));
     change!(app, None, |tx| {
-            match &text {
-                // `app.answer` has kept a success already: this only repeats it.
-                Some(text) => execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), text)?,
-                None => execute!(tx, RELEASE, &claim.scope, &claim.token)?,
-            };
-            Ok(())
-        })?;
+        match &text {
+            // `app.answer` has kept a success already: this only repeats it.
+            Some(text) => execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), text)?,
+            None => execute!(tx, RELEASE, &claim.scope, &claim.token)?,
+        };
+        Ok(())
+    })?;
     Ok(Response::from_parts(parts, Body::from(bytes)))
 }
 
 fn replay(status: StatusCode, answer: String) -> Response {
     let problem = status.is_client_error();
-    let json = problem || answer.starts_with(['{', '[', '"']) || serde_json::from_str::<serde_json::Value>(&answer).is_ok();
+    let json = problem
+        || answer.starts_with(['{', '[', '"'])
+        || serde_json::from_str::<serde_json::Value>(&answer).is_ok();
     let mut response = (status, Bytes::from(answer)).into_response();
     let kind = match (problem, json) {
         (true, _) => PROBLEM_JSON,

@@ -6,7 +6,9 @@ use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::path::{HttpMethod, Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, PathItem, Ref, RefOr, Required, ResponseBuilder};
+use utoipa::openapi::{
+    ComponentsBuilder, InfoBuilder, OpenApi, PathItem, Ref, RefOr, Required, ResponseBuilder,
+};
 use utoipa::{PartialSchema as _, ToSchema};
 
 use crate::error::ProblemDocument;
@@ -18,11 +20,8 @@ const ALWAYS: &[(&str, &str)] = &[
     ("503", "Busy; worth another try."),
 ];
 /// Errors of calls with a body.
-const WITH_BODY: &[(&str, &str)] = &[
-    ("400", "Malformed JSON."),
-    ("413", "Too much data."),
-    ("415", "Not JSON."),
-];
+const WITH_BODY: &[(&str, &str)] =
+    &[("400", "Malformed JSON."), ("413", "Too much data."), ("415", "Not JSON.")];
 
 /// Adds what all calls share.
 #[must_use]
@@ -39,7 +38,9 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
     components.schemas.extend(schemas);
     components.security_schemes.insert(
         "bearer".to_owned(),
-        RefOr::T(SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build())),
+        RefOr::T(SecurityScheme::Http(
+            HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build(),
+        )),
     );
     document.components = Some(components);
     for (path, item) in &mut document.paths.paths {
@@ -85,7 +86,9 @@ fn describe(operation: &mut Operation, row: &Row) {
     let bearer = SecurityRequirement::new::<_, [&str; 0], &str>("bearer", []);
     operation.security = Some(match (row.anonymous, row.student) {
         (Access::No, _) => vec![bearer],
-        (Access::Yes, Access::Yes) if row.admin == Access::Yes => vec![SecurityRequirement::default(), bearer],
+        (Access::Yes, Access::Yes) if row.admin == Access::Yes => {
+            vec![SecurityRequirement::default(), bearer]
+        }
         _ => vec![SecurityRequirement::default(), bearer],
     });
 }
@@ -101,14 +104,21 @@ fn headers() -> [utoipa::openapi::path::Parameter; 2] {
             .build()
     };
     [
-        header("Idempotency-Key", "A repeat with the same key and body answers as the first and does nothing; 24 hours."),
+        header(
+            "Idempotency-Key",
+            "A repeat with the same key and body answers as the first and does nothing; 24 hours.",
+        ),
         header("If-Match", "The version that was seen; an older one is refused with 412."),
     ]
 }
 
 fn problem(description: &str) -> RefOr<utoipa::openapi::Response> {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemDocument::name()))).build();
-    ResponseBuilder::new().description(description).content("application/problem+json", content).build().into()
+    ResponseBuilder::new()
+        .description(description)
+        .content("application/problem+json", content)
+        .build()
+        .into()
 }
 
 /// The methods an operation may have, for tests.

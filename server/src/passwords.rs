@@ -70,9 +70,13 @@ impl Passwords {
         .await
     }
 
-    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let queue = Place::take(&self.waiting)?;
-        let turn = self.turns.clone().acquire_owned().await.map_err(|error| Error::internal(error.to_string()))?;
+        let turn =
+            self.turns.clone().acquire_owned().await.map_err(|error| Error::internal(error.to_string()))?;
         drop(queue);
         tokio::task::spawn_blocking(move || {
             let _turn = turn;

@@ -26,8 +26,7 @@ const REQUEST_TIME: Duration = Duration::from_secs(60);
 
 /// The calls of the API with their description.
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .merge(crate::version::routes())
+    OpenApiRouter::new().merge(crate::version::routes())
 }
 
 /// The API's description, complete with errors and security.
@@ -68,7 +67,11 @@ async fn with_request_id(
 ) -> Response {
     let id = app.ids.hex128();
     let method = request.method().clone();
-    let route = request.extensions().get::<axum::extract::MatchedPath>().map_or("", axum::extract::MatchedPath::as_str).to_owned();
+    let route = request
+        .extensions()
+        .get::<axum::extract::MatchedPath>()
+        .map_or("", axum::extract::MatchedPath::as_str)
+        .to_owned();
     let started = std::time::Instant::now();
     let span = tracing::info_span!("request", request_id = %id);
     let mut response = {

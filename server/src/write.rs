@@ -60,7 +60,8 @@ fn if_match(headers: &HeaderMap) -> Result<Option<i64>> {
 }
 
 fn accepted_language(headers: &HeaderMap) -> UiLanguage {
-    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepted =
+        headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted
         .split(',')
         .filter_map(|entry| entry.trim().get(..2).and_then(|code| code.to_ascii_lowercase().parse().ok()))
@@ -162,7 +163,14 @@ impl Tx {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn audit(&mut self, action: &str, entity: &str, id: i64, before: Option<Value>, after: Option<Value>) -> Result<()> {
+    pub async fn audit(
+        &mut self,
+        action: &str,
+        entity: &str,
+        id: i64,
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Result<()> {
         let user = self.by.and_then(|by| by.user);
         execute!(
             self,
@@ -185,7 +193,12 @@ impl Tx {
 ///
 /// # Errors
 /// When the database fails or the key was taken over by a twin.
-pub async fn keep_answer<T: Serialize>(tx: &mut Tx, call: &Call, status: StatusCode, value: &T) -> Result<String> {
+pub async fn keep_answer<T: Serialize>(
+    tx: &mut Tx,
+    call: &Call,
+    status: StatusCode,
+    value: &T,
+) -> Result<String> {
     let text = serde_json::to_string(value).map_err(|error| Error::internal(error.to_string()))?;
     if let Some(claim) = &call.claim {
         idempotency::keep(tx, claim, status, &text).await?;
