@@ -62,7 +62,7 @@ impl Ids {
     /// 128 random bits, as 32 lower-case hexadecimal digits.
     #[must_use]
     pub fn hex128(&self) -> String {
-        random_bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&random_bytes::<16>())
     }
 
     /// A readable random password of 16 letters and digits.
@@ -83,5 +83,13 @@ fn random_bytes<const N: usize>() -> [u8; N] {
 /// SHA-256 as hexadecimal text: how tokens are kept and bodies compared.
 #[must_use]
 pub fn sha256_hex(data: impl AsRef<[u8]>) -> String {
-    Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(data))
+}
+
+/// Bytes as lower-case hexadecimal text.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |value: u8| char::from(DIGITS[usize::from(value & 15)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }

@@ -72,8 +72,7 @@ impl Error {
         match self {
             Self::Rule(problem) | Self::TooMany { problem, .. } => problem.code,
             Self::Stale(_) => Code::Stale,
-            Self::Provider(_) => Code::Unavailable,
-            Self::Database(sqlx::Error::PoolTimedOut) => Code::Unavailable,
+            Self::Provider(_) | Self::Database(sqlx::Error::PoolTimedOut) => Code::Unavailable,
             Self::Database(_) | Self::Migration(_) | Self::Internal(_) => Code::Internal,
         }
     }

@@ -1,4 +1,4 @@
-//! ETags of reads: a hash of the bytes, so that an unchanged answer costs no transfer.
+//! `ETags` of reads: a hash of the bytes, so that an unchanged answer costs no transfer.
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;

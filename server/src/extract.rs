@@ -72,7 +72,7 @@ fn refuse_control_characters(value: &Value) -> Result<(), Problem> {
 fn walk(value: &Value, path: String, fields: &mut Fields) {
     match value {
         Value::String(text) if has_control_character(text) => {
-            fields.refuse(path, Fault::new(Code::ControlCharacter))
+            fields.refuse(path, Fault::new(Code::ControlCharacter));
         }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {

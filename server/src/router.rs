@@ -22,7 +22,7 @@ use crate::{caller, etag, idempotency, openapi};
 pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
 
 /// Longest a request may take.
-const REQUEST_TIME: Duration = Duration::from_secs(60);
+const REQUEST_TIME: Duration = Duration::from_mins(1);
 
 /// The calls of the API with their description.
 fn api() -> OpenApiRouter<App> {

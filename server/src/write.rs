@@ -64,8 +64,7 @@ fn accepted_language(headers: &HeaderMap) -> UiLanguage {
         headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted
         .split(',')
-        .filter_map(|entry| entry.trim().get(..2).and_then(|code| code.to_ascii_lowercase().parse().ok()))
-        .next()
+        .find_map(|entry| entry.trim().get(..2).and_then(|code| code.to_ascii_lowercase().parse().ok()))
         .unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! What every call shares: problems, the gate, ETags, and a schema that is the same on both engines.
+//! What every call shares: problems, the gate, `ETags`, and a schema that is the same on both engines.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,6 @@ use axum::http::{Method, StatusCode, header};
 use preau_server::db::Db;
 use sqlx::Row as _;
 
-use crate::both_engines;
 use crate::school::{Engine, School};
 
 both_engines!(the_version_names_product_and_api, |school| {
@@ -40,7 +39,8 @@ async fn tables(school: &School) -> BTreeMap<String, Vec<(String, bool, String)>
     const SQLITE: &str = "SELECT t.name, c.name, c.\"notnull\" = 0 AND c.pk = 0, upper(c.type)
         FROM sqlite_schema t, pragma_table_info(t.name) c
         WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> '_sqlx_migrations'";
-    const POSTGRES: &str = "SELECT table_name::text, column_name::text, is_nullable = 'YES', upper(data_type::text)
+    const POSTGRES: &str =
+        "SELECT table_name::text, column_name::text, is_nullable = 'YES', upper(data_type::text)
         FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations'";
     let rows: Vec<(String, String, bool, String)> = match &school.app.db {
         Db::Sqlite { read, .. } => {

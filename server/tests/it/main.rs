@@ -3,6 +3,9 @@
 //! `both_engines!` runs a test on SQLite and on a PostgreSQL whose address stands in
 //! `PREAU_TEST_POSTGRES` (`scripts/with-postgres` starts one).
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+#[macro_use]
 mod school;
 
 mod foundation;

@@ -88,7 +88,8 @@ impl School {
 
     /// Another server of the same school (same database, same clock).
     pub async fn twin(&self) -> Self {
-        Self::on(self.engine, self.url.clone(), tempfile::tempdir().unwrap(), self.app.clock.clone(), &[]).await
+        Self::on(self.engine, self.url.clone(), tempfile::tempdir().unwrap(), self.app.clock.clone(), &[])
+            .await
     }
 
     async fn on(engine: Engine, url: String, dir: TempDir, clock: Clock, flags: &[&str]) -> Self {
@@ -224,7 +225,13 @@ impl Client {
     }
 
     /// Any call; `path` under `/api`.
-    pub async fn send(&self, method: Method, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> Reply {
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+        headers: &[(&str, &str)],
+    ) -> Reply {
         let bytes = body.map(|body| serde_json::to_vec(&body).unwrap());
         self.send_bytes(method, path, bytes, headers).await
     }
@@ -289,7 +296,12 @@ impl Reply {
     /// The answer must be a problem of this status and code.
     #[track_caller]
     pub fn refused(&self, status: u16, code: &str) -> Value {
-        assert_eq!((self.status.as_u16(), self.json()["code"].as_str()), (status, Some(code)), "{}", self.text());
+        assert_eq!(
+            (self.status.as_u16(), self.json()["code"].as_str()),
+            (status, Some(code)),
+            "{}",
+            self.text()
+        );
         assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json");
         self.json()
     }
