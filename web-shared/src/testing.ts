@@ -11,6 +11,8 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
 beforeEach(() => {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: false,

@@ -5,7 +5,9 @@ import { NetworkError, problemOf } from "./problem";
 import type { paths } from "./schema";
 import { currentSession, endSession, renewSession, type Tokens } from "./session";
 
-export const api = createClient<paths>({ baseUrl: "/api", fetch: authorizedFetch });
+const BASE = `${location.origin}/api`;
+
+export const api = createClient<paths>({ baseUrl: BASE, fetch: authorizedFetch });
 
 /** The data of a call, or its error thrown: an `ApiError` for an answer that says no, a `NetworkError` for none. */
 export async function unwrap<T>(
@@ -63,7 +65,7 @@ async function renew(refused: string): Promise<string | null> {
   if (session.accessToken !== refused) return session.accessToken; // another tab was faster
 
   const response = await send(
-    new Request(new URL("/api/auth/refresh", location.origin), {
+    new Request(`${BASE}/auth/refresh`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ refreshToken: session.refreshToken }),

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { currentSession, type SessionUser } from "web-shared/api/session";
 import { errorText } from "web-shared/i18n/errors";
-import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
+import { notifySuccess } from "web-shared/ui/notify";
 import { PasswordField, PasswordStrength } from "web-shared/ui/PasswordField";
 import { PASSWORD_MIN, passwordLength } from "web-shared/ui/password";
 import { Note } from "web-shared/ui/Scene";
@@ -121,10 +121,7 @@ function ForcedReset({ stopped, onDone }: { stopped: MustReset; onDone: () => vo
           notifySuccess(t("account.resetDone"));
           onDone();
         },
-        onError: (error) => {
-          notifyFailure(t("account.resetFailed"));
-          setRefusal(errorText(error));
-        },
+        onError: (error) => setRefusal(`${t("account.resetFailed")}. ${errorText(error)}`),
       },
     );
   }

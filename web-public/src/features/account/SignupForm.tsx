@@ -1,10 +1,11 @@
 // A new account: name, e-mail, password. The fields' errors are the server's.
 import { Button, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import i18next from "i18next";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { errorText, fieldError } from "web-shared/i18n/errors";
-import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
+import { notifySuccess } from "web-shared/ui/notify";
 import { PasswordField, PasswordStrength } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
 import { useSignUp } from "./api";
@@ -23,7 +24,6 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
         notifySuccess(t("account.signupDone"));
         onDone();
       },
-      onError: () => notifyFailure(t("account.signupFailed")),
     });
   }
 
@@ -65,7 +65,7 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
         />
         <PasswordStrength password={person.password} />
         <div role="alert">
-          {signUp.error && !inFields && <Note tone="danger">{errorText(signUp.error)}</Note>}
+          {signUp.error && !inFields && <Note tone="danger">{signupFailure(signUp.error)}</Note>}
         </div>
         <Button type="submit" loading={signUp.isPending}>
           {t("account.signup")}
@@ -73,4 +73,9 @@ export function SignupForm({ onDone }: { onDone: () => void }) {
       </Stack>
     </form>
   );
+}
+
+function signupFailure(error: Error): string {
+  const conflict = error instanceof ApiError && error.status === 409;
+  return conflict ? i18next.t("account.signupFailed") : errorText(error);
 }

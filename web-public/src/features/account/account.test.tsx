@@ -1,0 +1,196 @@
+// Signing in, up and out as a visitor does it: by labels, in a router, against answers of the server.
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { beforeEach, expect, test, vi } from "vitest";
+import { createQueryClient } from "web-shared/api/query";
+import { currentSession, endSession } from "web-shared/api/session";
+import { Provider } from "web-shared/ui/Provider";
+import { AccountDialogs } from "./AccountDialogs";
+import { InlineLogin } from "./InlineLogin";
+import { ResetPasswordPage } from "./ResetPasswordPage";
+
+type Answers = Record<string, (body: Record<string, unknown>, request: Request) => Response>;
+
+const student = {
+  id: 3,
+  email: "student@preau.test",
+  firstName: "Jeanne",
+  lastName: "Morel",
+  role: "STUDENT",
+  mustResetPassword: false,
+};
+const tokens = { accessToken: "access", refreshToken: "refresh" };
+
+const problem = (status: number, code: string, fields?: unknown[]) =>
+  Response.json({ status, code, message: `${code} en français`, fields }, { status });
+
+const base: Answers = {
+  "GET /auth/config": () => Response.json({ googleClientId: null, nonce: null }),
+  "POST /auth/login": () => Response.json(tokens),
+  "GET /users/me": () => Response.json(student),
+};
+
+function open(path: string, answers: Answers = {}) {
+  const sent: Record<string, Record<string, unknown>> = {};
+  const all = { ...base, ...answers };
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const name = `${request.method} ${new URL(request.url).pathname.replace("/api", "")}`;
+    const body = request.method === "GET" ? {} : await request.json();
+    sent[name] = body;
+    return all[name]?.(body, request) ?? problem(404, "not_found");
+  });
+  const router = createMemoryRouter(
+    [
+      { path: "/reinitialiser", element: <ResetPasswordPage /> },
+      { path: "/inline", element: <InlineLogin /> },
+      { path: "*", element: <AccountDialogs /> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <Provider queries={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  return { router, sent, user: userEvent.setup() };
+}
+
+async function logIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByLabelText("Adresse e-mail"), student.email);
+  await user.type(screen.getByLabelText("Mot de passe"), "secret1!");
+  await user.click(screen.getByRole("button", { name: "Se connecter" }));
+}
+
+beforeEach(() => endSession());
+
+test("a student signs in, is told so and goes home", async () => {
+  const { router, sent, user } = open("/login");
+  await user.click(await screen.findByLabelText("Se souvenir de moi"));
+  await logIn(user);
+  expect(await screen.findByText("Connexion réussie")).toBeTruthy();
+  expect(sent["POST /auth/login"]).toEqual({
+    email: student.email,
+    password: "secret1!",
+    rememberMe: true,
+  });
+  expect(currentSession()?.user.firstName).toBe("Jeanne");
+  expect(localStorage.getItem("refreshToken")).toBe("refresh");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+});
+
+test("a wrong password is said in the dialog, which stays open", async () => {
+  const { user } = open("/login", { "POST /auth/login": () => problem(401, "login_failed") });
+  await logIn(user);
+  expect((await screen.findByText("Échec de connexion")).closest("[role=alert]")).toBeTruthy();
+  expect(currentSession()).toBeNull();
+});
+
+test("a user that cannot be read is no session", async () => {
+  const { user } = open("/login", { "GET /users/me": () => problem(403, "forbidden") });
+  await logIn(user);
+  expect(await screen.findByText("Impossible de récupérer les infos utilisateur")).toBeTruthy();
+  expect(currentSession()).toBeNull();
+});
+
+test("an account that must change its password does so, then signs in again", async () => {
+  let reset: { authorization: string | null; body: unknown } | undefined;
+  const { user } = open("/login", {
+    "GET /users/me": () => Response.json({ ...student, mustResetPassword: true }),
+    "PUT /users/3/reset-password": (body, request) => {
+      reset = { authorization: request.headers.get("Authorization"), body };
+      return new Response(null, { status: 204 });
+    },
+  });
+  await logIn(user);
+  await user.type(await screen.findByLabelText("Nouveau mot de passe"), "court");
+  await user.click(screen.getByRole("button", { name: "Réinitialiser et se connecter" }));
+  expect(screen.getByText("Le mot de passe doit contenir au moins 6 caractères.")).toBeTruthy();
+  expect(currentSession()).toBeNull();
+
+  await user.type(screen.getByLabelText("Nouveau mot de passe"), "!2026");
+  await user.click(screen.getByRole("button", { name: "Réinitialiser et se connecter" }));
+  expect(await screen.findByText("Mot de passe réinitialisé avec succès.")).toBeTruthy();
+  expect(reset).toEqual({ authorization: "Bearer access", body: { newPassword: "court!2026" } });
+  expect(screen.getByRole("button", { name: "Se connecter" })).toBeTruthy();
+  expect(currentSession()).toBeNull();
+});
+
+test("signing up sends the fixed values of the form and closes the dialog", async () => {
+  const { router, sent, user } = open("/courses?account=signup", {
+    "POST /auth/register": () => new Response("ok"),
+  });
+  await user.type(await screen.findByLabelText("Prénom"), "Jeanne");
+  await user.type(screen.getByLabelText("Nom"), "Morel");
+  await user.type(screen.getByLabelText("Adresse e-mail"), student.email);
+  await user.type(screen.getByLabelText("Mot de passe"), "secret1!");
+  await user.click(screen.getByRole("button", { name: "S'inscrire" }));
+  expect(await screen.findByText("Inscription réussie")).toBeTruthy();
+  expect(sent["POST /auth/register"]).toMatchObject({
+    phoneNumber: "0000000000",
+    role: "STUDENT",
+    registrationDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+  expect(router.state.location.search).toBe("");
+});
+
+test("a refused sign-up names the fields, or the e-mail that is taken", async () => {
+  const refusals = [
+    problem(422, "invalid", [{ name: "email", code: "invalid_email", message: "" }]),
+    problem(409, "email_taken"),
+  ];
+  const { user } = open("/signup", {
+    "POST /auth/register": () => refusals.shift() ?? problem(500, "internal"),
+  });
+  await user.click(await screen.findByRole("button", { name: "S'inscrire" }));
+  const error = await screen.findByText("Adresse email invalide.");
+  expect(screen.getByLabelText("Adresse e-mail").getAttribute("aria-describedby")).toContain(
+    error.id,
+  );
+
+  await user.click(screen.getByRole("button", { name: "S'inscrire" }));
+  expect(
+    await screen.findByText("Inscription impossible : email peut-être déjà utilisé"),
+  ).toBeTruthy();
+});
+
+test("each dialog gives way to the other", async () => {
+  const { router, user } = open("/faq?account=login");
+  await user.click(await screen.findByRole("button", { name: /Pas encore de compte/ }));
+  expect(await screen.findByRole("dialog", { name: "Créer un compte" })).toBeTruthy();
+  expect(screen.getAllByRole("dialog")).toHaveLength(1);
+  await user.keyboard("{Escape}");
+  expect(router.state.location).toMatchObject({ pathname: "/faq", search: "" });
+});
+
+test("asking for a new password always gets the same answer", async () => {
+  const { user } = open("/?account=forgot", {
+    "POST /users/forgot-password": () => new Response(null, { status: 204 }),
+  });
+  await user.type(await screen.findByLabelText("Adresse e-mail"), "qui@preau.test");
+  await user.click(screen.getByRole("button", { name: "Recevoir un lien" }));
+  expect(await screen.findByText(/Si un compte existe à cette adresse/)).toBeTruthy();
+});
+
+test("the link of a mail sets a password and leads to the sign-in", async () => {
+  const { router, sent, user } = open("/reinitialiser?id=3&token=abc", {
+    "PUT /users/3/reset-password": () => new Response(null, { status: 204 }),
+  });
+  await user.type(await screen.findByLabelText("Nouveau mot de passe"), "secret1!");
+  await user.type(screen.getByLabelText("Confirmation"), "secret2!");
+  await user.click(screen.getByRole("button", { name: "Enregistrer le mot de passe" }));
+  expect(screen.getByText("Les mots de passe ne correspondent pas")).toBeTruthy();
+  await user.clear(screen.getByLabelText("Confirmation"));
+  await user.type(screen.getByLabelText("Confirmation"), "secret1!");
+  await user.click(screen.getByRole("button", { name: "Enregistrer le mot de passe" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+  expect(sent["PUT /users/3/reset-password"]).toEqual({ token: "abc", newPassword: "secret1!" });
+});
+
+test("the inline sign-in wants both fields", async () => {
+  const { sent, user } = open("/inline");
+  await user.click(await screen.findByRole("button", { name: "Se connecter" }));
+  expect(screen.getByText("Saisissez votre adresse e-mail et votre mot de passe.")).toBeTruthy();
+  expect(sent["POST /auth/login"]).toBeUndefined();
+});
