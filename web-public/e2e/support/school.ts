@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { Mailbox } from "./mailbox.ts";
+import { freePort, until } from "./ports.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+export const password = "un-prau-au-soleil";
+
+/** The program under test. */
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const binary = process.env.PREAU_BINARY ?? join(target, "debug", "preau");
+
+export type Engine = "sqlite" | "postgres";
+
+/** One server of a school. */
+export class Server {
+  readonly url: string;
+  readonly process: ChildProcess;
+  readonly output: () => string;
+
+  private constructor(url: string, child: ChildProcess, output: () => string) {
+    this.url = url;
+    this.process = child;
+    this.output = output;
+  }
+
+  static async start(environment: Record<string, string>): Promise<Server> {
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const child = spawn(binary, ["serve"], {
+      env: {
+        PATH: process.env.PATH ?? "",
+        PREAU_ADDR: `127.0.0.1:${port}`,
+        PREAU_PUBLIC_URL: url,
+        ...environment,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (bytes) => {
+        output += bytes;
+      });
+    }
+    const server = new Server(url, child, () => output);
+    try {
+      await until(
+        "the server to be ready",
+        async () => {
+          if (child.exitCode !== null) throw new Error(`it ended: ${output}`);
+          return (await fetch(`${url}/readyz`)).ok;
+        },
+        30_000,
+      );
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw new Error(`${error}\n${output}`);
+    }
+    return server;
+  }
+
+  get running(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  async ended(): Promise<void> {
+    await until("the server to end", () => !this.running, 25_000);
+  }
+
+  async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    if (this.running) this.process.kill(signal);
+    await this.ended();
+  }
+}
+
+/** A school of one test: its data, its mailbox and its servers. */
+export class School {
+  readonly servers: Server[] = [];
+  readonly engine: Engine;
+  readonly directory: string;
+  readonly mailbox: Mailbox;
+  private readonly environment: Record<string, string>;
+
+  private constructor(
+    engine: Engine,
+    directory: string,
+    mailbox: Mailbox,
+    environment: Record<string, string>,
+  ) {
+    this.engine = engine;
+    this.directory = directory;
+    this.mailbox = mailbox;
+    this.environment = environment;
+  }
+
+  /** A demo school on a fresh database, with one server. */
+  static async open(engine: Engine = "sqlite", more: Record<string, string> = {}): Promise<School> {
+    const directory = mkdtempSync(join(tmpdir(), "preau-e2e-"));
+    const mailbox = await Mailbox.open();
+    const environment: Record<string, string> = {
+      PREAU_DATA_DIR: directory,
+      PREAU_DEMO_PASSWORD: password,
+      SMTP_URL: mailbox.url,
+      PREAU_MAIL_ADMIN: "ecole@preau.test",
+      ...(engine === "postgres" ? { DATABASE_URL: await freshPostgres() } : {}),
+      ...more,
+    };
+    const school = new School(engine, directory, mailbox, environment);
+    if (engine === "sqlite") copyFileSync(demoDatabase(), join(directory, "preau.db"));
+    else school.run("demo");
+    await school.serve();
+    return school;
+  }
+
+  /** One more server on the same data. */
+  async serve(more: Record<string, string> = {}): Promise<Server> {
+    const server = await Server.start({ ...this.environment, ...more });
+    this.servers.push(server);
+    return server;
+  }
+
+  get url(): string {
+    const server = this.servers.find((server) => server.running);
+    if (!server) throw new Error("no server runs");
+    return server.url;
+  }
+
+  /** Another command of the program on the same data; answers what it printed. */
+  run(...command: string[]): string {
+    return run(command, this.environment);
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.servers) await server.kill("SIGTERM");
+    await this.mailbox.close();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+function run(command: string[], environment: Record<string, string>): string {
+  const done = spawnSync(binary, command, {
+    env: { PATH: process.env.PATH ?? "", ...environment },
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  if (done.status !== 0) {
+    throw new Error(`preau ${command.join(" ")}: ${done.status}\n${done.stdout}${done.stderr}`);
+  }
+  return done.stdout + done.stderr;
+}
+
+/** The demo school is filled once per worker; each test starts from a copy. */
+let filled: string | undefined;
+function demoDatabase(): string {
+  if (filled && existsSync(filled)) return filled;
+  const directory = mkdtempSync(join(tmpdir(), "preau-e2e-demo-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const data = join(directory, "data");
+  mkdirSync(data);
+  run(["demo"], { PREAU_DATA_DIR: data, PREAU_DEMO_PASSWORD: password });
+  filled = join(directory, "demo.db");
+  run(["backup", filled], { PREAU_DATA_DIR: data });
+  return filled;
+}
+
+async function freshPostgres(): Promise<string> {
+  const server = process.env.PREAU_TEST_POSTGRES;
+  if (!server) throw new Error("PREAU_TEST_POSTGRES is not set: run through scripts/with-postgres");
+  const name = `preau_e2e_${process.pid}_${Date.now()}_${Math.trunc(Math.random() * 1e6)}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = name;
+  return url.toString();
+}
