@@ -29,7 +29,6 @@ const pages = {
   faq: { scene: "bulles", ...toHome },
   settings: { scene: "platane", ...toHome },
   profile: { scene: "arches", ...toSubscriptions },
-  verification: { scene: "bulles", ...toHome },
   legal: { scene: "table-livres", ...toHome },
   privacy: { scene: "table-livres", ...toHome },
   terms: { scene: "table-livres", ...toHome },

@@ -17,6 +17,13 @@ const resetPassword: RouteObject["lazy"] = () =>
     Component: module.ResetPasswordPage,
   }));
 
+function emailLink(purpose: "verify-email" | "confirm-email"): RouteObject["lazy"] {
+  return () =>
+    import("../features/account/EmailLinkPage").then((module) => ({
+      element: <module.EmailLinkPage purpose={purpose} />,
+    }));
+}
+
 /** A page that opens later: its title, its scene, the way on. */
 function coming(page: ComingPage): RouteObject["lazy"] {
   return () => import("./Coming").then((module) => module.coming(page));
@@ -38,8 +45,8 @@ const routes: RouteObject[] = [
   { path: "login", lazy: home },
   { path: "signup", lazy: home },
   { path: "reinitialiser", lazy: resetPassword },
-  { path: "verifier-email", lazy: coming("verification") },
-  { path: "confirmer-email", lazy: coming("verification") },
+  { path: "verifier-email", lazy: emailLink("verify-email") },
+  { path: "confirmer-email", lazy: emailLink("confirm-email") },
 
   { path: "courses", lazy: coming("courses") },
   { path: "cours", loader: alias("/courses") },
