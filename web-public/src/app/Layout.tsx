@@ -22,8 +22,10 @@ export function Layout() {
       <a className={styles.skip} href="#main">
         {t("nav.skip")}
       </a>
-      <TopBar />
-      <NavBar />
+      <header className={styles.header}>
+        <TopBar />
+        <NavBar />
+      </header>
       <main id="main" className={styles.main}>
         <Outlet />
       </main>

@@ -20,7 +20,7 @@ export function NavBar() {
   const session = useSession();
   const [opened, drawer] = useDisclosure(false);
   return (
-    <header className={styles.nav}>
+    <div className={styles.nav}>
       <div className={`wrap ${styles.row}`}>
         <Link className={styles.logo} to="/" aria-label={t("nav.home", { school: school.name })}>
           <Logo />
@@ -59,7 +59,7 @@ export function NavBar() {
       >
         <DrawerLinks onLeave={drawer.close} />
       </Drawer>
-    </header>
+    </div>
   );
 }
 

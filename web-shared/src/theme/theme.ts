@@ -12,6 +12,9 @@ function buttonHeight(size: unknown): string {
     : defaults.Button.vars.height;
 }
 
+// Mantine heads a dialog with <header>, which outside <main> reads as a second banner of the page.
+const headOfDialog = { header: { role: "presentation" } };
+
 export const theme = createTheme({
   // A JSON file cannot say that a palette is a tuple of ten.
   ...(scale as unknown as MantineThemeOverride),
@@ -47,7 +50,7 @@ export const theme = createTheme({
     Card: defaults.Card,
     Badge: { ...defaults.Badge, classNames: { root: controls.badge } },
     Modal: {
-      ...defaults.Modal,
+      defaultProps: { ...defaults.Modal.defaultProps, attributes: headOfDialog },
       classNames: {
         content: controls.dialog,
         inner: controls.dialogInner,
@@ -57,7 +60,10 @@ export const theme = createTheme({
         close: controls.close,
       },
     },
-    Drawer: { classNames: { close: controls.close, title: controls.dialogTitle } },
+    Drawer: {
+      defaultProps: { attributes: headOfDialog },
+      classNames: { close: controls.close, title: controls.dialogTitle },
+    },
     Accordion: defaults.Accordion,
     Tooltip: defaults.Tooltip,
     Menu: { defaultProps: { shadow: "md", offset: 6 }, classNames: { item: controls.menuItem } },

@@ -1,11 +1,14 @@
 // The front of the school: the title, the four doors, how it goes, who teaches, where to write.
 import { ActionIcon, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { number, price } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { Page } from "web-shared/ui/Page";
 import { useScrolled } from "web-shared/ui/useScrolled";
+import { summaryQuery } from "./api";
 import { Doors } from "./Doors";
 import styles from "./Home.module.css";
 import { type CourseType, LanguageDialog } from "./LanguageDialog";
@@ -36,7 +39,7 @@ function Hero() {
         <div className={styles.words}>
           <h1>{t("home.title")}</h1>
           <div>
-            <p>{t("home.lead")}</p>
+            <Lead />
             <div className={styles.choices}>
               <Button leftSection={<Icon name="door-open" />} onClick={() => setAsked("IN_PERSON")}>
                 {t("home.inPerson")}
@@ -56,6 +59,15 @@ function Hero() {
       <LanguageDialog type={asked} onClose={() => setAsked(null)} />
     </section>
   );
+}
+
+/** The price of an hour stands in the sentence once the published courses are known: nothing else may be promised. */
+function Lead() {
+  const { t } = useTranslation();
+  const { data: summary } = useQuery(summaryQuery);
+  if (!summary?.hourly || summary.hourly[0] === summary.hourly[1]) return <p>{t("home.lead")}</p>;
+  const [from, to] = summary.hourly;
+  return <p>{t("home.leadWithPrice", { from: number(from), to: price(to) })}</p>;
 }
 
 function Team() {

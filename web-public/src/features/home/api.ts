@@ -1,0 +1,47 @@
+// What the front page says about the published courses: how many per language, which levels, what an hour costs.
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "web-shared/api/client";
+import { languageOf, type Taught } from "web-shared/theme/language";
+
+interface Course {
+  language?: string | null;
+  level?: string | null;
+  pricePerHour?: number | null;
+}
+
+export interface Offer {
+  courses: number;
+  /** The lowest and the highest level; null while no course names one. */
+  levels: [string, string] | null;
+}
+
+export interface Summary {
+  offers: Partial<Record<Taught["code"], Offer>>;
+  /** Euros: the cheapest and the dearest hour. */
+  hourly: [number, number] | null;
+}
+
+export const summaryQuery = queryOptions({
+  queryKey: ["courses", { status: "PUBLISHED" }],
+  queryFn: () => unwrap(api.GET("/courses", { params: { query: { status: "PUBLISHED" } } })),
+  select: (courses: unknown) => summaryOf(courses as Course[]),
+});
+
+export function summaryOf(courses: Course[]): Summary {
+  const offers: Summary["offers"] = {};
+  for (const [code, group] of Map.groupBy(courses, (course) => languageOf(course.language)?.code)) {
+    if (code)
+      offers[code] = { courses: group.length, levels: ends(group.map((course) => course.level)) };
+  }
+  return { offers, hourly: ends(courses.map((course) => course.pricePerHour)) };
+}
+
+/** The smallest and the greatest of the values that are there. */
+function ends<T extends string | number>(values: (T | null | undefined)[]): [T, T] | null {
+  const [first, ...others] = values.filter((value) => value !== null && value !== undefined);
+  if (first === undefined) return null;
+  return others.reduce<[T, T]>(
+    ([least, most], value) => [value < least ? value : least, value > most ? value : most],
+    [first, first],
+  );
+}
