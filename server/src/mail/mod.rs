@@ -3,23 +3,31 @@
 //! A request never waits for SMTP: a worker sends what stands in the outbox. Templates render when the
 //! mail leaves, and links with tokens are made then, so that no token rests in the outbox.
 
-use preau_core::language::UiLanguage;
-use serde_json::Value;
+pub mod booking;
+pub mod facts;
+mod store;
 
-use crate::clock::Ids;
-use crate::error::Result;
-use crate::execute;
+use lettre::message::Mailbox;
+use preau_core::language::UiLanguage;
+use serde::{Deserialize, Serialize};
+
+use crate::config::Config;
+use crate::error::{Error, Result};
 use crate::write::Tx;
 
-/// Every kind of mail the school sends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use facts::{AddressFacts, CompletionFacts, ContactFacts, RefundFacts, ReservationFacts};
+
+/// Every kind of mail the school sends, with the facts it shows. In the database: the kind's name and,
+/// as JSON, its facts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "params", rename_all = "kebab-case")]
 pub enum Kind {
-    /// To the payer: paid, seat taken. Params: `reservationId`.
-    ReservationConfirmed,
-    /// To a learner who is not the payer; with a link to set a password when the account has none. Params: `reservationId`.
-    BeneficiaryConfirmed,
-    /// To an account whose purchase arrived although its e-mail appeared only meanwhile. Params: `reservationId`.
-    AccountExisted,
+    /// To the payer: paid, seat taken.
+    ReservationConfirmed(ReservationFacts),
+    /// To a learner who is not the payer; with a link to set a password when the account has none.
+    BeneficiaryConfirmed(ReservationFacts),
+    /// To an account whose purchase arrived although its e-mail appeared only meanwhile.
+    AccountExisted(ReservationFacts),
     /// Confirm this address. Link with token.
     VerifyEmail,
     /// Forgotten password. Link with token, 30 minutes.
@@ -28,65 +36,46 @@ pub enum Kind {
     SetPassword,
     /// The password was changed.
     PasswordChanged,
-    /// To the new address: confirm the change. Link with token. Params: `newEmail`.
-    ChangeEmail,
-    /// To the old address: a change was asked for. Params: `newEmail` (masked).
-    EmailChangeNotice,
+    /// To the new address: confirm the change. Link with token.
+    ChangeEmail(AddressFacts),
+    /// To the old address: a change was asked for; the new address masked.
+    EmailChangeNotice(AddressFacts),
     /// Confirm the deletion of an account without a password. Link with token.
     DeleteAccount,
-    /// To the school: a booking. Params: `reservationId`.
-    AdminBooking,
-    /// To the school: a message. Params: `contactId`.
-    Contact,
-    /// To the school: a course was completed. Params: `subscriptionId`.
-    CourseCompleted,
-    /// To the payer: money goes back. Params: `refundId`.
-    Refund,
+    /// To the school: a booking.
+    AdminBooking(ReservationFacts),
+    /// To the school: a message.
+    Contact(ContactFacts),
+    /// To the school: a course was completed.
+    CourseCompleted(CompletionFacts),
+    /// To the payer: money goes back.
+    Refund(RefundFacts),
 }
 
 impl Kind {
-    /// Every kind.
-    pub const ALL: &[Self] = &[
-        Self::ReservationConfirmed,
-        Self::BeneficiaryConfirmed,
-        Self::AccountExisted,
-        Self::VerifyEmail,
-        Self::ResetPassword,
-        Self::SetPassword,
-        Self::PasswordChanged,
-        Self::ChangeEmail,
-        Self::EmailChangeNotice,
-        Self::DeleteAccount,
-        Self::AdminBooking,
-        Self::Contact,
-        Self::CourseCompleted,
-        Self::Refund,
-    ];
-
-    /// The name in the database and of the template.
+    /// The name in the database and of the texts.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
-            Self::ReservationConfirmed => "reservation-confirmed",
-            Self::BeneficiaryConfirmed => "beneficiary-confirmed",
-            Self::AccountExisted => "account-existed",
+            Self::ReservationConfirmed(_) => "reservation-confirmed",
+            Self::BeneficiaryConfirmed(_) => "beneficiary-confirmed",
+            Self::AccountExisted(_) => "account-existed",
             Self::VerifyEmail => "verify-email",
             Self::ResetPassword => "reset-password",
             Self::SetPassword => "set-password",
             Self::PasswordChanged => "password-changed",
-            Self::ChangeEmail => "change-email",
-            Self::EmailChangeNotice => "email-change-notice",
+            Self::ChangeEmail(_) => "change-email",
+            Self::EmailChangeNotice(_) => "email-change-notice",
             Self::DeleteAccount => "delete-account",
-            Self::AdminBooking => "admin-booking",
-            Self::Contact => "contact",
-            Self::CourseCompleted => "course-completed",
-            Self::Refund => "refund",
+            Self::AdminBooking(_) => "admin-booking",
+            Self::Contact(_) => "contact",
+            Self::CourseCompleted(_) => "course-completed",
+            Self::Refund(_) => "refund",
         }
     }
 }
 
-/// A mail to be queued. `params` are facts that the template shows (camelCase keys), complete: the
-/// worker reads nothing else but the account's name and what a link needs.
+/// A mail to be queued.
 #[derive(Clone, Debug)]
 pub struct Letter {
     pub kind: Kind,
@@ -98,35 +87,38 @@ pub struct Letter {
     /// The account the link belongs to, for kinds with a token.
     pub user_id: Option<i64>,
     pub reply_to: Option<String>,
-    pub params: Value,
 }
 
-const QUEUE: &str = "
-    INSERT INTO mails (kind, fact, recipient, recipient_name, reply_to, user_id, language, params, message_id,
-        status, next_attempt_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'QUEUED', $10, $10)
-    ON CONFLICT (kind, fact, recipient) DO NOTHING";
+impl Letter {
+    /// A letter to the school itself, in French.
+    ///
+    /// # Errors
+    /// When the settings name no address.
+    pub fn to_school(config: &Config, kind: Kind, fact: String) -> Result<Self> {
+        let school = school(config)?;
+        Ok(Self {
+            kind,
+            fact,
+            to: school.email.to_string(),
+            name: school.name.unwrap_or_default(),
+            language: UiLanguage::Fr,
+            user_id: None,
+            reply_to: None,
+        })
+    }
+}
 
-/// Puts a mail into the outbox; a fact that has its mail already gets no second one.
+/// Puts a mail into the outbox; a fact that has its mail already gets no second one. The worker looks
+/// every few seconds; `app.mail_queued.notify_one()` after the commit makes it look at once.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn queue(tx: &mut Tx, letter: &Letter) -> Result<()> {
-    let message_id = Ids.hex128();
-    let now = tx.now;
-    execute!(
-        tx,
-        QUEUE,
-        letter.kind.as_str(),
-        &letter.fact,
-        &letter.to,
-        &letter.name,
-        letter.reply_to.as_deref(),
-        letter.user_id,
-        letter.language.as_str(),
-        letter.params.to_string(),
-        message_id,
-        now
-    )?;
-    Ok(())
+    store::insert(tx, letter).await
+}
+
+/// Who in the school receives bookings and messages.
+fn school(config: &Config) -> Result<Mailbox> {
+    let address = config.mail.mail_admin.as_deref().unwrap_or(&config.mail.mail_from);
+    address.parse().map_err(|_| Error::internal("PREAU_MAIL_ADMIN is not an address"))
 }

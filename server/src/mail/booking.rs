@@ -1,0 +1,64 @@
+//! The mails of a confirmed reservation: to the payer, to a learner who is somebody else, to the school.
+//!
+//! One row of each kind per reservation, however often it is asked for.
+
+use crate::config::Config;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::write::Tx;
+
+use super::facts::{ReservationFacts, reservation_fact};
+use super::store::{self, ReservationRow};
+use super::{Kind, Letter, queue};
+
+/// Queues the mails of a reservation that has just been confirmed, in the confirming transaction, after
+/// its payer, learner and payment were written.
+///
+/// # Errors
+/// When the database fails or the reservation has no payer or learner yet.
+pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<()> {
+    let (row, facts) = read(tx, reservation_id).await?;
+    let fact = reservation_fact(reservation_id);
+    let payer = row.payer_letter(Kind::ReservationConfirmed(facts.clone()), fact.clone())?;
+    queue(tx, &payer).await?;
+    if facts.for_another() {
+        let learner = row.learner_letter(Kind::BeneficiaryConfirmed(facts.clone()), fact.clone())?;
+        queue(tx, &learner).await?;
+    }
+    queue_for_school(tx, config, facts).await
+}
+
+/// Tells a payer that the purchase went to the account that had appeared under the same e-mail.
+///
+/// # Errors
+/// As [`queue_confirmed`].
+pub async fn queue_account_existed(tx: &mut Tx, reservation_id: i64) -> Result<()> {
+    let (row, facts) = read(tx, reservation_id).await?;
+    let letter = row.payer_letter(Kind::AccountExisted(facts), reservation_fact(reservation_id))?;
+    queue(tx, &letter).await
+}
+
+/// Tells the school about a booking.
+///
+/// # Errors
+/// When the database fails.
+pub async fn queue_for_school(tx: &mut Tx, config: &Config, facts: ReservationFacts) -> Result<()> {
+    let fact = reservation_fact(facts.reservation_id);
+    queue(tx, &Letter::to_school(config, Kind::AdminBooking(facts), fact)?).await
+}
+
+/// The facts of a reservation whose payer and learner have accounts.
+///
+/// # Errors
+/// When the database fails or there is no such reservation.
+pub async fn facts(conn: &mut Conn, reservation_id: i64) -> Result<ReservationFacts> {
+    let row = store::reservation(conn, reservation_id).await?.ok_or_else(Error::not_found)?;
+    row.facts(store::module_titles(conn, reservation_id).await?)
+}
+
+async fn read(conn: &mut Conn, id: i64) -> Result<(ReservationRow, ReservationFacts)> {
+    let missing = || Error::internal(format!("reservation {id} has no payer and learner to write to"));
+    let row = store::reservation(conn, id).await?.ok_or_else(missing)?;
+    let facts = row.facts(store::module_titles(conn, id).await?)?;
+    Ok((row, facts))
+}

@@ -1,0 +1,103 @@
+//! What mails are about: the facts a template shows, complete, so that the worker looks nothing up but
+//! what a link needs.
+//!
+//! How they are worded is [`super::template`]'s business; where they come from is [`super::store`]'s.
+
+use chrono::NaiveDate;
+use preau_core::course::CourseType;
+use preau_core::money::Cents;
+use preau_core::price::Scope;
+use preau_core::refund::RefundReason;
+use serde::{Deserialize, Serialize};
+
+/// A reservation as its mails show it: what was sold, to whom and for whom.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReservationFacts {
+    pub reservation_id: i64,
+    pub course_name: String,
+    pub course_type: CourseType,
+    pub start_date: NaiveDate,
+    pub scope: Scope,
+    /// Titles of the modules that were sold; empty for the whole course.
+    pub modules: Vec<String>,
+    pub amount: Cents,
+    pub currency: String,
+    pub payer_name: String,
+    pub payer_email: String,
+    pub learner_name: String,
+    pub learner_email: String,
+    pub location: Option<String>,
+    pub schedule: Option<String>,
+    /// Nothing for what was given away.
+    pub payment_ref: Option<String>,
+}
+
+impl ReservationFacts {
+    /// Whether the payer reserved for somebody else.
+    #[must_use]
+    pub fn for_another(&self) -> bool {
+        self.payer_email != self.learner_email
+    }
+}
+
+/// A message of the contact form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContactFacts {
+    pub contact_id: i64,
+    pub name: String,
+    pub email: String,
+    pub subject: Option<String>,
+    /// The teacher it is for, when the visitor came from a course.
+    pub to: Option<String>,
+    pub message: String,
+}
+
+/// A course somebody has completed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CompletionFacts {
+    pub subscription_id: i64,
+    pub course_name: String,
+    pub learner_name: String,
+    pub learner_email: String,
+    pub completed_on: NaiveDate,
+}
+
+/// Money that goes back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundFacts {
+    /// Nothing for a payment that no reservation claimed.
+    pub course_name: Option<String>,
+    pub amount: Cents,
+    pub currency: String,
+    pub reason: RefundReason,
+    pub payment_ref: String,
+}
+
+/// Another address of an account.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AddressFacts {
+    pub new_email: String,
+}
+
+/// What the mails of a reservation are unique by.
+#[must_use]
+pub fn reservation_fact(id: i64) -> String {
+    format!("reservation {id}")
+}
+
+/// What the mail about a completed subscription is unique by.
+#[must_use]
+pub fn completion_fact(id: i64) -> String {
+    format!("completion of subscription {id}")
+}
+
+/// What the mail about a refund is unique by.
+#[must_use]
+pub fn refund_fact(id: i64) -> String {
+    format!("refund {id}")
+}
