@@ -6,6 +6,7 @@ import {
   chooseLanguage,
   currentLanguage,
   interfaceLanguages,
+  isInterfaceLanguage,
   ownNames,
 } from "web-shared/i18n/i18n";
 import { Icon } from "web-shared/ui/Icon";
@@ -27,21 +28,19 @@ export function LanguageSwitch() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {interfaceLanguages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={language === current}
-            rightSection={language === current ? <Icon name="check-bold" /> : null}
-            onClick={() =>
-              chooseLanguage(language).catch((error) => notifyFailure(errorText(error)))
-            }
-          >
-            {ownNames[language]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={current} onChange={choose}>
+          {interfaceLanguages.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
+              {ownNames[language]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function choose(language: string): void {
+  if (!isInterfaceLanguage(language)) return;
+  chooseLanguage(language).catch((error) => notifyFailure(errorText(error)));
 }

@@ -1,5 +1,5 @@
 // The look as a Mantine theme. Values come from tokens.json; sizes of controls and their states are in controls.module.css.
-import { createTheme, type MantineThemeOverride } from "@mantine/core";
+import { createTheme, type MantineThemeOverride, rem } from "@mantine/core";
 import controls from "./controls.module.css";
 import tokens from "./tokens.json";
 
@@ -7,9 +7,8 @@ const { components: defaults, ...scale } = tokens;
 
 /** Buttons are 48 px high on public pages, 40 px when `size="sm"`. */
 function buttonHeight(size: unknown): string {
-  return size === "sm" || size === "xs"
-    ? defaults.Button.vars.heightSm
-    : defaults.Button.vars.height;
+  const { height, heightSm } = defaults.Button.vars;
+  return rem(size === "sm" || size === "xs" ? heightSm : height);
 }
 
 // Mantine heads a dialog with <header>, which outside <main> reads as a second banner of the page.
@@ -29,7 +28,7 @@ export const theme = createTheme({
     Input: {
       defaultProps: { size: "md" },
       classNames: { input: controls.input },
-      vars: () => ({ wrapper: { "--input-height": defaults.TextInput.vars.height } }),
+      vars: () => ({ wrapper: { "--input-height": rem(defaults.TextInput.vars.height) } }),
     },
     InputWrapper: {
       defaultProps: { size: "md", withAsterisk: false },

@@ -1,6 +1,6 @@
 // The three account dialogs: sign in, sign up, forgotten password. Each closes when another opens.
 import { Anchor, Button, Modal, Stack } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { SessionUser } from "web-shared/api/session";
@@ -21,6 +21,7 @@ export function AccountDialogs() {
   const { t } = useTranslation();
   const { shown, open, close } = useAccountDialog();
   const enter = useEntrance();
+  useFocusBack();
   if (!shown) return null;
 
   function welcome(user: SessionUser) {
@@ -86,4 +87,15 @@ function useEntrance() {
     if (role !== "STUDENT") notifyFailure(t("account.roleUnknown"));
     return void navigate("/");
   };
+}
+
+/** The dialogs are drawn only while one is open, so the button that opened them is remembered here. */
+function useFocusBack() {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
 }

@@ -1,10 +1,5 @@
 // Every address of the public site. Aliases keep their query; an unknown address goes home.
-import {
-  createBrowserRouter,
-  type LoaderFunctionArgs,
-  type RouteObject,
-  redirect,
-} from "react-router";
+import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import { taught } from "web-shared/theme/language";
 import type { ComingPage } from "./Coming";
 import { Layout } from "./Layout";
@@ -29,16 +24,17 @@ function coming(page: ComingPage): RouteObject["lazy"] {
   return () => import("./Coming").then((module) => module.coming(page));
 }
 
-/** The same query under another path, and what the path itself says. */
-function alias(to: string, more: Record<string, string> = {}) {
-  return ({ request }: LoaderFunctionArgs) => {
+/** Another name of a page: leads there with its query, and with what the name itself says. */
+function alias(path: string, to: string, more: Record<string, string> = {}): RouteObject {
+  function loader({ request }: LoaderFunctionArgs) {
     const query = new URL(request.url).searchParams;
     for (const [name, value] of Object.entries(more)) query.set(name, value);
     return redirect(query.size > 0 ? `${to}?${query}` : to);
-  };
+  }
+  return { path, loader, element: null };
 }
 
-const routes: RouteObject[] = [
+const pages: RouteObject[] = [
   { index: true, lazy: home },
   { path: "home", lazy: home },
   { path: "home/:section", lazy: home },
@@ -49,16 +45,15 @@ const routes: RouteObject[] = [
   { path: "confirmer-email", lazy: emailLink("confirm-email") },
 
   { path: "courses", lazy: coming("courses") },
-  { path: "cours", loader: alias("/courses") },
-  ...taught.map(({ key, name }) => ({
-    path: `courses/${key.toLowerCase()}`,
-    loader: alias("/courses", { language: name }),
-  })),
-  { path: "online-course", loader: alias("/courses", { type: "ONLINE" }) },
-  { path: "offline-courses", loader: alias("/courses", { type: "IN_PERSON" }) },
+  alias("cours", "/courses"),
+  ...taught.map(({ key, name }) =>
+    alias(`courses/${key.toLowerCase()}`, "/courses", { language: name }),
+  ),
+  alias("online-course", "/courses", { type: "ONLINE" }),
+  alias("offline-courses", "/courses", { type: "IN_PERSON" }),
   { path: "online-course-details", lazy: coming("course") },
-  { path: "courses-details", loader: alias("/online-course-details") },
-  { path: "offline-course-details", loader: alias("/online-course-details") },
+  alias("courses-details", "/online-course-details"),
+  alias("offline-course-details", "/online-course-details"),
   { path: "reservation/details", lazy: coming("reservation") },
   { path: "reservation/confirmation", lazy: coming("reservation") },
   { path: "profile/subscriptions", lazy: coming("subscriptions") },
@@ -79,14 +74,14 @@ const routes: RouteObject[] = [
   { path: "confidentialite", lazy: coming("privacy") },
   { path: "cgv", lazy: coming("terms") },
   { path: "accessibilite", lazy: coming("accessibility") },
-  { path: "*", loader: () => redirect("/") },
+  { path: "*", loader: () => redirect("/"), element: null },
 ];
 
-export const router = createBrowserRouter([
+export const routes: RouteObject[] = [
   {
     element: <Layout />,
     errorElement: <PageFailure bare />,
     hydrateFallbackElement: <span />,
-    children: [{ errorElement: <PageFailure />, children: routes }],
+    children: [{ errorElement: <PageFailure />, children: pages }],
   },
-]);
+];

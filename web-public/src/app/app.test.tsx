@@ -1,0 +1,112 @@
+// The frame of the public site: addresses that lead somewhere, links by role, account by state.
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { beforeEach, expect, test, vi } from "vitest";
+import { createQueryClient } from "web-shared/api/query";
+import { currentSession, endSession, type Role, startSession } from "web-shared/api/session";
+import { Provider } from "web-shared/ui/Provider";
+import { routes } from "./routes";
+
+function visit(path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <Provider queries={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  return router;
+}
+
+function signIn(role: Role) {
+  const user = {
+    id: 1,
+    email: "a@preau.test",
+    firstName: "Jeanne",
+    lastName: "Morel",
+    role,
+    mustResetPassword: false,
+  };
+  startSession({ accessToken: "a", refreshToken: "r", user }, false);
+}
+
+const calls: string[] = [];
+
+beforeEach(() => {
+  endSession();
+  calls.length = 0;
+  vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal("fetch", async (request: Request) => {
+    calls.push(`${request.method} ${new URL(request.url).pathname}`);
+    return Response.json([]);
+  });
+});
+
+async function addressOf(path: string): Promise<string> {
+  const router = visit(path);
+  await waitFor(() => expect(router.state.navigation.state).toBe("idle"));
+  await screen.findAllByRole("heading", { level: 1 });
+  return router.state.location.pathname + router.state.location.search;
+}
+
+test.each([
+  ["/cours?type=ONLINE", "/courses?type=ONLINE"],
+  ["/courses/italian?type=ONLINE", "/courses?type=ONLINE&language=Italien"],
+  ["/offline-courses", "/courses?type=IN_PERSON"],
+  ["/online-course?language=Anglais", "/courses?language=Anglais&type=ONLINE"],
+  ["/courses-details?id=3", "/online-course-details?id=3"],
+  ["/nowhere/at/all", "/"],
+])("%s leads to %s", async (from, to) => {
+  expect(new URL(await addressOf(from), "http://x").href).toBe(new URL(to, "http://x").href);
+});
+
+test("login and signup open their dialogs over the home page", async () => {
+  visit("/signup");
+  expect(await screen.findByRole("dialog", { name: "Créer un compte" })).toBeTruthy();
+  expect(screen.getByText("Venez parler sous le préau.")).toBeTruthy();
+});
+
+test.each<[Role | null, string[], string[]]>([
+  [null, ["Test de niveau", "La méthode", "Contact"], ["Vos souscriptions", "Tableau de bord"]],
+  ["STUDENT", ["Vos souscriptions", "Test de niveau"], ["Contenu pédagogique", "Tableau de bord"]],
+  ["EDITOR", ["Contenu pédagogique", "Tableau de bord"], ["Vos souscriptions"]],
+  ["ADMIN", ["Contenu pédagogique", "Tableau de bord"], ["Vos souscriptions"]],
+])("the links of %s", async (role, shown, hidden) => {
+  if (role) signIn(role);
+  visit("/");
+  const nav = within(await screen.findByRole("navigation", { name: "Principale" }));
+  for (const name of shown) expect(nav.getByRole("link", { name })).toBeTruthy();
+  for (const name of hidden) expect(nav.queryByRole("link", { name })).toBeNull();
+});
+
+test("signing out ends the session, tells the server and goes to /login", async () => {
+  signIn("STUDENT");
+  const router = visit("/faq");
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Compte de Jeanne" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Se déconnecter" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+  expect(currentSession()).toBeNull();
+  await waitFor(() => expect(calls).toContain("POST /api/auth/logout"));
+});
+
+test("a hero button asks for the language and leads to the list of courses", async () => {
+  const router = visit("/");
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Cours en présentiel" }));
+  const links = within(await screen.findByRole("dialog")).getAllByRole("link");
+  expect(links.map((link) => link.textContent)).toEqual([
+    "Anglais",
+    "Chinois",
+    "Français",
+    "Italien",
+  ]);
+  await user.click(within(screen.getByRole("dialog")).getByRole("link", { name: "Italien" }));
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({
+      pathname: "/courses",
+      search: "?language=Italien&type=IN_PERSON",
+    }),
+  );
+});
