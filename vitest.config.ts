@@ -10,5 +10,6 @@ export default defineConfig({
     environment: "jsdom",
     setupFiles: ["./web-shared/src/testing.ts"],
     restoreMocks: true,
+    testTimeout: 20_000,
   },
 });

@@ -1,5 +1,5 @@
 // What every web test starts with: the French texts, an empty storage, and the browser parts jsdom has not.
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -11,6 +11,7 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
+configure({ asyncUtilTimeout: 5000 }); // milliseconds; a busy machine is not a failure
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 beforeEach(() => {
