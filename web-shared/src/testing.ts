@@ -1,4 +1,6 @@
 // What every web test starts with: the French texts, an empty storage, and the browser parts jsdom has not.
+
+import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -35,6 +37,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  notifications.clean();
+  notifications.cleanQueue();
   sessionStorage.clear();
   localStorage.clear();
 });

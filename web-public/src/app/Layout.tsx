@@ -1,7 +1,7 @@
 // The frame of every public page: skip link, top bar, navigation, the page, footer, and the account dialogs above them.
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration } from "react-router";
+import { Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { useAccountDialog } from "../features/account/useAccountDialog";
 import { Footer } from "./Footer";
 import styles from "./Layout.module.css";
@@ -17,6 +17,7 @@ const AccountDialogs = lazy(() =>
 export function Layout() {
   const { t } = useTranslation();
   const { shown } = useAccountDialog();
+  const leaving = useNavigation().state !== "idle";
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
@@ -26,7 +27,7 @@ export function Layout() {
         <TopBar />
         <NavBar />
       </header>
-      <main id="main" className={styles.main}>
+      <main id="main" className={styles.main} aria-busy={leaving}>
         <Outlet />
       </main>
       <Footer />

@@ -14,7 +14,12 @@ setNonce(nonce); // for the scroll lock of dialogs, which writes a style of its 
 export function Provider({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={queries}>
-      <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={() => nonce}>
+      <MantineProvider
+        theme={theme}
+        forceColorScheme="light"
+        getStyleNonce={() => nonce}
+        env={import.meta.env.MODE === "test" ? "test" : "default"} // no transitions to wait for
+      >
         <Messages />
         {children}
       </MantineProvider>

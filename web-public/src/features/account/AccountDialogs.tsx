@@ -78,11 +78,13 @@ function Login(props: {
   );
 }
 
-/** Where each role goes after signing in. */
+/** Where the reader goes after signing in: back to what they asked for, else where their role works. */
 function useEntrance() {
   const { t } = useTranslation();
+  const { next } = useAccountDialog();
   const navigate = useNavigate();
   return ({ role }: SessionUser) => {
+    if (next) return void navigate(next, { replace: true });
     if (role === "ADMIN" || role === "EDITOR") return window.location.assign("/dashboard");
     if (role !== "STUDENT") notifyFailure(t("account.roleUnknown"));
     return void navigate("/");

@@ -80,6 +80,19 @@ test("a student signs in, is told so and goes home", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });
 
+test.each([
+  ["/profile/subscriptions?tab=done", "/profile/subscriptions?tab=done"],
+  ["https://elsewhere.example/", "/"],
+  ["//elsewhere.example/", "/"],
+])("asked to sign in on the way to %s, one arrives at %s", async (next, place) => {
+  const { router, user } = open(`/?account=login&next=${encodeURIComponent(next)}`);
+  await logIn(user);
+  await waitFor(() => {
+    const { pathname, search } = router.state.location;
+    expect(pathname + search).toBe(place);
+  });
+});
+
 test("a wrong password is said in the dialog, which stays open", async () => {
   const { user } = open("/login", { "POST /auth/login": () => problem(401, "login_failed") });
   await logIn(user);

@@ -1,5 +1,6 @@
 // Which account dialog is open: the address says it. `/login` and `/signup` open theirs over the home page,
-// elsewhere `?account=` opens one over the page one is reading.
+// elsewhere `?account=` opens one over the page one is reading. `next` is the path to go to after signing in,
+// for pages that only a signed-in reader may open; without it the role decides.
 import { useCallback } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 
@@ -8,6 +9,7 @@ export type AccountDialog = "login" | "signup" | "forgot";
 const DIALOGS: readonly AccountDialog[] = ["login", "signup", "forgot"];
 const OWN_PATHS: Record<string, AccountDialog> = { "/login": "login", "/signup": "signup" };
 const PARAM = "account";
+const NEXT = "next";
 
 export function useAccountDialog() {
   const { pathname } = useLocation();
@@ -17,10 +19,11 @@ export function useAccountDialog() {
   const asked = DIALOGS.find((dialog) => dialog === query.get(PARAM));
 
   const open = useCallback(
-    (dialog: AccountDialog) =>
+    (dialog: AccountDialog, next?: string) =>
       setQuery(
         (before) => {
           before.set(PARAM, dialog);
+          if (next) before.set(NEXT, next);
           return before;
         },
         { preventScrollReset: true, replace: Boolean(asked) },
@@ -33,11 +36,19 @@ export function useAccountDialog() {
     return setQuery(
       (before) => {
         before.delete(PARAM);
+        before.delete(NEXT);
         return before;
       },
       { replace: true, preventScrollReset: true },
     );
   }, [own, navigate, setQuery]);
 
-  return { shown: asked ?? own, open, close };
+  return { shown: asked ?? own, next: ownPath(query.get(NEXT)), open, close };
+}
+
+/** The path, if it is one of this site: a link from elsewhere must not send the reader elsewhere. */
+function ownPath(path: string | null): string | null {
+  if (!path) return null;
+  const url = new URL(path, window.location.origin);
+  return url.origin === window.location.origin ? url.pathname + url.search : null;
 }
