@@ -1,4 +1,4 @@
-// The navigation: logo, links by role, settings, account. Under 1100 px the links move into a drawer.
+// The navigation: logo, links by role, settings, account. Under 1180 px the links move into a drawer.
 import { Drawer, Menu, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
