@@ -6,6 +6,7 @@
 pub mod app;
 pub mod auth;
 pub mod caller;
+pub mod catalogue;
 pub mod clock;
 pub mod config;
 pub mod db;
@@ -17,7 +18,9 @@ pub mod keys;
 pub mod limits;
 pub mod mail;
 pub mod openapi;
+pub mod paging;
 pub mod passwords;
 pub mod router;
+pub mod subscriptions;
 pub mod version;
 pub mod write;

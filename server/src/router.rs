@@ -26,7 +26,7 @@ const REQUEST_TIME: Duration = Duration::from_mins(1);
 
 /// The calls of the API with their description.
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(crate::version::routes())
+    OpenApiRouter::new().merge(crate::version::routes()).merge(crate::catalogue::routes())
 }
 
 /// The API's description, complete with errors and security.

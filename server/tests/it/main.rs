@@ -8,4 +8,5 @@
 #[macro_use]
 mod school;
 
+mod catalogue;
 mod foundation;

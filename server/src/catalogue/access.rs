@@ -1,0 +1,54 @@
+//! How far a caller sees into a course: published courses are public, the rest is for staff and for those
+//! who hold a subscription; bodies are for staff and live subscriptions that cover the module.
+
+use chrono::NaiveDate;
+use preau_core::course::CourseStatus;
+
+use crate::caller::Caller;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::subscriptions::access::{self, Access};
+
+/// How far one caller sees into one course.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    staff: bool,
+    access: Access,
+}
+
+impl Sight {
+    /// What this caller sees of this course; missing when that is nothing at all.
+    ///
+    /// # Errors
+    /// `not_found` when the course is not for this caller.
+    pub async fn of(
+        conn: &mut Conn,
+        caller: &Caller,
+        course_id: i64,
+        status: CourseStatus,
+        today: NaiveDate,
+    ) -> Result<Self> {
+        let access = match caller.user {
+            Some(user) => access::to_course(conn, user.id, course_id, today).await?,
+            None => Access::default(),
+        };
+        let sight = Self { staff: caller.is_staff(), access };
+        if sight.staff || status == CourseStatus::Published || sight.access.subscribed {
+            Ok(sight)
+        } else {
+            Err(Error::not_found())
+        }
+    }
+
+    /// Whether the bodies of this module's chapters may be read.
+    #[must_use]
+    pub fn opens_module(&self, module_id: i64) -> bool {
+        self.staff || self.access.covers(module_id)
+    }
+
+    /// Whether the address of the online class is shown.
+    #[must_use]
+    pub fn is_inside(&self) -> bool {
+        self.staff || self.access.live.is_some()
+    }
+}

@@ -1,0 +1,266 @@
+//! Courses as the API shows them. What a course costs by the hour and whether it can be reserved is
+//! decided by core; which rows it is made of stands in `store`.
+
+use chrono::NaiveDate;
+use preau_core::course::{self, Availability, CourseStatus, CourseType, Refusal};
+use preau_core::money::Cents;
+use preau_core::problem::Problem;
+use serde::Serialize;
+
+use crate::error::Result;
+
+use super::store::{CourseRow, keyword, texts};
+
+/// What every form of a course shows.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseFacts {
+    /// Its id.
+    pub id: i64,
+    /// Raised by each write.
+    pub version: i64,
+    /// Whether the public sees it.
+    pub status: CourseStatus,
+    /// On line or in the school.
+    #[serde(rename = "type")]
+    pub kind: CourseType,
+    /// Its name.
+    pub name: String,
+    /// Its name as a piece of an address.
+    pub slug: String,
+    /// One or two sentences.
+    pub description: String,
+    /// Clean HTML.
+    pub detailed_description: String,
+    /// Euros for the whole course.
+    pub price: Cents,
+    /// Euros for an hour, rounded to a cent.
+    pub price_per_hour: Option<Cents>,
+    /// Given away.
+    pub free: bool,
+    /// Hours in all.
+    pub total_hours: i64,
+    /// The taught language.
+    pub language_id: i64,
+    /// Its French name.
+    pub language: String,
+    /// Its ISO 639-1 code.
+    pub language_code: String,
+    /// The level.
+    pub level_id: i64,
+    /// Its name: `A1`.
+    pub level: String,
+    /// The teacher.
+    pub teacher_id: Option<i64>,
+    /// Their full name.
+    pub teacher_name: Option<String>,
+    /// First day.
+    pub start_date: NaiveDate,
+    /// Last day.
+    pub end_date: NaiveDate,
+    /// The last day on which a learner can start.
+    pub latest_start_date: NaiveDate,
+    /// Seats; null is unlimited.
+    pub capacity: Option<i64>,
+    /// Seats nobody has; null is unlimited.
+    pub seats_left: Option<i64>,
+    /// Whether it can be reserved today.
+    pub bookable: bool,
+    /// Why not.
+    pub refusal: Option<RefusalNote>,
+    /// Where it takes place.
+    pub location: Option<String>,
+    /// When, a line each.
+    pub schedule: Option<String>,
+    /// Address of the online class; for staff and learners with a live subscription only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meeting_url: Option<String>,
+    /// What speaks for it.
+    pub selling_points: Vec<String>,
+    /// Language the texts are written in; null is French.
+    pub lang: Option<String>,
+}
+
+/// Why a course cannot be reserved.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct RefusalNote {
+    /// A stable name.
+    pub code: Refusal,
+    /// In French.
+    pub message: String,
+}
+
+/// A course as everybody reads it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Course {
+    /// The course itself.
+    #[serde(flatten)]
+    pub facts: CourseFacts,
+    /// What one learns.
+    pub objectives: Vec<String>,
+    /// What one should know before.
+    pub prerequisites: Vec<String>,
+    /// Its modules, in their order.
+    pub modules: Vec<Module>,
+}
+
+/// A course as staff edits it: every part with its id.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditableCourse {
+    /// The course itself.
+    #[serde(flatten)]
+    pub facts: CourseFacts,
+    /// Seats that are held or given.
+    pub seats_taken: i64,
+    /// What one learns.
+    pub objectives: Vec<Point>,
+    /// What one should know before.
+    pub prerequisites: Vec<Point>,
+    /// Its modules, in their order.
+    pub modules: Vec<Module>,
+}
+
+/// An objective or a prerequisite.
+#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Point {
+    /// Its id.
+    pub id: i64,
+    /// Raised by each write.
+    pub version: i64,
+    /// The course it belongs to.
+    pub course_id: i64,
+    /// One line.
+    pub description: String,
+    /// Its place.
+    pub order_index: i64,
+}
+
+/// A part of a course that can be bought alone.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Module {
+    /// Its id.
+    pub id: i64,
+    /// Raised by each write.
+    pub version: i64,
+    /// The course it belongs to.
+    pub course_id: i64,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub description: Option<String>,
+    /// Euros.
+    pub price: Cents,
+    /// Its place.
+    pub order_index: i64,
+    /// Its chapters, where the whole programme is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapters: Option<Vec<Chapter>>,
+}
+
+/// A chapter of a module.
+#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Chapter {
+    /// Its id.
+    pub id: i64,
+    /// Raised by each write.
+    pub version: i64,
+    /// The module it belongs to.
+    pub module_id: i64,
+    /// Its title.
+    pub title: String,
+    /// Its text; null without access to the module.
+    pub content: Option<String>,
+    /// Its place.
+    pub order_index: i64,
+    /// How many lessons it has.
+    pub lesson_count: i64,
+}
+
+/// What hangs on a course.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// What one learns.
+    pub objectives: Vec<Point>,
+    /// What one should know before.
+    pub prerequisites: Vec<Point>,
+    /// Its modules, in their order.
+    pub modules: Vec<Module>,
+}
+
+impl CourseFacts {
+    /// The course as of today; `inside` also shows the address of the online class.
+    ///
+    /// # Errors
+    /// When a column does not hold what it should.
+    pub fn new(row: CourseRow, today: NaiveDate, inside: bool) -> Result<Self> {
+        let availability = Availability {
+            status: keyword(&row.status, "courses.status")?,
+            end_date: Some(row.end_date),
+            capacity: row.capacity,
+            seats_taken: row.seats_taken,
+        };
+        let refusal = availability.refusal(today);
+        let price = Cents(row.price_cents);
+        Ok(Self {
+            id: row.id,
+            version: row.version,
+            status: availability.status,
+            kind: keyword(&row.kind, "courses.type")?,
+            name: row.name,
+            slug: row.slug,
+            description: row.description,
+            detailed_description: row.detailed_description,
+            price,
+            price_per_hour: course::price_per_hour(
+                price,
+                u32::try_from(row.total_hours).map_or(0.0, f64::from),
+            ),
+            free: row.free,
+            total_hours: row.total_hours,
+            language_id: row.language_id,
+            language: row.language,
+            language_code: row.language_code,
+            level_id: row.level_id,
+            level: row.level,
+            teacher_id: row.teacher_id,
+            teacher_name: row.teacher_name,
+            start_date: row.start_date,
+            end_date: row.end_date,
+            latest_start_date: course::latest_start(row.end_date),
+            capacity: row.capacity,
+            seats_left: availability.seats_left(),
+            bookable: refusal.is_none(),
+            refusal: refusal.map(RefusalNote::from),
+            location: row.location,
+            schedule: row.schedule,
+            meeting_url: row.meeting_url.filter(|_| inside),
+            selling_points: texts(&row.selling_points)?,
+            lang: row.lang,
+        })
+    }
+}
+
+impl From<Refusal> for RefusalNote {
+    fn from(code: Refusal) -> Self {
+        Self { code, message: Problem::from(code).message }
+    }
+}
+
+impl Course {
+    /// The course with its parts.
+    #[must_use]
+    pub fn new(facts: CourseFacts, parts: Parts) -> Self {
+        let described = |points: Vec<Point>| points.into_iter().map(|point| point.description).collect();
+        Self {
+            facts,
+            objectives: described(parts.objectives),
+            prerequisites: described(parts.prerequisites),
+            modules: parts.modules,
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Reading courses: the public list with its filters, the page of one course, and the form of the staff.
+
+use axum::extract::State;
+use preau_core::course::{CourseStatus, CourseType};
+use preau_core::text::fold;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::db::{Conn, contains_pattern};
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path, Query};
+use crate::paging::{List, Window};
+
+use super::access::Sight;
+use super::course::{Course, CourseFacts, EditableCourse, Parts};
+use super::store::{self, CourseRow, Part, Selection};
+use super::{languages, levels, teachers};
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_courses))
+        .routes(routes!(list_course_details))
+        .routes(routes!(course_details))
+        .routes(routes!(course_for_staff))
+}
+
+/// Which courses are wanted. Languages, levels and teachers that do not exist give an empty list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Filter {
+    /// On line or in the school.
+    #[serde(rename = "type")]
+    kind: Option<CourseType>,
+    /// Code, French or English name in any case, or id.
+    language: Option<String>,
+    /// Name in any case, or id.
+    level: Option<String>,
+    /// Full name in any case, or id.
+    teacher: Option<String>,
+    /// Words of the name, language, level, teacher or description, in this order.
+    q: Option<String>,
+    /// For staff; the public sees published courses only.
+    status: Option<CourseStatus>,
+    /// From 1; without it the whole list.
+    page: Option<i64>,
+    /// Rows of a page, at most 100; 20 when absent.
+    size: Option<i64>,
+}
+
+impl Filter {
+    /// What it selects, or nothing when no course can fit.
+    async fn selection(&self, conn: &mut Conn, staff: bool, window: Window) -> Result<Option<Selection>> {
+        let mut selection =
+            Selection { limit: window.limit, offset: window.offset, kind: self.kind, ..Selection::default() };
+        selection.status = match (staff, self.status) {
+            (true, status) => status,
+            (false, None | Some(CourseStatus::Published)) => Some(CourseStatus::Published),
+            (false, Some(CourseStatus::Draft | CourseStatus::Archived)) => return Ok(None),
+        };
+        if let Some(wanted) = given(self.language.as_ref()) {
+            let Some(language) = languages::named(conn, wanted).await? else { return Ok(None) };
+            selection.language_id = Some(language.id);
+        }
+        if let Some(wanted) = given(self.level.as_ref()) {
+            let Some(level) = levels::named(conn, wanted).await? else { return Ok(None) };
+            selection.level_id = Some(level.id);
+        }
+        if let Some(wanted) = given(self.teacher.as_ref()) {
+            let Some(teacher) = teachers::named(conn, wanted).await? else { return Ok(None) };
+            selection.teacher_id = Some(teacher.id);
+        }
+        selection.search =
+            given(self.q.as_ref()).map(|words| contains_pattern(&fold(words)).replace(' ', "%"));
+        Ok(Some(selection))
+    }
+}
+
+/// An empty field of a search form asks for nothing.
+fn given(text: Option<&String>) -> Option<&str> {
+    text.map(|text| text.trim()).filter(|text| !text.is_empty())
+}
+
+async fn list(app: &App, caller: &Caller, filter: &Filter) -> Result<Json<List<Course>>> {
+    let window = Window::parse(filter.page, filter.size)?;
+    let mut conn = app.db.read().await?;
+    let Some(selection) = filter.selection(&mut conn, caller.is_staff(), window).await? else {
+        return Ok(Json(window.list(Vec::new(), 0)));
+    };
+    let rows = store::courses(&mut conn, &selection).await?;
+    let mut parts = store::parts(&mut conn, &selection).await?;
+    let today = app.clock.today();
+    let courses = rows
+        .into_iter()
+        .map(|row| {
+            let parts = parts.remove(&row.id).unwrap_or_default();
+            Ok(Course::new(CourseFacts::new(row, today, caller.is_staff())?, parts))
+        })
+        .collect::<Result<_>>()?;
+    let total = if window.is_page() { store::count(&mut conn, &selection).await? } else { 0 };
+    Ok(Json(window.list(courses, total)))
+}
+
+/// One course with its parts and the chapters of its modules.
+async fn whole(conn: &mut Conn, id: i64) -> Result<(CourseRow, Parts)> {
+    let selection = Selection { id: Some(id), ..Selection::default() };
+    let row = store::courses(conn, &selection).await?.pop().ok_or_else(Error::not_found)?;
+    let mut parts = store::parts(conn, &selection).await?.remove(&id).unwrap_or_default();
+    let mut outline = store::outline(conn, &selection).await?;
+    for module in &mut parts.modules {
+        module.chapters = Some(outline.remove(&module.id).unwrap_or_default());
+    }
+    Ok((row, parts))
+}
+
+/// Courses, the earliest first; the public sees published ones.
+#[utoipa::path(get, path = "/courses", tag = "courses", params(Filter), responses((status = 200, body = List<Course>)))]
+async fn list_courses(
+    State(app): State<App>,
+    caller: Caller,
+    Query(filter): Query<Filter>,
+) -> Result<Json<List<Course>>> {
+    list(&app, &caller, &filter).await
+}
+
+/// The same as `GET /courses`.
+#[utoipa::path(get, path = "/courses/details", tag = "courses", params(Filter), responses((status = 200, body = List<Course>)))]
+async fn list_course_details(
+    State(app): State<App>,
+    caller: Caller,
+    Query(filter): Query<Filter>,
+) -> Result<Json<List<Course>>> {
+    list(&app, &caller, &filter).await
+}
+
+/// One course with its whole programme. One that is not published only for staff and for those who hold a
+/// subscription on it.
+#[utoipa::path(get, path = "/courses/{id}/details", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = Course)))]
+async fn course_details(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Course>> {
+    let mut conn = app.db.read().await?;
+    let today = app.clock.today();
+    let (_, status) = store::course_of(&mut conn, Part::Course, id).await?;
+    let sight = Sight::of(&mut conn, &caller, id, status, today).await?;
+    let (row, parts) = whole(&mut conn, id).await?;
+    Ok(Json(Course::new(CourseFacts::new(row, today, sight.is_inside())?, parts)))
+}
+
+/// One course as staff edits it.
+#[utoipa::path(get, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
+async fn course_for_staff(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<EditableCourse>> {
+    let mut conn = app.db.read().await?;
+    let (row, Parts { objectives, prerequisites, modules }) = whole(&mut conn, id).await?;
+    let seats_taken = row.seats_taken;
+    let facts = CourseFacts::new(row, app.clock.today(), true)?;
+    Ok(Json(EditableCourse { facts, seats_taken, objectives, prerequisites, modules }))
+}
