@@ -80,6 +80,32 @@ fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// An instant as JSON: UTC with `Z` and milliseconds. For `#[serde(serialize_with = "clock::instant")]`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn instant<S: serde::Serializer>(at: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&instant_text(*at))
+}
+
+/// As [`instant`], for one that may be absent.
+///
+/// # Errors
+/// Those of the serializer.
+#[allow(clippy::ref_option, reason = "serde passes the field by reference")]
+pub fn maybe_instant<S: serde::Serializer>(
+    at: &Option<DateTime<Utc>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&at.map(instant_text), serializer)
+}
+
+/// `2026-03-02T09:00:00.000Z`.
+#[must_use]
+pub fn instant_text(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
+}
+
 /// SHA-256 as hexadecimal text: how tokens are kept and bodies compared.
 #[must_use]
 pub fn sha256_hex(data: impl AsRef<[u8]>) -> String {

@@ -3,6 +3,7 @@
 //! Each concept is a module with its routes, handlers and SQL; what they share stands beside them. The
 //! rules themselves are in `preau_core`.
 
+pub mod accounts;
 pub mod app;
 pub mod auth;
 pub mod caller;

@@ -26,7 +26,11 @@ const REQUEST_TIME: Duration = Duration::from_mins(1);
 
 /// The calls of the API with their description.
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(crate::version::routes()).merge(crate::catalogue::routes())
+    OpenApiRouter::new()
+        .merge(crate::version::routes())
+        .merge(crate::auth::routes())
+        .merge(crate::accounts::routes())
+        .merge(crate::catalogue::routes())
 }
 
 /// The API's description, complete with errors and security.

@@ -1,3 +1,14 @@
 //! Signing in, staying signed in and signing out.
 
 pub mod access;
+pub mod links;
+pub mod sessions;
+mod sign_in;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().merge(sign_in::routes())
+}

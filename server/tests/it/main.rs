@@ -8,5 +8,6 @@
 #[macro_use]
 mod school;
 
+mod auth;
 mod catalogue;
 mod foundation;

@@ -1,0 +1,89 @@
+//! Reading accounts: oneself, by id, by address, and the list for ADMIN.
+
+use axum::extract::State;
+use preau_core::email::Email;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::accounts::{User, store};
+use crate::app::App;
+use crate::caller::SignedIn;
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path, Query};
+use crate::paging::{List, Window};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_users))
+        .routes(routes!(get_me))
+        .routes(routes!(get_user))
+        .routes(routes!(get_user_by_email))
+}
+
+/// Which accounts are wanted.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Search {
+    /// From 1; absent: the whole list.
+    page: Option<i64>,
+    /// Rows of a page, at most 100.
+    size: Option<i64>,
+    /// A part of the name or address.
+    q: Option<String>,
+}
+
+/// Every account.
+#[utoipa::path(get, path = "/users", tag = "users", params(Search), responses((status = 200, body = List<User>)))]
+async fn list_users(State(app): State<App>, Query(search): Query<Search>) -> Result<Json<List<User>>> {
+    let window = Window::parse(search.page, search.size)?;
+    let mut conn = app.db.read().await?;
+    let (accounts, total) = store::list(&mut conn, search.q.as_deref(), window).await?;
+    Ok(Json(window.list(accounts.iter().map(User::from).collect(), total)))
+}
+
+/// The caller's own account.
+#[utoipa::path(get, path = "/users/me", tag = "users", responses((status = 200, body = User)))]
+async fn get_me(State(app): State<App>, caller: SignedIn) -> Result<Json<User>> {
+    let mut conn = app.db.read().await?;
+    Ok(Json(User::from(&store::get(&mut conn, caller.id).await?)))
+}
+
+/// An account: one's own, for ADMIN any.
+#[utoipa::path(get, path = "/users/{id}", tag = "users", params(("id" = i64, Path)), responses((status = 200, body = User)))]
+async fn get_user(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Json<User>> {
+    if caller.id != id && !caller.is_admin() {
+        return Err(Error::not_found());
+    }
+    let mut conn = app.db.read().await?;
+    Ok(Json(User::from(&store::get(&mut conn, id).await?)))
+}
+
+/// An account found by its address.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+enum Found {
+    /// One's own; for ADMIN any.
+    Whole(Box<User>),
+    /// Of somebody the caller has just named as beneficiary.
+    Part { id: i64, email: String },
+}
+
+/// An account by its address: one's own whole, a beneficiary's just named by `id` and `email`, for ADMIN any.
+#[utoipa::path(get, path = "/users/email/{email}", tag = "users", params(("email" = String, Path)), responses((status = 200, body = Found)))]
+async fn get_user_by_email(
+    State(app): State<App>,
+    caller: SignedIn,
+    Path(email): Path<String>,
+) -> Result<Json<Found>> {
+    let email = Email::parse(&email).map_err(|_| Error::not_found())?;
+    let mut conn = app.db.read().await?;
+    let account = store::find_by_email(&mut conn, email.as_str()).await?.ok_or_else(Error::not_found)?;
+    if caller.is_admin() || caller.id == account.id {
+        return Ok(Json(Found::Whole(Box::new(User::from(&account)))));
+    }
+    if !store::may_look_up(&mut conn, caller.id, email.as_str(), app.clock.now()).await? {
+        return Err(Error::not_found());
+    }
+    Ok(Json(Found::Part { id: account.id, email: account.email }))
+}

@@ -1,0 +1,238 @@
+//! Sessions: one row each, with the chain of refresh tokens that keeps it alive. A session's life is
+//! absolute; ending the row ends its access tokens too, for the gate reads it on every request.
+
+use axum::extract::FromRequestParts;
+use axum::http::header;
+use axum::http::request::Parts;
+use chrono::{DateTime, Duration, Utc};
+use preau_core::code::Code;
+use serde::Serialize;
+
+use crate::app::App;
+use crate::auth::access::Access;
+use crate::caller::SignedIn;
+use crate::clock::{self, sha256_hex};
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+
+/// Life of a session that is to be remembered.
+const REMEMBERED: Duration = Duration::days(30);
+/// Life of any other.
+const BRIEF: Duration = Duration::hours(12);
+/// How long a refresh token whose successor was used is still taken: two tabs may refresh at once.
+const GRACE: Duration = Duration::seconds(30);
+/// Characters kept of a browser's description of itself.
+const LONGEST_AGENT: usize = 200;
+
+/// What a client keeps of its session.
+#[derive(Clone, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tokens {
+    /// For the `Authorization` header; 10 minutes.
+    pub access_token: String,
+    /// For `POST /auth/refresh`.
+    pub refresh_token: String,
+}
+
+// Tokens stay out of logs.
+impl std::fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tokens").finish_non_exhaustive()
+    }
+}
+
+/// What the client calls itself (`User-Agent`), shortened and printable.
+#[derive(Clone, Debug, Default)]
+pub struct Agent(pub String);
+
+impl<S: Sync> FromRequestParts<S> for Agent {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let named = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+        Ok(Self(named.unwrap_or_default().chars().take(LONGEST_AGENT).collect()))
+    }
+}
+
+/// Why a session ended before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Its owner signed out, or ended it from another device.
+    SignedOut,
+    /// An old refresh token was shown: somebody else has it.
+    Theft,
+    /// The password was replaced.
+    Password,
+    /// The account is gone.
+    Deleted,
+}
+
+impl Why {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::SignedOut => "SIGNED_OUT",
+            Self::Theft => "THEFT",
+            Self::Password => "PASSWORD",
+            Self::Deleted => "DELETED",
+        }
+    }
+}
+
+const OPEN: &str = "
+    INSERT INTO sessions (user_id, remember_me, user_agent, created_at, last_used_at, expires_at)
+    VALUES ($1, $2, $3, $4, $4, $5) RETURNING id";
+const ADD_TOKEN: &str = "
+    INSERT INTO refresh_tokens (token_hash, session_id, parent_hash, created_at) VALUES ($1, $2, $3, $4)";
+
+/// Opens a session of this account.
+///
+/// # Errors
+/// When the database fails.
+pub async fn open(app: &App, tx: &mut Tx, user_id: i64, remember: bool, agent: &Agent) -> Result<Tokens> {
+    let now = tx.now;
+    let ends = now + if remember { REMEMBERED } else { BRIEF };
+    let session_id = fetch_scalar!(tx, i64, OPEN, user_id, remember, &agent.0, now, ends)?;
+    tx.audit("session.opened", "session", session_id, None, None).await?;
+    issue(app, tx, Access { user_id, session_id }, None).await
+}
+
+async fn issue(app: &App, tx: &mut Tx, access: Access, parent: Option<&str>) -> Result<Tokens> {
+    let refresh_token = app.ids.token();
+    execute!(tx, ADD_TOKEN, sha256_hex(&refresh_token), access.session_id, parent, tx.now)?;
+    Ok(Tokens { access_token: app.access_keys.issue(access, tx.now)?, refresh_token })
+}
+
+#[derive(sqlx::FromRow)]
+struct Family {
+    session_id: i64,
+    user_id: i64,
+    parent_hash: Option<String>,
+    superseded_at: Option<DateTime<Utc>>,
+}
+
+const FIND_TOKEN: &str = "
+    SELECT t.session_id, s.user_id, t.parent_hash, t.superseded_at
+    FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+    WHERE t.token_hash = $1 AND s.ended_at IS NULL AND s.expires_at > $2 AND u.deleted_at IS NULL";
+const USE_TOKEN: &str =
+    "UPDATE refresh_tokens SET first_used_at = $2 WHERE token_hash = $1 AND first_used_at IS NULL";
+const SUPERSEDE: &str =
+    "UPDATE refresh_tokens SET superseded_at = $2 WHERE token_hash = $1 AND superseded_at IS NULL";
+const TOUCH: &str = "UPDATE sessions SET last_used_at = $2 WHERE id = $1";
+
+/// New tokens for an old refresh token. Nothing: it was replaced too long ago, is in wrong hands, and its
+/// session has been ended; the change must be kept all the same.
+///
+/// # Errors
+/// `session_expired` when the token is unknown or its session over.
+pub async fn refresh(app: &App, tx: &mut Tx, token: &str) -> Result<Option<Tokens>> {
+    let hash = sha256_hex(token);
+    let now = tx.now;
+    let family = fetch_optional!(tx, Family, FIND_TOKEN, &hash, now)?.ok_or(Code::SessionExpired)?;
+    if family.superseded_at.is_some_and(|at| at + GRACE < now) {
+        end(tx, family.session_id, Why::Theft).await?;
+        return Ok(None);
+    }
+    // The first use of a token shows that its owner has it: the one before is not needed any more.
+    if execute!(tx, USE_TOKEN, &hash, now)? == 1
+        && let Some(parent) = &family.parent_hash
+    {
+        execute!(tx, SUPERSEDE, parent, now)?;
+    }
+    execute!(tx, TOUCH, family.session_id, now)?;
+    let access = Access { user_id: family.user_id, session_id: family.session_id };
+    issue(app, tx, access, Some(&hash)).await.map(Some)
+}
+
+const END: &str = "UPDATE sessions SET ended_at = $2, ended_why = $3 WHERE id = $1 AND ended_at IS NULL";
+const LIVE_OF: &str = "
+    SELECT id FROM sessions
+    WHERE user_id = $1 AND ended_at IS NULL AND (CAST($2 AS BIGINT) IS NULL OR id <> $2) ORDER BY id";
+
+/// Ends a session; ending it again does nothing.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
+    if execute!(tx, END, session_id, tx.now, why.as_str())? == 1 {
+        let after = serde_json::json!({ "why": why.as_str() });
+        tx.audit("session.ended", "session", session_id, None, Some(after)).await?;
+    }
+    Ok(())
+}
+
+/// Ends every session of this account but `except`.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: Why) -> Result<()> {
+    for (session_id,) in fetch_all!(tx, (i64,), LIVE_OF, user_id, except)? {
+        end(tx, session_id, why).await?;
+    }
+    Ok(())
+}
+
+/// A place where an account is signed in.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// Names it in `DELETE /auth/sessions/{id}`.
+    pub id: i64,
+    /// When it was opened.
+    #[serde(serialize_with = "clock::instant")]
+    pub created_at: DateTime<Utc>,
+    /// When its tokens were last renewed.
+    #[serde(serialize_with = "clock::instant")]
+    pub last_used_at: DateTime<Utc>,
+    /// What the client called itself.
+    pub user_agent: String,
+    /// Whether it is the one that asks.
+    pub current: bool,
+    /// Whether it lives for 30 days.
+    pub remember_me: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct SessionRow {
+    id: i64,
+    created_at: DateTime<Utc>,
+    last_used_at: DateTime<Utc>,
+    user_agent: String,
+    remember_me: bool,
+}
+
+const LIST: &str = "
+    SELECT id, created_at, last_used_at, user_agent, remember_me FROM sessions
+    WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2
+    ORDER BY last_used_at DESC, id DESC";
+const OWNED: &str =
+    "SELECT id FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > $3";
+
+/// The live sessions of the caller's account, the latest used first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(conn: &mut Conn, caller: SignedIn, now: DateTime<Utc>) -> Result<Vec<Session>> {
+    let rows = fetch_all!(conn, SessionRow, LIST, caller.id, now)?;
+    let session = |row: SessionRow| Session {
+        current: row.id == caller.session_id,
+        id: row.id,
+        created_at: row.created_at,
+        last_used_at: row.last_used_at,
+        user_agent: row.user_agent,
+        remember_me: row.remember_me,
+    };
+    Ok(rows.into_iter().map(session).collect())
+}
+
+/// Ends one of the caller's own sessions.
+///
+/// # Errors
+/// `not_found` when it is not theirs or over.
+pub async fn end_own(tx: &mut Tx, caller: SignedIn, session_id: i64) -> Result<()> {
+    let found = fetch_optional!(tx, (i64,), OWNED, session_id, caller.id, tx.now)?;
+    let (session_id,) = found.ok_or_else(Error::not_found)?;
+    end(tx, session_id, Why::SignedOut).await
+}

@@ -1,0 +1,154 @@
+//! Signing in with a password, renewing tokens, and the list of one's sessions.
+//!
+//! An unknown address and a wrong password look alike and take alike. Tries are counted before the work,
+//! per account and address; per account alone they only make answers slower, so that nobody can lock
+//! another out.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use preau_core::code::Code;
+use preau_core::email::Email;
+use preau_core::password;
+use preau_core::problem::Fields;
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::accounts::store::{self, Account};
+use crate::app::App;
+use crate::auth::sessions::{self, Agent, Session, Tokens, Why};
+use crate::caller::SignedIn;
+use crate::change;
+use crate::clock::sha256_hex;
+use crate::error::Result;
+use crate::extract::{Json, Path};
+use crate::idempotency::Private;
+use crate::limits::Limit;
+use crate::write::Call;
+
+/// Wrong passwords for one account from one address.
+const TRIES: Limit = Limit::per_minutes(10, 15);
+/// Wrong passwords for one account from everywhere that are answered at full speed.
+const BRISK_TRIES: i64 = 5;
+/// Slowest answer.
+const LONGEST_DELAY: Duration = Duration::from_secs(2);
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(login))
+        .routes(routes!(refresh_session))
+        .routes(routes!(logout))
+        .routes(routes!(list_sessions))
+        .routes(routes!(end_session))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Credentials {
+    email: Option<String>,
+    password: Option<String>,
+    /// Whether to stay signed in for 30 days instead of 12 hours.
+    #[serde(default)]
+    remember_me: Option<bool>,
+}
+
+/// Signs in with address and password.
+#[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Credentials, responses((status = 200, body = Tokens)))]
+async fn login(
+    State(app): State<App>,
+    call: Call,
+    agent: Agent,
+    Json(sent): Json<Credentials>,
+) -> Result<Private<Json<Tokens>>> {
+    let (email, password) = complete(&sent)?;
+    let here = format!("login {}", sha256_hex(format!("{email} {}", call.caller.address())));
+    let anywhere = format!("login {}", sha256_hex(&email));
+    app.limit(&here, TRIES).await?;
+    tokio::time::sleep(delay(app.hits(&anywhere).await?)).await;
+
+    let account = {
+        let mut conn = app.db.read().await?;
+        store::find_by_email(&mut conn, &email).await?
+    };
+    let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
+    let fits = app.passwords.verify(&password, hash).await?;
+    let Some(account) = account.filter(|account| fits && !has_run_out(&app, account)) else {
+        let _ = app.limit(&anywhere, TRIES).await;
+        return Err(Code::LoginFailed.into());
+    };
+    app.forget_limit(&here).await?;
+    let remember = sent.remember_me.unwrap_or(false);
+    let tokens = change!(app, Some(&call), |tx| {
+        // The password may have been replaced while it was being checked.
+        let now = store::find(tx, account.id).await?;
+        if now.is_none_or(|now| now.password_hash != account.password_hash) {
+            return Err(Code::LoginFailed.into());
+        }
+        sessions::open(&app, tx, account.id, remember, &agent).await
+    })?;
+    Ok(Private(Json(tokens)))
+}
+
+/// The address in its one form (or as it was typed, when it can be none) and the password.
+fn complete(sent: &Credentials) -> Result<(String, String)> {
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let mut fields = Fields::default();
+    let email = fields.require("email", given(&sent.email).map(Ok::<_, Code>));
+    let password =
+        fields.require("password", sent.password.clone().filter(|text| !text.is_empty()).map(Ok::<_, Code>));
+    let (Some(email), Some(password)) = (email, password) else { return Err(fields.into_problem().into()) };
+    let email = Email::parse(&email).map_or(email, String::from);
+    Ok((email, password::normalise(&password)))
+}
+
+/// None for the first tries, then from a quarter of a second up to two seconds.
+fn delay(failures: i64) -> Duration {
+    let beyond = u32::try_from(failures - BRISK_TRIES).unwrap_or(0);
+    LONGEST_DELAY.min(Duration::from_millis(250) * beyond)
+}
+
+fn has_run_out(app: &App, account: &Account) -> bool {
+    account.password_expires_at.is_some_and(|until| until <= app.clock.now())
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Refresh {
+    refresh_token: String,
+}
+
+/// New tokens for a session. The old refresh token works until the new one has been used.
+#[utoipa::path(post, path = "/auth/refresh", tag = "auth", operation_id = "refresh", request_body = Refresh, responses((status = 200, body = Tokens)))]
+async fn refresh_session(
+    State(app): State<App>,
+    call: Call,
+    Json(sent): Json<Refresh>,
+) -> Result<Private<Json<Tokens>>> {
+    let tokens = change!(app, Some(&call), |tx| sessions::refresh(&app, tx, &sent.refresh_token).await)?;
+    Ok(Private(Json(tokens.ok_or(Code::SessionExpired)?)))
+}
+
+/// Ends this session.
+#[utoipa::path(post, path = "/auth/logout", tag = "auth", responses((status = 204)))]
+async fn logout(State(app): State<App>, call: Call) -> Result<StatusCode> {
+    let session_id = call.caller.user()?.session_id;
+    change!(app, Some(&call), |tx| sessions::end(tx, session_id, Why::SignedOut).await)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Where the caller is signed in.
+#[utoipa::path(get, path = "/auth/sessions", tag = "auth", responses((status = 200, body = Vec<Session>)))]
+async fn list_sessions(State(app): State<App>, caller: SignedIn) -> Result<Json<Vec<Session>>> {
+    let mut conn = app.db.read().await?;
+    sessions::list(&mut conn, caller, app.clock.now()).await.map(Json)
+}
+
+/// Ends one of the caller's sessions.
+#[utoipa::path(delete, path = "/auth/sessions/{id}", tag = "auth", params(("id" = i64, Path)), responses((status = 204)))]
+async fn end_session(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    let caller = call.caller.user()?;
+    change!(app, Some(&call), |tx| sessions::end_own(tx, caller, id).await)?;
+    Ok(StatusCode::NO_CONTENT)
+}
