@@ -1,4 +1,7 @@
 import { defineConfig } from "vite";
 import { site } from "../web-shared/build/site.ts";
+import { countriesFile } from "./build/countries.ts";
 
-export default defineConfig(site("/", 5173));
+const { plugins, ...rest } = site("/", 5173);
+
+export default defineConfig({ ...rest, plugins: [plugins, countriesFile()] });

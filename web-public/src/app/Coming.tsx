@@ -16,10 +16,6 @@ const toHome = { to: "/", action: "coming.home" } as const;
 const toSubscriptions = { to: "/profile/subscriptions", action: "coming.subscriptions" } as const;
 
 const pages = {
-  courses: { scene: "platane", ...toHome },
-  course: { scene: "platane", ...toHome },
-  reservation: { scene: "platane", ...toCourses },
-  subscriptions: { scene: "arches", ...toCourses },
   modules: { scene: "table-livres", ...toSubscriptions },
   chapters: { scene: "table-livres", ...toSubscriptions },
   test: { scene: "tableau", ...toCourses },

@@ -39,6 +39,9 @@ beforeEach(() => {
   vi.stubGlobal("scrollTo", () => {});
   vi.stubGlobal("fetch", async (request: Request) => {
     calls.push(`${request.method} ${new URL(request.url).pathname}`);
+    if (request.url.endsWith("/courses/3/details")) {
+      return Response.json({ status: 404, code: "not_found", message: "" }, { status: 404 });
+    }
     return Response.json([]);
   });
 });

@@ -1,5 +1,6 @@
 // Every address of the public site. Aliases keep their query; an unknown address goes home.
 import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
+import type { Course } from "web-shared/api/courses";
 import { taught } from "web-shared/theme/language";
 import type { ComingPage } from "./Coming";
 import { Layout } from "./Layout";
@@ -11,6 +12,38 @@ const resetPassword: RouteObject["lazy"] = () =>
   import("../features/account/ResetPasswordPage").then((module) => ({
     Component: module.ResetPasswordPage,
   }));
+
+const courses: RouteObject["lazy"] = () =>
+  import("../features/catalogue/CoursesPage").then((module) => ({
+    Component: module.CoursesPage,
+  }));
+const subscriptions: RouteObject["lazy"] = () =>
+  import("../features/subscriptions/SubscriptionsPage").then((module) => ({
+    element: <module.SubscriptionsPage signIn="/login?next=/profile/subscriptions" />,
+  }));
+const confirmation: RouteObject["lazy"] = () =>
+  import("../features/booking/ConfirmationPage").then((module) => ({
+    Component: module.ConfirmationPage,
+  }));
+
+/** A course, with the panel that books it. */
+const course: RouteObject["lazy"] = async () => {
+  const [{ CoursePage }, { BookingPanel }] = await Promise.all([
+    import("../features/catalogue/CoursePage"),
+    import("../features/booking/BookingPanel"),
+  ]);
+  const booking = (of: Course) => <BookingPanel key={of.id} course={of} />;
+  return { element: <CoursePage booking={booking} /> };
+};
+
+/** The people of a booking, with the sign-in that stays in the page. */
+const details: RouteObject["lazy"] = async () => {
+  const [{ DetailsPage }, { InlineLogin }] = await Promise.all([
+    import("../features/booking/DetailsPage"),
+    import("../features/account/InlineLogin"),
+  ]);
+  return { element: <DetailsPage login={(done) => <InlineLogin onSignedIn={done} />} /> };
+};
 
 function emailLink(purpose: "verify-email" | "confirm-email"): RouteObject["lazy"] {
   return () =>
@@ -44,19 +77,19 @@ const pages: RouteObject[] = [
   { path: "verifier-email", lazy: emailLink("verify-email") },
   { path: "confirmer-email", lazy: emailLink("confirm-email") },
 
-  { path: "courses", lazy: coming("courses") },
+  { path: "courses", lazy: courses },
   alias("cours", "/courses"),
   ...taught.map(({ key, name }) =>
     alias(`courses/${key.toLowerCase()}`, "/courses", { language: name }),
   ),
   alias("online-course", "/courses", { type: "ONLINE" }),
   alias("offline-courses", "/courses", { type: "IN_PERSON" }),
-  { path: "online-course-details", lazy: coming("course") },
+  { path: "online-course-details", lazy: course },
   alias("courses-details", "/online-course-details"),
   alias("offline-course-details", "/online-course-details"),
-  { path: "reservation/details", lazy: coming("reservation") },
-  { path: "reservation/confirmation", lazy: coming("reservation") },
-  { path: "profile/subscriptions", lazy: coming("subscriptions") },
+  { path: "reservation/details", lazy: details },
+  { path: "reservation/confirmation", lazy: confirmation },
+  { path: "profile/subscriptions", lazy: subscriptions },
 
   { path: "online-course-modules", lazy: coming("modules") },
   { path: "courses-modules", lazy: coming("modules") },

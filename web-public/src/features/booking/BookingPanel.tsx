@@ -1,0 +1,129 @@
+// Beside a course: what it costs, what may be chosen, from when. It opens the selection with its choice filled in.
+// On a phone a bar at the foot of the screen does the same.
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Course } from "web-shared/api/courses";
+import { day, number, price, today } from "web-shared/format/format";
+import { Note } from "web-shared/ui/Scene";
+import { Seats } from "web-shared/ui/Seats";
+import styles from "./BookingPanel.module.css";
+import { DayInput } from "./DayInput";
+import { Formula } from "./Formula";
+import { SelectionDialog } from "./SelectionDialog";
+import { firstStart, lastStart, type Problem, type Selection } from "./selection";
+
+export function BookingPanel({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const [selection, setSelection] = useState<Selection>(() => ({
+    whole: true,
+    moduleIds: [],
+    date: firstStart(course, today()),
+  }));
+  const change = (part: Partial<Selection>) => setSelection((before) => ({ ...before, ...part }));
+
+  return (
+    <>
+      <aside className={styles.panel} aria-label={t("booking.panel")}>
+        <Price course={course} />
+        {course.bookable ? (
+          <div className={styles.body}>
+            {course.modules.length > 0 && (
+              <Formula
+                course={course}
+                whole={selection.whole}
+                onChange={(whole) => change({ whole })}
+              />
+            )}
+            <StartDay
+              course={course}
+              value={selection.date}
+              onChange={(date) => change({ date })}
+            />
+            <Button fullWidth onClick={() => setOpened(true)}>
+              {t("booking.enrol")}
+            </Button>
+            <p className={styles.caption}>
+              {t(course.free ? "booking.freeHint" : "booking.heldHint")}
+            </p>
+          </div>
+        ) : (
+          <div className={styles.body}>
+            <Closed course={course} />
+          </div>
+        )}
+      </aside>
+      {course.bookable && (
+        <div className={styles.foot}>
+          <p>
+            <span className={styles.footPrice}>
+              {course.free ? t("catalogue.free") : price(course.price)}
+            </span>
+            {course.seatsLeft !== null && (
+              <span className="caption">{t("seats.left", { count: course.seatsLeft })}</span>
+            )}
+          </p>
+          <Button onClick={() => setOpened(true)}>{t("booking.enrolShort")}</Button>
+        </div>
+      )}
+      <SelectionDialog
+        course={course}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        selection={selection}
+        onChange={change}
+      />
+    </>
+  );
+}
+
+function Price({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.head}>
+      <p className={styles.price}>{course.free ? t("catalogue.free") : price(course.price)}</p>
+      <p className={styles.caption}>
+        {course.pricePerHour !== null && !course.free
+          ? t("booking.hoursAndPrice", {
+              count: course.totalHours,
+              hours: number(course.totalHours),
+              price: price(course.pricePerHour),
+            })
+          : t("catalogue.hoursLong", {
+              count: course.totalHours,
+              hours: number(course.totalHours),
+            })}
+      </p>
+      <Seats left={course.seatsLeft} capacity={course.capacity} />
+    </div>
+  );
+}
+
+/** The wished start, with its last day as a hint. */
+export function StartDay(props: {
+  course: Course;
+  value: string;
+  onChange: (date: string) => void;
+  problem?: Problem | null;
+}) {
+  const { t } = useTranslation();
+  const last = lastStart(props.course.endDate);
+  return (
+    <DayInput
+      label={t("booking.startDate")}
+      hint={last ? t("booking.atTheLatest", { day: day(last) }) : undefined}
+      value={props.value}
+      onChange={props.onChange}
+      error={props.problem && t(props.problem)}
+      calendar={{ min: today(), max: last }}
+    />
+  );
+}
+
+function Closed({ course }: { course: Course }) {
+  const { t, i18n } = useTranslation();
+  const key = `errors.${course.refusal?.code}`;
+  const reason = i18n.exists(key) ? t(key as "errors.full") : course.refusal?.message;
+  return <Note tone="warning">{reason ?? t("errors.not_published")}</Note>;
+}

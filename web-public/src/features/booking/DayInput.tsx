@@ -1,0 +1,115 @@
+// A day, typed or picked. What is typed stays as it is until it is a day, so that nothing corrects itself behind one's back.
+import { ActionIcon, Popover, TextInput } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { currentLanguage } from "web-shared/i18n/i18n";
+import { Icon } from "web-shared/ui/Icon";
+import "dayjs/locale/fr";
+import "dayjs/locale/it";
+import "dayjs/locale/zh-cn";
+import { isDay, readDay, writeDay } from "./days";
+
+interface DayInputProps {
+  label: string;
+  hint?: string;
+  /** `yyyy-mm-dd`, or what was typed so far. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  error?: ReactNode;
+  name?: string;
+  autoComplete?: string;
+  /** The days that may be picked; without it there is no calendar. */
+  calendar?: { min: string; max: string | null };
+}
+
+export function DayInput({ value, onChange, onBlur, calendar, hint, ...field }: DayInputProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const language = currentLanguage();
+  return (
+    <TextInput
+      {...field}
+      description={hint}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      inputMode="numeric"
+      placeholder={t("booking.dayFormat")}
+      value={typed ?? writeDay(value, language)}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        onChange(readDay(text) ?? text);
+      }}
+      onBlur={() => {
+        setTyped(null);
+        onBlur?.();
+      }}
+      rightSectionWidth={48}
+      rightSection={
+        calendar && (
+          <Calendar
+            {...calendar}
+            value={value}
+            onPick={(day) => {
+              setTyped(null);
+              onChange(day);
+            }}
+          />
+        )
+      }
+    />
+  );
+}
+
+interface CalendarProps {
+  min: string;
+  max: string | null;
+  value: string;
+  onPick: (day: string) => void;
+}
+
+function Calendar({ min, max, value, onPick }: CalendarProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const language = currentLanguage();
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      shadow="lg"
+    >
+      <Popover.Target>
+        <ActionIcon
+          aria-label={t("booking.calendar")}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name="calendar-dots" size={22} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <DatePicker
+          value={isDay(value) ? value : null}
+          defaultDate={isDay(value) ? value : min}
+          minDate={min}
+          maxDate={max ?? undefined}
+          locale={language === "zh" ? "zh-cn" : language}
+          firstDayOfWeek={1}
+          onChange={(day) => {
+            if (!day) return;
+            onPick(day);
+            setOpened(false);
+          }}
+          ariaLabels={{
+            previousMonth: t("booking.previousMonth"),
+            nextMonth: t("booking.nextMonth"),
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,153 @@
+// The form of step 2. What is wrong is said on leaving a field; what is missing stands beside the button.
+import { Button, Radio, Switch } from "@mantine/core";
+import { type FormEvent, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Course } from "web-shared/api/courses";
+import { useSession } from "web-shared/api/session";
+import { Icon } from "web-shared/ui/Icon";
+import styles from "./Checkout.module.css";
+import type { Login } from "./DetailsPage";
+import type { Draft, Target } from "./draft";
+import { Missing } from "./Missing";
+import { NewPassword } from "./NewPassword";
+import { PersonFields } from "./PersonFields";
+import { RefusedHold } from "./RefusedHold";
+import { SignIn } from "./SignIn";
+import { useBooking } from "./useBooking";
+
+interface DetailsFormProps {
+  course: Course;
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  login: Login;
+  /** Why this selection cannot be sold to this person, if it cannot. */
+  refused: unknown;
+}
+
+export function DetailsForm({ course, draft, onChange, login, refused }: DetailsFormProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const booking = useBooking(draft, onChange);
+  const form = useRef<HTMLFormElement>(null);
+  const failure = booking.failure;
+
+  // An answer that names fields leads to the first of them.
+  useEffect(() => {
+    if (!failure) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [failure]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    booking.send();
+  }
+
+  return (
+    <>
+      {session ? (
+        <p className={styles.greeting}>{t("booking.greeting", { name: session.user.firstName })}</p>
+      ) : (
+        <SignIn login={login} asked={booking.emailTaken} />
+      )}
+      <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+        <PersonFields
+          title={t("booking.whoBooks")}
+          whose="bookerData"
+          booking={booking}
+          person={draft.bookerData}
+          onChange={(bookerData) => onChange({ bookerData })}
+          emailFixed={session !== null}
+        >
+          {session && (
+            <Switch
+              label={t("booking.updateProfile")}
+              checked={draft.updateProfile}
+              onChange={(event) => onChange({ updateProfile: event.currentTarget.checked })}
+            />
+          )}
+        </PersonFields>
+        <ForWhom draft={draft} onChange={onChange} booking={booking} />
+        {booking.secret && <NewPassword secret={booking.secret} booking={booking} />}
+        <RefusedHold error={failure ?? refused} course={course} onDismiss={booking.dismiss} />
+        <div className={styles.actions}>
+          <Button
+            component={Link}
+            to={draft.originRoute || "/cours"}
+            variant="subtle"
+            leftSection={<Icon name="arrow-left" />}
+          >
+            {t("booking.backToSelection")}
+          </Button>
+          <div className={styles.submit}>
+            <Missing booking={booking} />
+            <Button
+              type="submit"
+              disabled={booking.problems.size > 0 || booking.sending || Boolean(refused)}
+              loading={booking.sending}
+              rightSection={<Icon name="arrow-right" />}
+            >
+              {t(course.free ? "booking.confirmFree" : "booking.toPayment")}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </>
+  );
+}
+
+interface ForWhomProps {
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  booking: ReturnType<typeof useBooking>;
+}
+
+function ForWhom({ draft, onChange, booking }: ForWhomProps) {
+  const { t } = useTranslation();
+  const beneficiary = useRef<HTMLDivElement>(null);
+
+  function choose(target: Target) {
+    onChange({ reservationTarget: target });
+    booking.edited("reservationTarget");
+    if (target === "other") {
+      requestAnimationFrame(() => beneficiary.current?.querySelector("input")?.focus());
+    }
+  }
+
+  return (
+    <section className={styles.card}>
+      <h2 id="for-whom">{t("booking.forWhom")}</h2>
+      <Radio.Group
+        aria-labelledby="for-whom"
+        value={draft.reservationTarget ?? ""}
+        onChange={(value) => choose(value === "other" ? "other" : "self")}
+        error={booking.errorOf("reservationTarget")}
+      >
+        <div className={styles.two}>
+          <Radio.Card value="self">
+            <Radio.Indicator />
+            {t("booking.forMyself")}
+          </Radio.Card>
+          <Radio.Card value="other">
+            <Radio.Indicator />
+            {t("booking.forSomeoneElse")}
+          </Radio.Card>
+        </div>
+      </Radio.Group>
+      {draft.reservationTarget === "other" && (
+        <div ref={beneficiary} className={styles.beneficiary}>
+          <PersonFields
+            title={t("booking.whoLearns")}
+            whose="beneficiaryData"
+            booking={booking}
+            person={draft.beneficiaryData}
+            onChange={(beneficiaryData) => onChange({ beneficiaryData })}
+            inside
+          />
+          <p className="small muted">{t("booking.beneficiaryHint")}</p>
+        </div>
+      )}
+    </section>
+  );
+}

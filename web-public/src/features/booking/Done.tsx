@@ -1,0 +1,57 @@
+// "Souscription confirmée !": what was done, who was written to, where to go.
+import { Button, Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { Icon } from "web-shared/ui/Icon";
+import styles from "./Checkout.module.css";
+import type { Draft } from "./draft";
+
+interface DoneProps {
+  draft: Draft;
+  /** Nothing was to be paid. */
+  free: boolean;
+  signedIn: boolean;
+}
+
+export function Done({ draft, free, signedIn }: DoneProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const other = draft.reservationTarget === "other";
+  return (
+    <Modal
+      opened
+      onClose={() => void navigate("/")}
+      title={t("booking.doneTitle")}
+      closeButtonProps={{ "aria-label": t("booking.toHome") }}
+      closeOnClickOutside={false}
+    >
+      <div className={styles.done}>
+        <Icon name="seal-check-duotone" size={44} />
+        <div>
+          <p>{t(free ? "booking.doneFree" : "booking.donePaid")}</p>
+          <p>{t("booking.doneMail", { email: draft.bookerData.email })}</p>
+          {other && <p>{t("booking.doneOtherMail", { email: draft.beneficiaryData.email })}</p>}
+          <p>
+            {t(
+              other
+                ? "booking.doneOtherSpace"
+                : signedIn
+                  ? "booking.doneSpace"
+                  : "booking.doneLogin",
+            )}
+          </p>
+        </div>
+      </div>
+      <div className={styles.dialogActions}>
+        <Button component={Link} to="/" variant={other ? "filled" : "outline"}>
+          {t("booking.toHome")}
+        </Button>
+        {!other && (
+          <Button component={Link} to="/profile/subscriptions">
+            {t("booking.seeSubscriptions")}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,103 @@
+// The seven fields of a person: the booker, or the one who will learn.
+import { Select, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./Checkout.module.css";
+import { DayInput } from "./DayInput";
+import type { PersonData } from "./draft";
+import type { Whose } from "./people";
+import type { Booking } from "./useBooking";
+import { useCountries } from "./useCountries";
+
+interface PersonFieldsProps {
+  title: string;
+  whose: Whose;
+  person: PersonData;
+  onChange: (person: PersonData) => void;
+  booking: Booking;
+  /** The address of an account is not changed here. */
+  emailFixed?: boolean;
+  /** Stands in the card of another question. */
+  inside?: boolean;
+  children?: ReactNode;
+}
+
+export function PersonFields(props: PersonFieldsProps) {
+  const { t } = useTranslation();
+  const { whose, person, booking } = props;
+  const countries = useCountries();
+  const own = whose === "bookerData";
+
+  const set = (name: keyof PersonData, value: string) => {
+    booking.edited(`${whose}.${name}`);
+    props.onChange({ ...person, [name]: value });
+  };
+  const field = (name: keyof PersonData) => ({
+    name: `${whose}.${name}`,
+    value: person[name],
+    error: booking.errorOf(`${whose}.${name}`),
+    onBlur: () => booking.left(`${whose}.${name}`),
+  });
+  const text = (name: keyof PersonData) => ({
+    ...field(name),
+    label: t(`booking.fields.${name}`),
+    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+  });
+  const Heading = props.inside ? "h3" : "h2";
+
+  return (
+    <section className={props.inside ? undefined : styles.card}>
+      <Heading>{props.title}</Heading>
+      <div className={styles.fields}>
+        <TextInput {...text("firstName")} autoComplete={own ? "given-name" : "off"} />
+        <TextInput {...text("lastName")} autoComplete={own ? "family-name" : "off"} />
+        <TextInput
+          {...text("email")}
+          className={styles.span}
+          type="email"
+          autoComplete={own ? "email" : "off"}
+          readOnly={props.emailFixed}
+          description={props.emailFixed ? t("booking.emailFixed") : undefined}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+        />
+        <div className={styles.phone}>
+          <Select
+            {...field("dialCode")}
+            label={t("booking.fields.dialCode")}
+            data={countries.dialCodes}
+            filter={countries.findDialCode}
+            onChange={(value) => set("dialCode", value ?? "")}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage={t("booking.nothingFound")}
+            autoComplete="off"
+          />
+          <TextInput
+            {...text("phoneNumber")}
+            type="tel"
+            inputMode="tel"
+            autoComplete={own ? "tel-national" : "off"}
+          />
+        </div>
+        <Select
+          {...field("country")}
+          label={t("booking.fields.country")}
+          data={countries.names}
+          onChange={(value) => set("country", value ?? "")}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={t("booking.nothingFound")}
+          autoComplete="off"
+        />
+        <DayInput
+          {...field("birthDate")}
+          label={t("booking.fields.birthDate")}
+          hint={t("booking.dayFormat")}
+          autoComplete={own ? "bday" : "off"}
+          onChange={(value) => set("birthDate", value)}
+        />
+      </div>
+      {props.children}
+    </section>
+  );
+}

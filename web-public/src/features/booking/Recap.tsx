@@ -1,0 +1,49 @@
+// Who books and who learns, as it was typed.
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import styles from "./Checkout.module.css";
+import type { Draft, PersonData } from "./draft";
+
+export function Recap({ draft }: { draft: Draft }) {
+  const { t } = useTranslation();
+  const other = draft.reservationTarget === "other";
+  return (
+    <section className={styles.card}>
+      <h2>{t("booking.recap")}</h2>
+      <div className={styles.recap}>
+        <div>
+          <h3>{t("booking.bookedBy")}</h3>
+          <Person person={draft.bookerData} />
+        </div>
+        <div>
+          <h3>{t("booking.for")}</h3>
+          {other ? (
+            <>
+              <Person person={draft.beneficiaryData} />
+              <p className="muted">{t("booking.beneficiaryMail")}</p>
+            </>
+          ) : (
+            <p>{t("booking.forBooker")}</p>
+          )}
+        </div>
+      </div>
+      <p>
+        <Link to="/reservation/details">{t("booking.editDetails")}</Link>
+      </p>
+    </section>
+  );
+}
+
+function Person({ person }: { person: PersonData }) {
+  return (
+    <p>
+      {person.firstName} {person.lastName}
+      <span className="muted">
+        <br />
+        {person.email}
+        <br />
+        {person.dialCode} {person.phoneNumber}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+// Why the seat could not be held, and what to do about it.
+import { Anchor, CloseButton } from "@mantine/core";
+import type { ParseKeys } from "i18next";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Course } from "web-shared/api/courses";
+import { ApiError } from "web-shared/api/problem";
+import { errorText } from "web-shared/i18n/errors";
+import { Note } from "web-shared/ui/Scene";
+import { hasCode } from "./api";
+import styles from "./Checkout.module.css";
+
+interface RefusedHoldProps {
+  error: unknown;
+  course: Course;
+  onDismiss: () => void;
+}
+
+export function RefusedHold({ error, course, onDismiss }: RefusedHoldProps) {
+  const { t } = useTranslation();
+  if (!error || hasCode(error, "email_taken")) return null;
+  const way = wayOn(error, course);
+  return (
+    <div role="alert" tabIndex={-1} className={styles.refused}>
+      <Note tone="danger">
+        <p>{sentence(error)}</p>
+        {way && (
+          <Anchor component={Link} to={way.to}>
+            {t(way.label)}
+          </Anchor>
+        )}
+      </Note>
+      <CloseButton aria-label={t("common.close")} onClick={onDismiss} />
+    </div>
+  );
+}
+
+/** The fault of a field that this form does not have is said here, in full. */
+function sentence(error: unknown): string {
+  const outside =
+    error instanceof ApiError && error.problem.fields?.find(({ name }) => !name.includes("Data."));
+  return outside ? errorText(new ApiError({ ...error.problem, ...outside })) : errorText(error);
+}
+
+function wayOn(error: unknown, course: Course): { to: string; label: ParseKeys } | null {
+  if (hasCode(error, "already_subscribed", "already_owned")) {
+    return { to: "/profile/subscriptions", label: "booking.seeSubscriptions" };
+  }
+  if (hasCode(error, "full", "ended", "not_published", "no_start_date")) {
+    return {
+      to: `/courses?${new URLSearchParams({ language: course.language, type: course.type })}`,
+      label: "booking.otherCourses",
+    };
+  }
+  if (hasCode(error, "start_date_past", "start_date_too_late", "unknown_module")) {
+    return { to: `/online-course-details?id=${course.id}`, label: "booking.backToSelection" };
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+// "J'ai déjà un compte": a switch that opens the sign-in in its place. Open by itself when the address is taken.
+import { Switch } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { notifySuccess } from "web-shared/ui/notify";
+import { Note } from "web-shared/ui/Scene";
+import styles from "./Checkout.module.css";
+import type { Login } from "./DetailsPage";
+
+export function SignIn({ login, asked }: { login: Login; asked: boolean }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const card = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!asked) return;
+    setOpened(true);
+    card.current?.scrollIntoView({ block: "center" });
+  }, [asked]);
+
+  return (
+    <section ref={card} className={styles.card}>
+      <Switch
+        checked={opened}
+        onChange={(event) => setOpened(event.currentTarget.checked)}
+        label={t("booking.haveAccount")}
+        description={t("booking.haveAccountHint")}
+      />
+      {opened && (
+        <div className={styles.login}>
+          {asked && (
+            <div role="alert">
+              <Note tone="warning">
+                <p>{t("booking.emailTaken")}</p>
+                <p>{t("booking.emailTakenWay")}</p>
+              </Note>
+            </div>
+          )}
+          {login(() => notifySuccess(t("account.welcome")))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+// The calls of a booking: quote, hold, read again, pay with a test card, complete.
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "web-shared/api/client";
+import { ApiError } from "web-shared/api/problem";
+import type { SessionUser } from "web-shared/api/session";
+import { currentLanguage } from "web-shared/i18n/i18n";
+import type { readCard } from "./card";
+import type { Checkout } from "./checkout";
+import type { Draft } from "./draft";
+import type { Secret } from "./people";
+
+export interface QuoteLine {
+  moduleId: number | null;
+  title: string;
+  amount: number;
+}
+
+export interface Quote {
+  amount: number;
+  lines: QuoteLine[];
+  refusal: { code: string; message: string } | null;
+}
+
+/** A held seat with its payment. */
+export interface Hold {
+  reservationId: number;
+  status: "HELD" | "CONFIRMED" | "EXPIRED" | "CANCELLED";
+  clientSecret: string | null;
+  amount: number;
+  currency: string;
+  expiresAt: string;
+  provider: "sandbox" | "stripe";
+}
+
+export interface PaymentConfig {
+  provider: "sandbox" | "stripe";
+  publishableKey: string | null;
+  testMode: boolean;
+}
+
+export interface Completed {
+  subscription: { id: number };
+  user: SessionUser;
+  accessToken?: string;
+  refreshToken?: string;
+}
+
+export interface CardAnswer {
+  status: "succeeded" | "requires_action" | "failed";
+  error?: { code: string; field?: string; message: string };
+}
+
+export const paymentConfigQuery = queryOptions({
+  queryKey: ["payment", "config"],
+  queryFn: (): Promise<PaymentConfig> => unwrap(api.GET("/payment/config", {})),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const countriesQuery = queryOptions({
+  queryKey: ["countries"],
+  queryFn: async (): Promise<Country[]> => {
+    const response = await fetch("/assets/data/countries.json");
+    if (!response.ok) throw new Error(`no countries: ${response.status}`);
+    return response.json();
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export interface Country {
+  /** In French. */
+  name: string;
+  dial_code: string;
+  /** ISO 3166-1. */
+  code: string;
+}
+
+export function quoteQuery(
+  draft: Pick<Draft, "courseId" | "reservedModuleIds">,
+  signedInAs: number | undefined,
+) {
+  const { courseId, reservedModuleIds } = draft;
+  return queryOptions({
+    queryKey: ["checkout", "quote", courseId, reservedModuleIds, signedInAs],
+    queryFn: (): Promise<Quote> =>
+      unwrap(api.POST("/checkout/quote", { body: { courseId, reservedModuleIds } })),
+  });
+}
+
+/** Holds the seat; with a hold before it, takes that one's place. */
+export function hold(
+  draft: Draft,
+  secret: Secret | null,
+  before: Checkout | null,
+): Promise<Hold & Checkout> {
+  return unwrap(
+    api.POST("/checkout", {
+      headers: { "Accept-Language": currentLanguage() },
+      body: {
+        courseId: draft.courseId,
+        reservedModuleIds: draft.reservedModuleIds,
+        requestedStartDate: draft.requestedStartDate,
+        reservationTarget: draft.reservationTarget,
+        bookerData: { ...draft.bookerData, ...secret },
+        beneficiaryData: draft.reservationTarget === "other" ? draft.beneficiaryData : undefined,
+        updateProfile: draft.updateProfile,
+        ...before,
+      },
+    }),
+  );
+}
+
+/** The hold of this tab, and how far the server's clock is ahead of this one. */
+export function holdQuery({ reservationId, checkoutToken }: Checkout) {
+  return queryOptions({
+    queryKey: ["checkout", reservationId],
+    queryFn: async (): Promise<Hold & { offset: number }> => {
+      const call = api.GET("/checkout/{reservationId}", {
+        params: { path: { reservationId } },
+        headers: { "X-Checkout-Token": checkoutToken },
+      });
+      const held: Hold = await unwrap(call);
+      const { response } = await call;
+      return { ...held, offset: clockOffset(response.headers.get("Date")) };
+    },
+  });
+}
+
+// The header counts whole seconds: half of one is its middle.
+function clockOffset(date: string | null): number {
+  const server = date ? Date.parse(date) + 500 : Number.NaN;
+  return Number.isNaN(server) ? 0 : server - Date.now();
+}
+
+export function confirmCard(
+  clientSecret: string,
+  card: ReturnType<typeof readCard>,
+): Promise<CardAnswer> {
+  return unwrap(api.POST("/payment/sandbox/confirm", { body: { clientSecret, ...card } }));
+}
+
+export function answerBank(
+  clientSecret: string,
+  action: "approve" | "reject",
+): Promise<CardAnswer> {
+  return unwrap(api.POST("/payment/sandbox/confirm", { body: { clientSecret, action } }));
+}
+
+const PATIENCE = 60; // attempts
+const PAUSE = 1500; // milliseconds
+
+/** The enrolment of a paid reservation. Asks again while the payment is on its way. */
+export async function complete({ reservationId, checkoutToken }: Checkout): Promise<Completed> {
+  for (let attempt = 0; attempt < PATIENCE; attempt++) {
+    const call = api.POST("/checkout/{reservationId}/complete", {
+      params: { path: { reservationId } },
+      body: { checkoutToken },
+    });
+    const completed: Completed = await unwrap(call);
+    if ((await call).response.status !== 202) return completed;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+  throw new StillProcessing();
+}
+
+/** The provider has not decided yet. */
+export class StillProcessing extends Error {}
+
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof ApiError && codes.includes(error.code);
+}

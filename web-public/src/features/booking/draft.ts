@@ -1,0 +1,124 @@
+// The reservation while it is being made, in this tab's storage. A password is never part of it.
+import { useCallback, useState } from "react";
+
+export interface PersonData {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string;
+  dialCode: string;
+  country: string;
+  /** `yyyy-mm-dd`, or what was typed so far. */
+  birthDate: string;
+}
+
+export type Target = "self" | "other";
+
+export interface Draft {
+  courseId: number;
+  /** Empty: the whole course. */
+  reservedModuleIds: number[];
+  requestedStartDate: string;
+  /** Where the selection was made. */
+  originRoute: string;
+  bookerData: PersonData;
+  reservationTarget: Target | null;
+  updateProfile: boolean;
+  beneficiaryData: PersonData;
+  beneficiaryId: number | null;
+  reservationId: number | null;
+}
+
+const STORED = "reservationDraft";
+
+export const nobody: PersonData = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  phoneNumber: "",
+  dialCode: "+33",
+  country: "France",
+  birthDate: "",
+};
+
+/** A draft for a new selection; what was typed about people before is kept. */
+export function startDraft(
+  selection: Pick<Draft, "courseId" | "reservedModuleIds" | "requestedStartDate" | "originRoute">,
+): void {
+  const before = readDraft();
+  saveDraft({
+    bookerData: nobody,
+    reservationTarget: null,
+    updateProfile: false,
+    beneficiaryData: nobody,
+    ...before,
+    ...selection,
+    beneficiaryId: null,
+    reservationId: null,
+  });
+}
+
+export function readDraft(): Draft | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
+    return isDraft(stored) ? complete(stored) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function saveDraft(draft: Draft): void {
+  sessionStorage.setItem(
+    STORED,
+    JSON.stringify({
+      ...draft,
+      bookerData: person(draft.bookerData),
+      beneficiaryData: person(draft.beneficiaryData),
+    }),
+  );
+}
+
+export function clearDraft(): void {
+  sessionStorage.removeItem(STORED);
+}
+
+/** The draft as state of a page; every change is stored. */
+export function useDraft(): [Draft | null, (change: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState(readDraft);
+  const change = useCallback((part: Partial<Draft>) => {
+    setDraft((before) => {
+      if (!before) return before;
+      const after = { ...before, ...part };
+      saveDraft(after);
+      return after;
+    });
+  }, []);
+  return [draft, change];
+}
+
+function isDraft(value: unknown): value is Partial<Draft> & Pick<Draft, "courseId"> {
+  return typeof value === "object" && value !== null && "courseId" in value;
+}
+
+function complete(stored: Partial<Draft> & Pick<Draft, "courseId">): Draft {
+  return {
+    reservedModuleIds: [],
+    requestedStartDate: "",
+    originRoute: "/cours",
+    reservationTarget: null,
+    updateProfile: false,
+    beneficiaryId: null,
+    reservationId: null,
+    ...stored,
+    bookerData: person(stored.bookerData),
+    beneficiaryData: person(stored.beneficiaryData),
+  };
+}
+
+/** These seven fields and nothing else. */
+function person(data: Partial<PersonData> = nobody): PersonData {
+  const keys = Object.keys(nobody) as (keyof PersonData)[];
+  return Object.fromEntries(
+    keys.map((key) => [key, data[key] ?? nobody[key]]),
+  ) as unknown as PersonData;
+}

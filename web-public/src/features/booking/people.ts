@@ -1,0 +1,81 @@
+// What is missing or wrong in the people of a booking, field by field, while they are typed. The server decides.
+import { today } from "web-shared/format/format";
+import { PASSWORD_MIN, passwordLength } from "web-shared/ui/password";
+import { isDay } from "./days";
+import type { Draft, PersonData } from "./draft";
+import type { Problem } from "./selection";
+
+export type Whose = "bookerData" | "beneficiaryData";
+
+export interface Secret {
+  password: string;
+  passwordConfirmation: string;
+}
+
+/** By the paths the server uses: `bookerData.email`. In the order of the form. */
+export type Problems = Map<string, Problem>;
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const PHONE = /^\d{4,15}$/;
+const NO_PHONE = "0000000000";
+const OLDEST = "1900-01-01";
+
+/** `secret`: of the account to be made; null when the booker is signed in. */
+export function bookingProblems(draft: Draft, secret: Secret | null): Problems {
+  const problems: Problems = new Map();
+  addPerson(problems, "bookerData", draft.bookerData);
+  if (draft.reservationTarget === null) problems.set("reservationTarget", "errors.target_required");
+  if (draft.reservationTarget === "other") {
+    addPerson(problems, "beneficiaryData", draft.beneficiaryData);
+    if (sameEmail(draft)) problems.set("beneficiaryData.email", "errors.same_email");
+  }
+  if (secret) addSecret(problems, secret);
+  return problems;
+}
+
+function addPerson(problems: Problems, whose: Whose, person: PersonData): void {
+  for (const name of Object.keys(person) as (keyof PersonData)[]) {
+    const problem = person[name].trim() === "" ? "errors.required" : wrong(whose, name, person);
+    if (problem) problems.set(`${whose}.${name}`, problem);
+  }
+}
+
+function wrong(whose: Whose, name: keyof PersonData, person: PersonData): Problem | null {
+  switch (name) {
+    case "email":
+      return EMAIL.test(person.email.trim()) ? null : "errors.invalid_email";
+    case "phoneNumber":
+      return phoneProblem(whose, person.phoneNumber);
+    case "birthDate":
+      return birthProblem(person.birthDate);
+    default:
+      return null;
+  }
+}
+
+function phoneProblem(whose: Whose, typed: string): Problem | null {
+  const digits = typed.replace(/[\s.\-()]/g, "");
+  if (digits === NO_PHONE) return "errors.required";
+  if (PHONE.test(digits)) return null;
+  return whose === "bookerData" ? "errors.invalid_phone" : "errors.invalid_beneficiary_phone";
+}
+
+function birthProblem(day: string): Problem | null {
+  if (!isDay(day)) return "errors.invalid_date";
+  if (day > today()) return "errors.birth_date_in_future";
+  return day < OLDEST ? "errors.birth_date_too_old" : null;
+}
+
+function addSecret(problems: Problems, { password, passwordConfirmation }: Secret): void {
+  if (passwordLength(password) < PASSWORD_MIN) {
+    problems.set("bookerData.password", "errors.password_too_short");
+  }
+  if (password !== passwordConfirmation || passwordConfirmation === "") {
+    problems.set("bookerData.passwordConfirmation", "errors.password_mismatch");
+  }
+}
+
+function sameEmail({ bookerData, beneficiaryData }: Draft): boolean {
+  const email = (person: PersonData) => person.email.trim().toLowerCase();
+  return email(bookerData) !== "" && email(bookerData) === email(beneficiaryData);
+}

@@ -1,0 +1,97 @@
+// The state of the form of step 2: what is wrong, what may be shown of it, and sending it.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { ApiError } from "web-shared/api/problem";
+import { type SessionUser, useSession } from "web-shared/api/session";
+import { fieldError } from "web-shared/i18n/errors";
+import { notifyFailure } from "web-shared/ui/notify";
+import { hasCode, hold } from "./api";
+import { readCheckout, saveCheckout } from "./checkout";
+import type { Draft, PersonData } from "./draft";
+import { bookingProblems, type Secret } from "./people";
+
+export type Booking = ReturnType<typeof useBooking>;
+
+const noSecret: Secret = { password: "", passwordConfirmation: "" };
+
+export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => void) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const session = useSession();
+  const [secret, setSecret] = useState<Secret>(noSecret);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
+  useProfile(draft, onChange);
+
+  const problems = bookingProblems(draft, session ? null : secret);
+  const sending = useMutation({
+    mutationFn: () => hold(draft, session ? null : secret, readCheckout()),
+    onSuccess: async (held) => {
+      saveCheckout(held);
+      onChange({ reservationId: held.reservationId });
+      queries.removeQueries({ queryKey: ["checkout", held.reservationId] });
+      await navigate("/reservation/confirmation");
+    },
+    onError: (error) => {
+      setEdited(new Set());
+      if (error instanceof ApiError && error.status === 401) {
+        notifyFailure(t("errors.session_expired"));
+        void navigate("/login");
+      }
+    },
+  });
+
+  /** What to write under a field: what the server said until it is edited, what is wrong once it was left. */
+  function errorOf(path: string): string | undefined {
+    const problem = problems.get(path);
+    if (problem && left.has(path)) return t(problem);
+    return edited.has(path) ? undefined : fieldError(sending.error, path);
+  }
+
+  return {
+    problems,
+    secret: session ? null : secret,
+    setSecret,
+    errorOf,
+    left: (path: string) => setLeft((before) => new Set(before).add(path)),
+    edited: (path: string) => setEdited((before) => new Set(before).add(path)),
+    send: () => {
+      if (problems.size === 0 && !sending.isPending) sending.mutate();
+    },
+    sending: sending.isPending,
+    failure: sending.error,
+    emailTaken: hasCode(sending.error, "email_taken"),
+    dismiss: sending.reset,
+  };
+}
+
+/** The fields of a signed-in booker start as their profile has them; what it lacks stays as it was typed. */
+function useProfile(draft: Draft, onChange: (change: Partial<Draft>) => void): void {
+  const user = useSession()?.user;
+  const id = user?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user, not for each keystroke
+  useEffect(() => {
+    if (user && draft.bookerData.email !== user.email) {
+      onChange({ bookerData: profileOf(user, draft.bookerData) });
+    }
+  }, [id]);
+}
+
+function profileOf(user: SessionUser, typed: PersonData): PersonData {
+  const known = (name: keyof PersonData) => {
+    const value = user[name];
+    return typeof value === "string" && value !== "" ? value : typed[name];
+  };
+  return {
+    firstName: known("firstName"),
+    lastName: known("lastName"),
+    email: user.email,
+    phoneNumber: known("phoneNumber"),
+    dialCode: known("dialCode"),
+    country: known("country"),
+    birthDate: known("birthDate"),
+  };
+}

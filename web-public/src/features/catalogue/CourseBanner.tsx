@@ -1,0 +1,78 @@
+// The head of a course: where one is, what it is called, the facts, and its landscape through a large arch.
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Course } from "web-shared/api/courses";
+import { dayRange, number } from "web-shared/format/format";
+import { school } from "web-shared/school";
+import { languageOf } from "web-shared/theme/language";
+import { Icon } from "web-shared/ui/Icon";
+import { Plaque } from "web-shared/ui/Plaque";
+import { Vue } from "web-shared/ui/Vue";
+import styles from "./Course.module.css";
+import { LevelWord } from "./LevelWord";
+
+export function CourseBanner({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const language = languageOf(course.language);
+  const name = language ? t(`languages.${language.code}`) : course.language;
+  return (
+    <header className={styles.banner}>
+      <div className={styles.ground} />
+      <div className="wrap">
+        <div className={styles.words}>
+          <nav className={styles.crumbs} aria-label={t("catalogue.crumbs")}>
+            <Link to="/">{t("catalogue.home")}</Link> /{" "}
+            <Link to={`/courses?type=${course.type}`}>{t("nav.courses")}</Link> /{" "}
+            <Link
+              to={`/courses?${new URLSearchParams({ language: language?.name ?? "", type: course.type })}`}
+            >
+              {name}
+            </Link>
+          </nav>
+          <p className={styles.kind}>
+            <Plaque level={course.level} niche />
+            <span>
+              <b>
+                {name}, <LevelWord level={course.level} />
+              </b>
+              <br />
+              <span className="small">
+                {course.type === "ONLINE"
+                  ? t("catalogue.whereOnline")
+                  : t("catalogue.whereInPerson", { city: school.city })}
+              </span>
+            </span>
+          </p>
+          <h1 lang="fr">{course.name}</h1>
+          <p className={styles.lead} lang="fr">
+            {course.description}
+          </p>
+          <p className={styles.facts}>
+            {course.startDate && course.endDate && (
+              <span>
+                <Icon name="calendar-dots" />
+                {dayRange(course.startDate, course.endDate)}
+              </span>
+            )}
+            <span>
+              <Icon name="clock" />
+              {t("catalogue.hoursLong", {
+                count: course.totalHours,
+                hours: number(course.totalHours),
+              })}
+            </span>
+            {course.capacity !== null && (
+              <span>
+                <Icon name="users-three" />
+                {t("catalogue.atMost", { count: course.capacity })}
+              </span>
+            )}
+          </p>
+        </div>
+        <div className={styles.picture}>
+          <Vue language={course.language} level={course.level} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,110 @@
+// One course of the list: its arch on the wall, what it teaches, and the price column behind a dashed line.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Course } from "web-shared/api/courses";
+import { dayRange, number, price } from "web-shared/format/format";
+import { languageOf } from "web-shared/theme/language";
+import { Plaque } from "web-shared/ui/Plaque";
+import { Seats } from "web-shared/ui/Seats";
+import { Vue } from "web-shared/ui/Vue";
+import styles from "./Courses.module.css";
+import { LevelWord } from "./LevelWord";
+
+const MOST_POINTS = 3;
+
+export function CourseCard({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const language = languageOf(course.language);
+  return (
+    <article className={styles.card} data-language={language?.code}>
+      <div className={styles.wall}>
+        <Plaque level={course.level} />
+        <Vue language={course.language} level={course.level} faded={!course.bookable} />
+      </div>
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2>
+            <Link to={`/online-course-details?id=${course.id}`} lang="fr">
+              {course.name}
+            </Link>
+          </h2>
+          <p className={styles.by}>
+            <b>
+              {language ? t(`languages.${language.code}`) : course.language}{" "}
+              <span className={styles.level}>{course.level}</span>
+            </b>
+            , <LevelWord level={course.level} />
+            {course.teacherName && t("catalogue.withTeacher", { teacher: course.teacherName })}
+          </p>
+        </div>
+        <p className={styles.description} lang="fr">
+          {course.description}
+        </p>
+        <dl className={styles.points}>
+          <Points title={t("catalogue.objectives")} points={course.objectives} />
+          <Points
+            title={t("catalogue.prerequisites")}
+            points={course.prerequisites}
+            none={t("catalogue.noPrerequisite")}
+          />
+        </dl>
+      </div>
+      <div className={styles.side}>
+        <p className={styles.price}>
+          {course.free ? t("catalogue.free") : price(course.price)}
+          <small>
+            {course.pricePerHour != null && !course.free
+              ? t("catalogue.perHour", {
+                  price: price(course.pricePerHour),
+                  hours: number(course.totalHours),
+                })
+              : t("catalogue.hours", { hours: number(course.totalHours) })}
+          </small>
+        </p>
+        <p className={styles.when}>
+          {course.startDate && course.endDate && <>{dayRange(course.startDate, course.endDate)}</>}
+          {course.schedule && <span lang="fr">{course.schedule}</span>}
+        </p>
+        <Places course={course} />
+        <Button
+          component={Link}
+          to={`/online-course-details?id=${course.id}`}
+          size="sm"
+          variant={course.bookable ? "filled" : "outline"}
+          aria-label={t("catalogue.discoverCourse", { course: course.name })}
+        >
+          {t("catalogue.discover")}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** The places, or why there is none to take. */
+function Places({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  if (course.refusal && course.refusal.code !== "full") {
+    return <span className={styles.refusal}>{t("catalogue.closed")}</span>;
+  }
+  return <Seats left={course.seatsLeft} capacity={course.capacity} />;
+}
+
+function Points(props: { title: string; points: string[]; none?: string }) {
+  if (props.points.length === 0 && !props.none) return null;
+  return (
+    <div>
+      <dt>{props.title}</dt>
+      <dd>
+        <ul>
+          {props.points.slice(0, MOST_POINTS).map((point) => (
+            <li key={point} lang="fr">
+              {point}
+            </li>
+          ))}
+          {props.points.length === 0 && <li>{props.none}</li>}
+        </ul>
+      </dd>
+    </div>
+  );
+}

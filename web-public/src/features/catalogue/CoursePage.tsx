@@ -1,0 +1,121 @@
+// One course: banner, what one will know, programme, teacher, practical facts. The booking panel is handed in by the app.
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useSearchParams } from "react-router";
+import { type Course, courseQuery } from "web-shared/api/courses";
+import { ApiError } from "web-shared/api/problem";
+import { languageOf } from "web-shared/theme/language";
+import { Icon } from "web-shared/ui/Icon";
+import { Page, PageBody } from "web-shared/ui/Page";
+import { FailedState, Waiting } from "web-shared/ui/Scene";
+import styles from "./Course.module.css";
+import { CourseBanner } from "./CourseBanner";
+import { CourseTeacher } from "./CourseTeacher";
+import { testAddress } from "./Help";
+import { Practical } from "./Practical";
+import { Programme } from "./Programme";
+
+export function CoursePage({ booking }: { booking: (course: Course) => ReactNode }) {
+  const [query] = useSearchParams();
+  const id = Number(query.get("id"));
+  const { data, error, refetch } = useQuery({
+    ...courseQuery(id),
+    enabled: Number.isSafeInteger(id) && id > 0,
+    throwOnError: (failure) => failure instanceof ApiError && failure.status === 404,
+  });
+  if (!(id > 0)) return <Navigate to="/courses" replace />;
+  if (data) return <Sheet course={data} booking={booking} />;
+  return (
+    <PageBody>
+      {error ? <FailedState error={error} onRetry={() => void refetch()} /> : <Waiting />}
+    </PageBody>
+  );
+}
+
+function Sheet({ course, booking }: { course: Course; booking: (course: Course) => ReactNode }) {
+  return (
+    <Page title={course.name}>
+      <div data-language={languageOf(course.language)?.code}>
+        <CourseBanner course={course} />
+        <div className={`wrap ${styles.columns}`}>
+          <div>
+            <Contents course={course} />
+            <Objectives course={course} />
+            <Description course={course} />
+            <Programme course={course} />
+            {course.teacherId !== null && <CourseTeacher course={course} />}
+            <Practical course={course} />
+          </div>
+          {booking(course)}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Contents({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.contents} aria-label={t("catalogue.contents")}>
+      <a href="#objectives">{t("catalogue.nav.objectives")}</a>
+      <a href="#programme">{t("catalogue.nav.programme")}</a>
+      {course.teacherId !== null && <a href="#teacher">{t("catalogue.nav.teacher")}</a>}
+      <a href="#practical">{t("catalogue.nav.practical")}</a>
+    </nav>
+  );
+}
+
+function Objectives({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const language = languageOf(course.language);
+  return (
+    <section id="objectives">
+      <h2>{t("catalogue.objectivesTitle")}</h2>
+      <ul className={styles.checks}>
+        {course.objectives.map((objective) => (
+          <li key={objective}>
+            <Icon name="check-bold" />
+            <span lang="fr">{objective}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.prerequisites}>
+        <b>{t("catalogue.prerequisitesAre")}</b>{" "}
+        {course.prerequisites.length > 0 ? (
+          <span lang="fr">{course.prerequisites.join(", ")}.</span>
+        ) : (
+          `${t("catalogue.noPrerequisite")}.`
+        )}{" "}
+        {t("catalogue.doubt")} <Link to={testAddress(language)}>{t("catalogue.levelTest")}</Link>
+      </p>
+    </section>
+  );
+}
+
+function Description({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  if (!course.detailedDescription && course.sellingPoints.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("catalogue.descriptionTitle")}</h2>
+      {course.detailedDescription && (
+        <div
+          className={styles.prose}
+          lang="fr"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server against its list when it was written
+          dangerouslySetInnerHTML={{ __html: course.detailedDescription }}
+        />
+      )}
+      {course.sellingPoints.length > 0 && (
+        <ul className={styles.selling} aria-label={t("catalogue.sellingPoints")}>
+          {course.sellingPoints.map((point) => (
+            <li key={point} lang="fr">
+              {point}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+// Who gives the course, and how to write to them. Without the details the name still stands.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Course } from "web-shared/api/courses";
+import { languageOf } from "web-shared/theme/language";
+import { Icon } from "web-shared/ui/Icon";
+import { teacherQuery } from "./api";
+import styles from "./Course.module.css";
+
+export function CourseTeacher({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const { data: teacher } = useQuery(teacherQuery(course.teacherId ?? 0));
+  const name = teacher?.fullName ?? course.teacherName ?? "";
+  const languages = teacher?.languagesTaught.map((one) => {
+    const language = languageOf(one);
+    return language ? t(`languages.${language.code}`) : one;
+  });
+  return (
+    <section id="teacher">
+      <h2>{t("catalogue.teacherTitle")}</h2>
+      <div className={styles.teacher}>
+        <span className={styles.initials} aria-hidden="true">
+          {initials(name)}
+        </span>
+        <div>
+          <h3>{name}</h3>
+          {teacher && (
+            <p className={styles.caption}>
+              {teacher.experienceYears !== null &&
+                t("catalogue.experience", { count: teacher.experienceYears })}{" "}
+              {languages?.join(", ")}
+            </p>
+          )}
+          {teacher?.bio && <p lang="fr">{teacher.bio}</p>}
+          <Button
+            component={Link}
+            to={`/contacts?to=${encodeURIComponent(name)}`}
+            variant="outline"
+            size="sm"
+            leftSection={<Icon name="chat-circle-dots" />}
+          >
+            {t("catalogue.contactTeacher")}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((part) => part.charAt(0))
+    .slice(0, 2)
+    .join("");
+}

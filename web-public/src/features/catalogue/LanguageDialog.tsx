@@ -1,0 +1,35 @@
+// "Which language?", asked before the list when the address does not say it.
+import { Modal, UnstyledButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { type Taught, taught } from "web-shared/theme/language";
+import styles from "./CourseFilters.module.css";
+
+interface LanguageDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onChoose: (language: Taught) => void;
+}
+
+export function LanguageDialog({ opened, onClose, onChoose }: LanguageDialogProps) {
+  const { t } = useTranslation();
+  const byName = [...taught].sort((a, b) => a.name.localeCompare(b.name, "fr"));
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("catalogue.chooseLanguage")}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <ul className={styles.doors}>
+        {byName.map((language) => (
+          <li key={language.key}>
+            <UnstyledButton data-language={language.code} onClick={() => onChoose(language)}>
+              <span className={styles.dot} />
+              {t(`languages.${language.code}`)}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,119 @@
+// One subscription: what it opens, how far one is, what comes next.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { day, percent } from "web-shared/format/format";
+import { languageOf } from "web-shared/theme/language";
+import { Arcade } from "web-shared/ui/Arcade";
+import { Icon } from "web-shared/ui/Icon";
+import { Plaque } from "web-shared/ui/Plaque";
+import { Tag, type Tone } from "web-shared/ui/Tag";
+import { Vue } from "web-shared/ui/Vue";
+import type { DisplayStatus, Subscription } from "./api";
+import styles from "./Subscriptions.module.css";
+
+const TONES: Record<DisplayStatus, Tone> = {
+  ACTIVE: "success",
+  COMPLETED: "neutral",
+  EXPIRED: "warning",
+};
+
+export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { courseType, displayStatus, level } = subscription;
+  const language = languageOf(subscription.languageCode);
+  const expired = displayStatus === "EXPIRED";
+  return (
+    <article className={styles.card} data-language={language?.code}>
+      <div className={styles.wall}>
+        <Plaque level={level} />
+        <Vue language={subscription.languageCode} level={level} faded={expired} />
+      </div>
+      <div className={styles.body}>
+        <p className={styles.tags}>
+          {language && <Tag tone="accent">{t(`languages.${language.code}`)}</Tag>}
+          <Tag>{t(`courseType.${courseType}`)}</Tag>
+          <Tag tone={TONES[displayStatus]}>{t(`subscriptions.status.${displayStatus}`)}</Tag>
+        </p>
+        <h2 lang="fr">{subscription.courseName}</h2>
+        <p className={styles.caption}>
+          {t("subscriptions.since", { day: day(subscription.subscriptionDate) })}
+        </p>
+        <ul className={styles.modules}>
+          {subscription.moduleIds.length === 0 ? (
+            <li>{t("subscriptions.allModules")}</li>
+          ) : (
+            subscription.moduleTitles.map((title) => (
+              <li key={title} lang="fr">
+                {title}
+              </li>
+            ))
+          )}
+        </ul>
+        <Progress subscription={subscription} />
+        {displayStatus === "ACTIVE" && subscription.nextModuleTitle && (
+          <p className={styles.next}>
+            <Icon name="books" size={22} />
+            <span>
+              {t("subscriptions.next")} <b lang="fr">{subscription.nextModuleTitle}</b>
+            </span>
+          </p>
+        )}
+        <Open subscription={subscription} />
+      </div>
+    </article>
+  );
+}
+
+function Progress({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { progressionPercentage: done, moduleIds } = subscription;
+  if (done === null || done === undefined) {
+    return (
+      <p className={styles.unknown}>
+        <Icon name="info" />
+        {t("subscriptions.progressUnknown")}
+      </p>
+    );
+  }
+  const whole = moduleIds.length === 0;
+  const scope = t(whole ? "subscriptions.ofCourse" : "subscriptions.ofModules");
+  return (
+    <div className={styles.progress}>
+      <Arcade
+        percent={done}
+        modules={whole ? subscription.totalCourseModules : moduleIds.length}
+        label={`${percent(done)} ${scope}`}
+      />
+      <p>
+        <span className="num">{percent(done)}</span>
+        <span className={styles.caption}>{scope}</span>
+      </p>
+    </div>
+  );
+}
+
+function Open({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { id, courseId, moduleIds, displayStatus, canAccess } = subscription;
+  if (displayStatus === "EXPIRED" || !canAccess) {
+    return (
+      <Button disabled>
+        {t("subscriptions.endedOn", { day: day(subscription.accessExpiresAt) })}
+      </Button>
+    );
+  }
+  const completed = displayStatus === "COMPLETED";
+  return (
+    <Button
+      component={Link}
+      to={`/courses-modules?id=${courseId}&modules=${moduleIds.join(",")}&subscriptionId=${id}`}
+      variant={completed ? "outline" : "filled"}
+      aria-label={t(completed ? "subscriptions.seeNamed" : "subscriptions.continueNamed", {
+        course: subscription.courseName,
+      })}
+    >
+      {t(completed ? "subscriptions.see" : "subscriptions.continue")}
+    </Button>
+  );
+}

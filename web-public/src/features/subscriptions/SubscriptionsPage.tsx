@@ -1,0 +1,127 @@
+// "Mes cours souscrits": three tabs on the edge of the wall, a card per subscription, an invitation at the end.
+import { Button, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useSearchParams } from "react-router";
+import { type Session, useSession } from "web-shared/api/session";
+import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
+import { type DisplayStatus, type Subscription, subscriptionsQuery } from "./api";
+import { SubscriptionCard } from "./SubscriptionCard";
+import styles from "./Subscriptions.module.css";
+
+const TABS = [
+  { status: "ACTIVE", name: "actives" },
+  { status: "COMPLETED", name: "completed" },
+  { status: "EXPIRED", name: "expired" },
+] as const satisfies { status: DisplayStatus; name: string }[];
+
+type TabName = (typeof TABS)[number]["name"];
+
+/** `signIn`: where to send someone who is not signed in, so that they come back here. */
+export function SubscriptionsPage({ signIn }: { signIn: string }) {
+  const session = useSession();
+  return session ? <Subscriptions session={session} /> : <Navigate to={signIn} replace />;
+}
+
+function Subscriptions({ session }: { session: Session }) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const { data, error, refetch } = useQuery(subscriptionsQuery(session.user.id));
+  const tab = TABS.find(({ name }) => name === query.get("tab"))?.name ?? "actives";
+  const of = (status: DisplayStatus) =>
+    data?.filter((subscription) => subscription.displayStatus === status) ?? [];
+
+  return (
+    <Page title={t("subscriptions.title")}>
+      <Tabs
+        value={tab}
+        onChange={(name) =>
+          setQuery(name && name !== "actives" ? { tab: name } : {}, {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
+        variant="none"
+        classNames={{ list: styles.tabs, tab: styles.tab }}
+      >
+        <PageHeader
+          title={t("subscriptions.title")}
+          foot={
+            <Tabs.List>
+              {TABS.map(({ status, name }) => (
+                <Tabs.Tab key={name} value={name}>
+                  {t(`subscriptions.tabs.${name}`)}
+                  {data && <span className={styles.count}>{of(status).length}</span>}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          }
+        />
+        <PageBody>
+          {TABS.map(({ status, name }) => (
+            <Tabs.Panel key={name} value={name}>
+              {data ? (
+                <Cards tab={name} subscriptions={of(status)} />
+              ) : error ? (
+                <FailedState
+                  what={t("subscriptions.failed")}
+                  error={error}
+                  onRetry={() => void refetch()}
+                />
+              ) : (
+                <Waiting />
+              )}
+            </Tabs.Panel>
+          ))}
+        </PageBody>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Cards({ tab, subscriptions }: { tab: TabName; subscriptions: Subscription[] }) {
+  const { t } = useTranslation();
+  if (subscriptions.length === 0) {
+    return (
+      <EmptyState
+        scene="arches"
+        action={
+          <Button component={Link} to="/courses">
+            {t("subscriptions.seeCourses")}
+          </Button>
+        }
+      >
+        {t(`subscriptions.none.${tab}`)}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles.cards}>
+      {subscriptions.map((subscription) => (
+        <li key={subscription.id}>
+          <SubscriptionCard subscription={subscription} />
+        </li>
+      ))}
+      {tab === "actives" && (
+        <li>
+          <Invitation />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Invitation() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.invitation}>
+      <img src="/illustrations/platane.svg" alt="" width={200} height={150} />
+      <h2>{t("subscriptions.anotherTitle")}</h2>
+      <p>{t("subscriptions.anotherText")}</p>
+      <Button component={Link} to="/courses" variant="outline" size="sm">
+        {t("subscriptions.seeCourses")}
+      </Button>
+    </div>
+  );
+}
