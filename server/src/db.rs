@@ -4,7 +4,7 @@
 //! serializable and repeats those that collide. Statements are shared text with `$1` placeholders;
 //! [`on!`] runs one on whichever engine a [`Conn`] belongs to. No SQL of any feature stands here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rand::RngExt as _;
@@ -14,6 +14,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
+use crate::config::Storage;
 use crate::error::{Error, Result};
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
@@ -104,7 +105,36 @@ macro_rules! fetch_scalar {
     };
 }
 
-/// Where the school is kept. Cheap to clone.
+/// Where the settings say the school is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A SQLite file.
+    File(PathBuf),
+    /// A PostgreSQL address, password included.
+    Server(String),
+}
+
+impl Place {
+    /// What the settings name; absent: `preau.db` in the data folder.
+    ///
+    /// # Errors
+    /// When the address is of neither engine.
+    pub fn of(storage: &Storage) -> Result<Self> {
+        let Some(url) = &storage.database_url else {
+            return Ok(Self::File(storage.data_dir.join("preau.db")));
+        };
+        let url = url.expose();
+        if let Some(file) = url.strip_prefix("sqlite:") {
+            return Ok(Self::File(file.strip_prefix("//").unwrap_or(file).into()));
+        }
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Self::Server(url.to_owned()));
+        }
+        Err(Error::internal("DATABASE_URL must begin with sqlite: or postgres://"))
+    }
+}
+
+/// The school's open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Db {
     /// One file; writes queue for one connection.
@@ -195,6 +225,17 @@ impl Conn {
 }
 
 impl Db {
+    /// Opens the database the settings name.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub async fn open(storage: &Storage) -> Result<Self> {
+        match Place::of(storage)? {
+            Place::File(file) => Self::open_sqlite(&file).await,
+            Place::Server(url) => Self::connect_postgres(&url, storage.database_connections).await,
+        }
+    }
+
     /// Opens a SQLite file, made when absent.
     ///
     /// # Errors
@@ -247,6 +288,37 @@ impl Db {
             Self::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await?,
         }
         Ok(())
+    }
+
+    /// Version of the schema that stands in the database; nothing when it has none.
+    ///
+    /// # Errors
+    /// When the database does not answer or was never migrated.
+    pub async fn schema_version(&self) -> Result<Option<i64>> {
+        const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations WHERE success";
+        let mut conn = self.read().await?;
+        on!(conn, |c| sqlx::query_scalar(VERSION).fetch_one(c).await).map_err(Error::from)
+    }
+
+    /// Version of the schema that this program works with.
+    #[must_use]
+    pub fn newest_schema(&self) -> Option<i64> {
+        let migrations = match self {
+            Self::Sqlite { .. } => &SQLITE_MIGRATIONS,
+            Self::Postgres(_) => &POSTGRES_MIGRATIONS,
+        };
+        migrations.iter().map(|migration| migration.version).max()
+    }
+
+    /// Lets go of the database; SQLite tidies its files.
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { read, write } => {
+                read.close().await;
+                write.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
     }
 
     /// The engine's name, for logs and `doctor`.

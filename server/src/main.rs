@@ -1,3 +1,7 @@
-//! The command line of the school's server.
+//! The program: hands over to the command line.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    preau_server::cli::run()
+}

@@ -1,7 +1,8 @@
-//! Every route of the school, and what surrounds them: request ids, limits, the gate, security headers.
+//! Every route of the school, and what surrounds them: request ids, limits, the gate, compression.
 //!
 //! Each concept owns its routes; this file only puts them together.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::Router;
@@ -9,14 +10,17 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, Request, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
 use preau_core::code::Code;
+use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::error::{Error, REQUEST_ID};
-use crate::{caller, etag, idempotency, openapi};
+use crate::{assets, caller, etag, headers, idempotency, openapi};
 
 /// Largest body taken, in bytes.
 pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
@@ -47,16 +51,30 @@ pub fn router(app: App) -> Router {
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
         .route_layer(middleware::from_fn_with_state(app.clone(), caller::gate))
         .route_layer(middleware::from_fn(etag::layer))
+        // Beside the gate: what describes the API is for everyone and no call of it.
+        .route("/openapi.json", get(openapi_json))
+        .route("/docs", get(assets::docs))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
     Router::new()
         .nest("/api", api)
+        .merge(crate::health::routes())
+        .fallback(assets::serve)
         .with_state(app.clone())
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::REQUEST_TIMEOUT, REQUEST_TIME))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn(secure))
+        .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
         .layer(middleware::from_fn_with_state(app, with_request_id))
+}
+
+async fn openapi_json() -> Response {
+    static TEXT: LazyLock<Option<String>> = LazyLock::new(|| document().to_json().ok());
+    match &*TEXT {
+        Some(text) => ([(header::CONTENT_TYPE, "application/json")], text.as_str()).into_response(),
+        None => Error::internal("the description cannot be written").into_response(),
+    }
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
@@ -85,23 +103,10 @@ async fn with_request_id(
     let seconds = started.elapsed().as_secs_f64();
     let status = response.status().as_u16();
     // The route, never the address: addresses carry e-mails and tokens.
+    crate::metrics::request(method.as_str(), &route, status, seconds);
     span.in_scope(|| tracing::info!(%method, route, status, ms = (seconds * 1000.0).round(), "request"));
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert("x-request-id", value);
-    }
-    response
-}
-
-/// Headers that every answer bears.
-async fn secure(request: Request<axum::body::Body>, next: Next) -> Response {
-    const HEADERS: &[(header::HeaderName, &str)] = &[
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
-    ];
-    let mut response = next.run(request).await;
-    for (name, value) in HEADERS {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

@@ -1,0 +1,82 @@
+//! The command line: `preau serve` and the tools around it. What they do stands with its concept.
+
+mod serve;
+mod settings;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use crate::config::{Config, Storage};
+use crate::db::Db;
+use crate::error::{Error, Result};
+
+/// Préau: a language school in one program.
+#[derive(Debug, Parser)]
+#[command(name = "preau", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the school: both sites, the API and the jobs. Brings the database up to date first.
+    Serve(Box<Config>),
+    /// Bring the database's schema up to date.
+    Migrate(Storage),
+    /// Print the API's description (OpenAPI).
+    Openapi,
+}
+
+/// Reads the command line and does what it says.
+#[must_use]
+pub fn run() -> ExitCode {
+    // One TLS provider for database, mail and payments.
+    if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
+        return failed("a TLS provider is installed already");
+    }
+    let cli = match settings::with_files(Cli::command()) {
+        Ok(command) => Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit()),
+        Err(problems) => return failed(problems.join("\n")),
+    };
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(error),
+    };
+    runtime.block_on(obey(cli.command)).unwrap_or_else(failed)
+}
+
+async fn obey(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Serve(config) => return serve::serve(*config).await,
+        Command::Migrate(storage) => {
+            let db = open(&storage).await?;
+            db.migrate().await?;
+            println!("The schema is up to date (version {}).", db.newest_schema().unwrap_or_default());
+            db.close().await;
+        }
+        Command::Openapi => {
+            let text = crate::router::document().to_pretty_json();
+            println!("{}", text.map_err(|error| Error::internal(error.to_string()))?);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens the database; the data folder is made when absent, for its owner only.
+async fn open(storage: &Storage) -> Result<Db> {
+    let mut folder = std::fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder
+        .create(&storage.data_dir)
+        .map_err(|error| Error::internal(format!("{}: {error}", storage.data_dir.display())))?;
+    Db::open(storage).await
+}
+
+fn failed(why: impl std::fmt::Display) -> ExitCode {
+    eprintln!("preau: {why}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,22 @@
+//! Points at which a test may kill the server, to see that nothing is lost.
+//!
+//! Only in debug builds: with `PREAU_CRASH_AT=name` the process ends at that point without unwinding,
+//! flushing or answering, as after SIGKILL. Release builds have no such points.
+
+/// Ends the process here when a test asked for it: `crash_point!("checkout.held")`.
+#[macro_export]
+macro_rules! crash_point {
+    ($name:literal) => {
+        #[cfg(debug_assertions)]
+        $crate::crash::here($name);
+    };
+}
+
+/// The point `name` was reached.
+#[cfg(debug_assertions)]
+pub fn here(name: &str) {
+    static AT: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
+    if AT.get_or_init(|| std::env::var("PREAU_CRASH_AT").ok()).as_deref() == Some(name) {
+        std::process::abort();
+    }
+}

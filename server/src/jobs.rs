@@ -1,0 +1,155 @@
+//! Recurring jobs: several servers share them by leases in the database, and a killed one loses nothing.
+//!
+//! A job may run twice at once when a lease is lost, so every step of it is safe to repeat. What a job
+//! does stands with its concept; after a restore all of them are paused until `preau doctor` says so.
+
+use std::pin::Pin;
+use std::time::{Duration, Instant};
+
+use chrono::TimeDelta;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::app::App;
+use crate::error::Result;
+use crate::{change, execute, fetch_optional, metrics};
+
+type Run = fn(App) -> Pin<Box<dyn Future<Output = Result<()>> + Send>>;
+
+/// Something that is done again and again, by one server at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    /// Its name in the database, the log and the metrics.
+    pub name: &'static str,
+    /// Time from one run's beginning to the next one's.
+    pub period: Duration,
+    run: Run,
+}
+
+/// All of them.
+pub const JOBS: &[Job] = &[Job {
+    name: "clean-up",
+    period: Duration::from_hours(1),
+    run: |app| Box::pin(async move { crate::clean_up::run(&app).await }),
+}];
+
+/// A lease ends by itself this long after its server was last heard of.
+const LEASE: TimeDelta = TimeDelta::seconds(30);
+const RENEW_EVERY: Duration = Duration::from_secs(10);
+/// How often each server looks whether a job is due.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+const CLAIM: &str = "
+    INSERT INTO jobs (name, lease_until, leased_by, last_run_at) VALUES ($1, $4, $5, $2)
+    ON CONFLICT (name) DO UPDATE SET
+        lease_until = excluded.lease_until, leased_by = excluded.leased_by, last_run_at = excluded.last_run_at
+    WHERE jobs.lease_until <= $2 AND (jobs.last_run_at IS NULL OR jobs.last_run_at <= $3)";
+const RENEW: &str = "UPDATE jobs SET lease_until = $3 WHERE name = $1 AND leased_by = $2";
+const DUE: &str = "SELECT 1 FROM jobs WHERE name = $1 AND (lease_until > $2 OR last_run_at > $3)";
+const STATE: &str = "SELECT value FROM server_state WHERE name = 'jobs'";
+const PAUSE: &str = "
+    INSERT INTO server_state (name, value) VALUES ('jobs', 'paused')
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+const RESUME: &str = "DELETE FROM server_state WHERE name = 'jobs'";
+
+/// Runs the jobs until `stop`; what runs then may finish.
+pub fn start(app: &App, stop: &CancellationToken) -> TaskTracker {
+    let running = TaskTracker::new();
+    for job in JOBS {
+        let (app, stop) = (app.clone(), stop.clone());
+        running.spawn(async move {
+            loop {
+                if let Err(error) = run_if_due(&app, job).await {
+                    tracing::error!(job = job.name, %error, "a job failed");
+                }
+                tokio::select! {
+                    () = stop.cancelled() => return,
+                    () = tokio::time::sleep(LOOK_EVERY.min(job.period)) => {}
+                }
+            }
+        });
+    }
+    running.close();
+    running
+}
+
+/// Runs every job once, now, one after the other: for tests.
+///
+/// # Errors
+/// The first job's that failed.
+pub async fn run_all(app: &App) -> Result<()> {
+    for job in JOBS {
+        (job.run)(app.clone()).await?;
+    }
+    Ok(())
+}
+
+/// Whether jobs wait for `preau doctor` after a restore.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn paused(app: &App) -> Result<bool> {
+    let mut conn = app.db.read().await?;
+    Ok(fetch_optional!(conn, (String,), STATE)?.is_some_and(|(state,)| state == "paused"))
+}
+
+/// Makes jobs wait.
+///
+/// # Errors
+/// When the database fails.
+pub async fn pause(app: &App) -> Result<()> {
+    change!(app, None, |tx| execute!(tx, PAUSE)).map(|_| ())
+}
+
+/// Lets jobs run again.
+///
+/// # Errors
+/// When the database fails.
+pub async fn resume(app: &App) -> Result<()> {
+    change!(app, None, |tx| execute!(tx, RESUME)).map(|_| ())
+}
+
+/// Runs the job if it is due and no other server does. Answers whether it ran.
+///
+/// # Errors
+/// The job's own, or the database's.
+pub async fn run_if_due(app: &App, job: &Job) -> Result<bool> {
+    if paused(app).await? || !claim(app, job).await? {
+        return Ok(false);
+    }
+    let started = Instant::now();
+    let mut work = (job.run)(app.clone());
+    let result = loop {
+        tokio::select! {
+            result = &mut work => break result,
+            () = tokio::time::sleep(RENEW_EVERY) => {
+                if lease(app, job, LEASE).await? == 0 {
+                    tracing::warn!(job = job.name, "another server has taken the job over");
+                    return Ok(true);
+                }
+            }
+        }
+    };
+    metrics::job(job.name, result.is_ok(), started.elapsed().as_secs_f64());
+    lease(app, job, TimeDelta::zero()).await?;
+    result.map(|()| true)
+}
+
+async fn claim(app: &App, job: &Job) -> Result<bool> {
+    let now = app.clock.now();
+    let last = now - TimeDelta::from_std(job.period).unwrap_or(TimeDelta::MAX);
+    // Looked up first, so that waiting servers do not write.
+    let mut conn = app.db.read().await?;
+    if fetch_optional!(conn, (i64,), DUE, job.name, now, last)?.is_some() {
+        return Ok(false);
+    }
+    drop(conn);
+    let claimed =
+        change!(app, None, |tx| execute!(tx, CLAIM, job.name, now, last, now + LEASE, &app.server_name))?;
+    Ok(claimed == 1)
+}
+
+async fn lease(app: &App, job: &Job, time: TimeDelta) -> Result<u64> {
+    let until = app.clock.now() + time;
+    change!(app, None, |tx| execute!(tx, RENEW, job.name, &app.server_name, until))
+}

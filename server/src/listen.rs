@@ -1,0 +1,143 @@
+//! The accept loop: HTTP/1 and HTTP/2 on one port, with limits that `axum::serve` does not set.
+//!
+//! A connection that does not send its request's head in time is dropped, connections beyond the limit
+//! wait in the system's queue, and at the end requests in flight may finish.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower::ServiceExt as _;
+
+/// Longest the head of a request may take, and a kept connection may stand idle.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// Longest that requests in flight may take once the server is to stop.
+const FINISH_TIME: Duration = Duration::from_secs(20);
+/// How often a quiet HTTP/2 peer is asked whether it is still there.
+const PING_EVERY: Duration = Duration::from_secs(20);
+/// Requests at once on one HTTP/2 connection.
+const STREAMS: u32 = 100;
+
+/// Serves until `stop`, then lets requests in flight finish.
+pub async fn serve(listener: TcpListener, router: Router, max_connections: usize, stop: CancellationToken) {
+    let http = Arc::new(http());
+    let places = Arc::new(Semaphore::new(max_connections.clamp(1, Semaphore::MAX_PERMITS)));
+    let connections = TaskTracker::new();
+    loop {
+        let accepted = tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = accept(&listener, &places) => accepted,
+        };
+        let Some((place, stream, peer)) = accepted else { continue };
+        let (http, router, stop) = (http.clone(), router.clone(), stop.clone());
+        connections.spawn(async move {
+            connection(&http, stream, peer, router, stop).await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    connections.close();
+    if tokio::time::timeout(FINISH_TIME, connections.wait()).await.is_err() {
+        tracing::warn!(connections = connections.len(), "requests that did not finish in time are dropped");
+    }
+}
+
+type Place = tokio::sync::OwnedSemaphorePermit;
+
+async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<(Place, TcpStream, SocketAddr)> {
+    let place = places.clone().acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, peer)) => Some((place, stream, peer)),
+        Err(error) => {
+            // Out of file descriptors, most likely: let some connections end.
+            tracing::warn!(%error, "a connection could not be accepted");
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            None
+        }
+    }
+}
+
+fn http() -> Builder<TokioExecutor> {
+    let mut http = Builder::new(TokioExecutor::new());
+    http.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    http.http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS)
+        .keep_alive_interval(PING_EVERY)
+        .keep_alive_timeout(HEAD_TIME);
+    http
+}
+
+async fn connection(
+    http: &Builder<TokioExecutor>,
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    stop: CancellationToken,
+) {
+    // Answers are small and whole: waiting to fill a packet only delays them.
+    let _ = stream.set_nodelay(true);
+    let asked = Arc::new(AtomicBool::new(false));
+    let has_asked = asked.clone();
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        has_asked.store(true, Ordering::Relaxed);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let router = router.clone();
+        async move { Ok::<_, Infallible>(router.oneshot(request).await.unwrap_or_else(|never| match never {})) }
+    });
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
+    let mut first = pin!(tokio::time::sleep(HEAD_TIME));
+    let mut waiting = true;
+    let mut stopping = false;
+    loop {
+        tokio::select! {
+            ended = connection.as_mut() => {
+                if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection broke");
+                }
+                return;
+            }
+            // Hyper's own timer starts only once it knows which protocol is spoken.
+            () = first.as_mut(), if waiting => {
+                if !asked.load(Ordering::Relaxed) {
+                    return;
+                }
+                waiting = false;
+            }
+            () = stop.cancelled(), if !stopping => {
+                connection.as_mut().graceful_shutdown();
+                stopping = true;
+            }
+        }
+    }
+}
+
+/// Ends with the first SIGTERM or Ctrl-C.
+///
+/// # Errors
+/// When the system refuses to tell.
+pub async fn asked_to_stop() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+        tokio::select! {
+            _ = terminate.recv() => Ok(()),
+            done = tokio::signal::ctrl_c() => done,
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}

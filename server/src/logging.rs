@@ -1,0 +1,16 @@
+//! Where log lines go: readable in development, JSON in production, always to standard error.
+//! What never stands in them: addresses with their parameters, e-mails, names, tokens, mail contents.
+
+use tracing_subscriber::EnvFilter;
+
+use crate::config::Environment;
+
+/// Begins to log; `RUST_LOG` chooses what.
+pub fn init(environment: Environment) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match environment {
+        Environment::Development => lines.with_target(false).init(),
+        Environment::Production => lines.json().flatten_event(true).init(),
+    }
+}

@@ -1,0 +1,88 @@
+//! What is counted about the running school, for Prometheus: on a loopback port of its own, only when one
+//! is configured. Routes and kinds, never addresses or people.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use metrics::{counter, gauge, histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::fetch_all;
+
+/// Seconds; from a cached read to the longest request.
+const BUCKETS: &[f64] = &[0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
+/// How often old samples are let go.
+const UPKEEP: Duration = Duration::from_secs(30);
+
+/// Counts an answered request.
+pub fn request(method: &str, route: &str, status: u16, seconds: f64) {
+    let labels = [
+        ("method", method.to_owned()),
+        ("route", route.to_owned()),
+        ("status", status.to_string()),
+    ];
+    counter!("preau_requests_total", &labels).increment(1);
+    histogram!("preau_request_seconds", &labels[..2]).record(seconds);
+}
+
+/// Counts a finished run of a job.
+pub fn job(name: &'static str, went_well: bool, seconds: f64) {
+    let result = if went_well { "done" } else { "failed" };
+    counter!("preau_jobs_total", "job" => name, "result" => result).increment(1);
+    histogram!("preau_job_seconds", "job" => name).record(seconds);
+}
+
+/// Begins to count and answers what serves the counts.
+///
+/// # Errors
+/// When something else counts already.
+pub fn install(app: App) -> Result<Router> {
+    let recorder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), BUCKETS)
+        .and_then(PrometheusBuilder::install_recorder)
+        .map_err(|error| Error::internal(error.to_string()))?;
+    let handle = recorder.clone();
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(UPKEEP).await;
+            handle.run_upkeep();
+        }
+    });
+    Ok(Router::new().route("/metrics", get(render)).with_state((app, recorder)))
+}
+
+async fn render(State((app, recorder)): State<(App, PrometheusHandle)>) -> Response {
+    if let Err(error) = look(&app).await {
+        tracing::warn!(%error, "the school could not be counted");
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], recorder.render()).into_response()
+}
+
+const MAILS: &str = "SELECT status, COUNT(*) FROM mails GROUP BY status";
+const RESERVATIONS: &str = "SELECT status, COUNT(*) FROM reservations GROUP BY status";
+const REFUNDS: &str = "SELECT status, COUNT(*) FROM refunds GROUP BY status";
+
+/// What stands in the database, the same on every server.
+#[allow(clippy::cast_precision_loss, reason = "counts of rows")]
+async fn look(app: &App) -> Result<()> {
+    let mut conn = app.db.read().await?;
+    for (name, states, sql) in [
+        ("preau_mails", ["QUEUED", "SENT", "PARKED"].as_slice(), MAILS),
+        ("preau_reservations", &["HELD", "CONFIRMED", "EXPIRED", "CANCELLED"], RESERVATIONS),
+        ("preau_refunds", &["PENDING", "DONE", "FAILED"], REFUNDS),
+    ] {
+        let rows = fetch_all!(conn, (String, i64), sql)?;
+        for state in states {
+            let count = rows.iter().find(|(status, _)| status == state).map_or(0, |(_, count)| *count);
+            gauge!(name, "status" => *state).set(count as f64);
+        }
+    }
+    Ok(())
+}
