@@ -119,8 +119,7 @@ fn file(site: Site, path: &str, asked: &HeaderMap) -> Option<Response> {
     };
     let headers = response.headers_mut();
     headers.extend(HeaderValue::from_str(&tag).map(|tag| (header::ETAG, tag)));
-    let cache =
-        if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let cache = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     if has_twin {
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
@@ -139,7 +138,8 @@ fn file(site: Site, path: &str, asked: &HeaderMap) -> Option<Response> {
 
 /// Whether the caller takes this encoding.
 fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
-    let accepted = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepted =
+        asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|one| {
         let mut parts = one.split(';').map(str::trim);
         let refused = |weight: &str| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000");

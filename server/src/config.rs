@@ -152,7 +152,7 @@ pub struct Config {
     #[arg(long, env = "PREAU_MEETING_URL")]
     pub meeting_url: Option<Url>,
     /// Fill an empty database with the demo school at start (development only).
-    #[arg(long, env = "PREAU_DEMO")]
+    #[arg(long, env = "PREAU_DEMO", value_parser = clap::builder::FalseyValueParser::new())]
     pub demo: bool,
     /// Password of the three demo accounts; absent: random, printed once.
     #[arg(long, env = "PREAU_DEMO_PASSWORD", hide_env_values = true)]

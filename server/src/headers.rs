@@ -36,11 +36,8 @@ pub async fn secure(State(app): State<App>, request: Request, next: Next) -> Res
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     // Google's window tells its opener who signed in.
-    let opener = if app.config.google.google_client_id.is_some() {
-        "same-origin-allow-popups"
-    } else {
-        "same-origin"
-    };
+    let opener =
+        if app.config.google.google_client_id.is_some() { "same-origin-allow-popups" } else { "same-origin" };
     headers.entry(OPENER_POLICY).or_insert(HeaderValue::from_static(opener));
     if api {
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_DOCUMENT);

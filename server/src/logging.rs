@@ -1,6 +1,8 @@
 //! Where log lines go: readable in development, JSON in production, always to standard error.
 //! What never stands in them: addresses with their parameters, e-mails, names, tokens, mail contents.
 
+use std::io::IsTerminal as _;
+
 use tracing_subscriber::EnvFilter;
 
 use crate::config::Environment;
@@ -10,7 +12,9 @@ pub fn init(environment: Environment) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match environment {
-        Environment::Development => lines.with_target(false).init(),
+        Environment::Development => {
+            lines.with_target(false).with_ansi(std::io::stderr().is_terminal()).init();
+        }
         Environment::Production => lines.json().flatten_event(true).init(),
     }
 }

@@ -22,11 +22,7 @@ const UPKEEP: Duration = Duration::from_secs(30);
 
 /// Counts an answered request.
 pub fn request(method: &str, route: &str, status: u16, seconds: f64) {
-    let labels = [
-        ("method", method.to_owned()),
-        ("route", route.to_owned()),
-        ("status", status.to_string()),
-    ];
+    let labels = [("method", method.to_owned()), ("route", route.to_owned()), ("status", status.to_string())];
     counter!("preau_requests_total", &labels).increment(1);
     histogram!("preau_request_seconds", &labels[..2]).record(seconds);
 }

@@ -104,7 +104,14 @@ async fn with_request_id(
     let status = response.status().as_u16();
     // The route, never the address: addresses carry e-mails and tokens.
     crate::metrics::request(method.as_str(), &route, status, seconds);
-    span.in_scope(|| tracing::info!(%method, route, status, ms = (seconds * 1000.0).round(), "request"));
+    let ms = (seconds * 1000.0).round();
+    span.in_scope(|| {
+        if route.starts_with("/api") || response.status().is_server_error() {
+            tracing::info!(%method, route, status, ms, "request");
+        } else {
+            tracing::debug!(%method, route, status, ms, "request");
+        }
+    });
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert("x-request-id", value);
     }

@@ -11,6 +11,9 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::{jobs, listen, logging, metrics, router};
 
+/// The metrics' readers are few.
+const METRICS_CONNECTIONS: usize = 16;
+
 /// Serves until SIGTERM or Ctrl-C.
 pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     let problems = config.problems();
@@ -45,8 +48,6 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     app.db.close().await;
     Ok(ExitCode::SUCCESS)
 }
-
-const METRICS_CONNECTIONS: usize = 16;
 
 async fn bind(addr: std::net::SocketAddr) -> Result<TcpListener> {
     TcpListener::bind(addr).await.map_err(|error| Error::internal(format!("{addr}: {error}")))

@@ -64,7 +64,9 @@ async fn tables(school: &School) -> BTreeMap<String, Vec<(String, bool, String)>
         };
         tables.entry(table).or_default().push((column, nullable, kind.to_owned()));
     }
-    tables.values_mut().for_each(|columns| columns.sort());
+    for columns in tables.values_mut() {
+        columns.sort();
+    }
     tables
 }
 

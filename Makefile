@@ -1,0 +1,53 @@
+# The school's commands. `make help` lists them.
+
+PORT ?= 8080
+CARGO ?= cargo
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test check gen dev demo doctor clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
+
+run: build ## build what changed and serve the demo school on http://localhost:8080 (PORT=…)
+	@PREAU_DEMO=1 target/release/preau serve --addr 127.0.0.1:$(PORT)
+
+build: web ## both sites and the server: target/release/preau
+	$(CARGO) build --release --locked -p preau-server
+
+test: ## everything that can be tested; the last line counts
+	@scripts/test
+
+check: node_modules/.ready ## formatting, lints and types, without running anything
+	$(CARGO) fmt --check
+	$(CARGO) clippy --locked --all-targets -- -D warnings
+	npm run --silent lint
+	npm run --silent typecheck
+
+gen: node_modules/.ready ## server/openapi.json and the web's types of it
+	$(CARGO) run --locked -p preau-server -- openapi > server/openapi.json.new
+	@cmp -s server/openapi.json.new server/openapi.json && rm server/openapi.json.new || mv server/openapi.json.new server/openapi.json
+	npm run --silent gen:api
+
+dev: node_modules/.ready ## the server and the public site, each rebuilt as you type, on http://localhost:5173
+	@trap 'kill 0' EXIT; npm run --silent dev & PREAU_DEMO=1 $(CARGO) run --locked -p preau-server -- serve
+
+doctor: ## look whether money, seats and mails agree in ./data
+	@target/release/preau doctor
+
+clean: ## forget builds and the demo school
+	rm -rf target node_modules web-*/dist data
+
+# The sites are built again only when a source is newer than the last build.
+WEB_SOURCES := $(shell find web-shared web-public web-admin -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -name '*.test.*' 2>/dev/null)
+
+.PHONY: web
+web: web-admin/dist/index.html
+web-admin/dist/index.html: node_modules/.ready package.json $(WEB_SOURCES)
+	npm run --silent build
+	@touch $@
+
+node_modules/.ready: package-lock.json
+	@command -v npm >/dev/null || { echo "Node 20 or newer is needed: https://nodejs.org" >&2; exit 1; }
+	npm ci --no-audit --no-fund
+	@touch $@
