@@ -6,6 +6,7 @@ use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::path::{HttpMethod, Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::server::ServerBuilder;
 use utoipa::openapi::{
     ComponentsBuilder, InfoBuilder, OpenApi, PathItem, Ref, RefOr, Required, ResponseBuilder,
 };
@@ -31,6 +32,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some("The language school's API. Errors are RFC 9457 problem documents; `message` is French, clients translate `code`."))
         .build();
+    document.servers = Some(vec![ServerBuilder::new().url("/api").build()]);
     let mut schemas = Vec::new();
     ProblemDocument::schemas(&mut schemas);
     schemas.push((ProblemDocument::name().into_owned(), ProblemDocument::schema()));

@@ -37,11 +37,10 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::catalogue::routes())
 }
 
-/// The API's description, complete with errors and security.
+/// The API's description, complete with errors and security; its paths stand under `/api`.
 #[must_use]
 pub fn document() -> utoipa::openapi::OpenApi {
-    let (_, document) = OpenApiRouter::new().nest("/api", api()).split_for_parts();
-    openapi::complete(document)
+    openapi::complete(api().into_openapi())
 }
 
 /// Everything the school serves.
