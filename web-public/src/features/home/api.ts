@@ -1,13 +1,10 @@
 // What the front page says about the published courses: how many per language, which levels, what an hour costs.
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
+import type { Course as PublicCourse } from "web-shared/api/courses";
 import { languageOf, type Taught } from "web-shared/theme/language";
 
-interface Course {
-  language?: string | null;
-  level?: string | null;
-  pricePerHour?: number | null;
-}
+type Course = Pick<PublicCourse, "language" | "level" | "pricePerHour">;
 
 export interface Offer {
   courses: number;
@@ -23,15 +20,19 @@ export interface Summary {
 
 export const summaryQuery = queryOptions({
   queryKey: ["courses", { status: "PUBLISHED" }],
-  queryFn: () => unwrap(api.GET("/courses", { params: { query: { status: "PUBLISHED" } } })),
-  select: (courses: unknown) => summaryOf(courses as Course[]),
+  queryFn: (): Promise<Course[]> =>
+    unwrap(api.GET("/courses", { params: { query: { status: "PUBLISHED" } } })),
+  select: summaryOf,
 });
 
 export function summaryOf(courses: Course[]): Summary {
   const offers: Summary["offers"] = {};
   for (const [code, group] of Map.groupBy(courses, (course) => languageOf(course.language)?.code)) {
     if (code)
-      offers[code] = { courses: group.length, levels: ends(group.map((course) => course.level)) };
+      offers[code] = {
+        courses: group.length,
+        levels: ends(group.map((course) => course.level || null)),
+      };
   }
   return { offers, hourly: ends(courses.map((course) => course.pricePerHour)) };
 }

@@ -5,7 +5,7 @@ test("the front page counts courses and levels per language and finds the ends o
   const summary = summaryOf([
     { language: "Italien", level: "A2", pricePerHour: 8 },
     { language: "Italien", level: "A1", pricePerHour: 10 },
-    { language: "Chinois", level: null, pricePerHour: 5.5 },
+    { language: "Chinois", level: "", pricePerHour: 5.5 },
     { language: "Klingon", level: "C2", pricePerHour: null },
   ]);
   expect(summary.offers).toEqual({
