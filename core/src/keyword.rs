@@ -34,6 +34,15 @@ macro_rules! keywords {
                 }
             }
         }
+
+        /// For rows, where keywords stand as text.
+        impl TryFrom<String> for $name {
+            type Error = $crate::problem::Fault;
+
+            fn try_from(text: String) -> Result<Self, Self::Error> {
+                text.parse()
+            }
+        }
     };
 }
 pub(crate) use keywords;

@@ -5,6 +5,7 @@
 //! code and the school's French message.
 
 pub mod calendar;
+pub mod card;
 pub mod code;
 pub mod contact;
 pub mod course;
@@ -14,6 +15,7 @@ pub mod language;
 pub mod money;
 pub mod order;
 pub mod password;
+pub mod payment;
 pub mod permission;
 pub mod person;
 pub mod phone;

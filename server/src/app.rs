@@ -11,6 +11,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::keys;
 use crate::passwords::Passwords;
+use crate::payment::Payments;
 
 /// Handle to the running school. Cheap to clone.
 #[derive(Clone)]
@@ -30,6 +31,8 @@ pub struct Shared {
     pub passwords: Passwords,
     /// Signing of access tokens.
     pub access_keys: AccessKeys,
+    /// Who takes the cards.
+    pub payments: Payments,
     /// HTTP client for the provider and the identity provider.
     pub http: reqwest::Client,
     /// Names this server among several.
@@ -54,6 +57,7 @@ impl App {
     pub async fn new(config: Config, db: Db, clock: Clock) -> Result<Self> {
         let ids = Ids;
         let secret = keys::load_or_make(&db, &clock, &ids, "access-token").await?;
+        let payments = Payments::from_config(&config.payment, &db, &clock, &ids).await?;
         let http = reqwest::Client::builder()
             .timeout(std::time::Duration::from_secs(20))
             .redirect(reqwest::redirect::Policy::none())
@@ -63,6 +67,7 @@ impl App {
         Ok(Self(Arc::new(Shared {
             access_keys: AccessKeys::new(&secret),
             passwords: Passwords::new(),
+            payments,
             server_name: ids.hex128(),
             mail_queued: tokio::sync::Notify::new(),
             config,

@@ -31,6 +31,7 @@ pub mod metrics;
 pub mod openapi;
 pub mod paging;
 pub mod passwords;
+pub mod payment;
 pub mod router;
 pub mod subscriptions;
 pub mod version;

@@ -31,6 +31,7 @@ const REQUEST_TIME: Duration = Duration::from_mins(1);
 /// The calls of the API with their description.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .merge(crate::payment::routes())
         .merge(crate::version::routes())
         .merge(crate::auth::routes())
         .merge(crate::accounts::routes())

@@ -1,0 +1,63 @@
+//! What an announcement leads to: the payment is read again at the provider, then noted.
+
+use preau_core::money::Cents;
+
+use crate::app::App;
+use crate::change;
+use crate::error::Result;
+use crate::payment::provider::{Intent, IntentStatus, Returned};
+use crate::payment::store::{self, Payment};
+use crate::write::Tx;
+
+/// A payment succeeded or was cancelled.
+pub(super) async fn payment(app: &App, provider_id: &str) -> Result<()> {
+    let Some(payment) = find(app, provider_id).await? else { return Ok(()) };
+    let intent = app.payments.read(app, provider_id).await?;
+    change!(app, None, |tx| note(tx, &payment, &intent).await)
+}
+
+/// The provider gave money back by itself.
+pub(super) async fn returned(app: &App, provider_id: &str) -> Result<()> {
+    let Some(payment) = find(app, provider_id).await? else { return Ok(()) };
+    let all = app.payments.returned(app, provider_id).await?;
+    change!(app, None, |tx| {
+        for one in &all {
+            note_returned(tx, &payment, one).await?;
+        }
+        Ok(())
+    })
+}
+
+/// The row of a payment. Others may use the same account at the provider: what is not ours is ignored.
+async fn find(app: &App, provider_id: &str) -> Result<Option<Payment>> {
+    let mut conn = app.db.read().await?;
+    store::find_by_provider_id(&mut conn, app.payments.provider(), provider_id).await
+}
+
+/// Notes what the provider says of a payment.
+pub(super) async fn note(tx: &mut Tx, payment: &Payment, intent: &Intent) -> Result<()> {
+    match intent.status {
+        IntentStatus::Succeeded => store::mark_paid(tx, payment.id, intent.received).await,
+        IntentStatus::Cancelled => store::mark_cancelled(tx, payment.id).await,
+        IntentStatus::Open | IntentStatus::Processing => Ok(()),
+    }
+}
+
+async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<()> {
+    if one.won_back {
+        if store::mark_won_back(tx, payment.id, &one.provider_id).await? {
+            tx.audit("payment.won_back", "payment", payment.id, None, None).await?;
+        }
+        return Ok(());
+    }
+    // A dispute may name more than is left of the payment.
+    let left = payment.received_cents - store::refunded(tx, payment.id).await?.0;
+    let amount = Cents(one.amount.0.min(left));
+    if amount <= Cents::ZERO {
+        return Ok(());
+    }
+    match store::add_returned(tx, payment, amount, &one.provider_id).await? {
+        Some(_) => tx.audit("payment.returned", "payment", payment.id, None, None).await,
+        None => Ok(()),
+    }
+}

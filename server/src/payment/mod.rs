@@ -1,0 +1,26 @@
+//! Payments: the providers behind one interface, their webhook, payment rows and refunds.
+//!
+//! What a payment buys is decided in core and carried out by checkout; nothing here enrols anybody.
+
+mod announced;
+mod offer;
+pub mod provider;
+pub mod sandbox;
+pub mod signature;
+pub mod store;
+pub mod stripe;
+mod webhook;
+
+pub use provider::{Intent, IntentStatus, NewIntent, Payments, RefundOutcome};
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(offer::payment_config))
+        .routes(routes!(sandbox::confirm_sandbox_payment))
+        .routes(routes!(webhook::payment_webhook))
+}

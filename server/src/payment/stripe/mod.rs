@@ -1,0 +1,164 @@
+//! Stripe, over plain HTTP: `PaymentIntents` and refunds. How a call is sent and repeated is in `wire`.
+//!
+//! Cards only: the site shows Stripe's split card fields, which take nothing else, and a way to pay that
+//! leads away from the site would outlive the hold.
+
+mod wire;
+
+use preau_core::money::Cents;
+
+use crate::app::App;
+use crate::config::{self, Secret};
+use crate::error::{Error, Result};
+use crate::payment::provider::{Intent, IntentStatus, NewIntent, RefundOutcome, Returned};
+use wire::{Answer, Dispute, List, PaymentIntent, Refund};
+
+/// The school's mark on its own refunds, so that others are told apart.
+const OURS: &str = "preau_refund";
+
+/// An account at Stripe.
+#[derive(Clone, Debug)]
+pub struct Stripe {
+    api_base: String,
+    secret_key: Secret,
+    webhook_secrets: Vec<Secret>,
+}
+
+impl Stripe {
+    /// The account of the settings.
+    ///
+    /// # Errors
+    /// When a key is missing; `Config::problems` says so before.
+    pub fn from_config(settings: &config::Payment) -> Result<Self> {
+        let missing = || Error::internal("Stripe's keys are missing");
+        let secrets = settings.stripe_webhook_secret.as_ref().ok_or_else(missing)?;
+        let parts = secrets.expose().split(',').map(str::trim);
+        Ok(Self {
+            api_base: settings.stripe_api_base.as_str().trim_end_matches('/').to_owned(),
+            secret_key: settings.stripe_secret_key.clone().ok_or_else(missing)?,
+            webhook_secrets: parts.filter(|part| !part.is_empty()).map(Secret::from).collect(),
+        })
+    }
+
+    pub(super) fn webhook_secrets(&self) -> Vec<&str> {
+        self.webhook_secrets.iter().map(Secret::expose).collect()
+    }
+
+    pub(super) async fn open(&self, app: &App, new: NewIntent) -> Result<Intent> {
+        let mut form = vec![
+            ("amount", new.amount.0.to_string()),
+            ("currency", new.currency.to_lowercase()),
+            ("payment_method_types[]", "card".to_owned()),
+            ("metadata[payment_ref]", new.payment_ref.0),
+        ];
+        if let Some(id) = new.reservation_id {
+            form.push(("metadata[reservation_id]", id.to_string()));
+        }
+        let answer =
+            self.post::<PaymentIntent>(app, "/v1/payment_intents", &form, &new.idempotency_key).await?;
+        answer.or_fail().map(Intent::from)
+    }
+
+    pub(super) async fn read(&self, app: &App, id: &str) -> Result<Intent> {
+        let path = format!("/v1/payment_intents/{id}");
+        let answer = self.get::<PaymentIntent>(app, &path, &[("expand[]", "latest_charge")]).await?;
+        answer.or_fail().map(Intent::from)
+    }
+
+    pub(super) async fn cancel(&self, app: &App, id: &str) -> Result<()> {
+        let path = format!("/v1/payment_intents/{id}/cancel");
+        match self.post::<PaymentIntent>(app, &path, &[], &format!("cancel-{id}")).await? {
+            Answer::Given(_) => Ok(()),
+            // Cancelled before, or paid meanwhile.
+            Answer::Refused(error) if error.code_is("payment_intent_unexpected_state") => Ok(()),
+            Answer::Refused(error) => Err(error.into()),
+        }
+    }
+
+    pub(super) async fn refund(
+        &self,
+        app: &App,
+        id: &str,
+        amount: Cents,
+        key: &str,
+    ) -> Result<RefundOutcome> {
+        let form = [
+            ("payment_intent", id.to_owned()),
+            ("amount", amount.0.to_string()),
+            ("metadata[preau_refund]", key.to_owned()),
+        ];
+        Ok(match self.post::<Refund>(app, "/v1/refunds", &form, key).await? {
+            Answer::Given(refund) => refund.into(),
+            Answer::Refused(error) => RefundOutcome::Refused(error.to_string()),
+        })
+    }
+
+    pub(super) async fn read_refund(&self, app: &App, refund_id: &str) -> Result<RefundOutcome> {
+        let answer = self.get::<Refund>(app, &format!("/v1/refunds/{refund_id}"), &[]).await?;
+        answer.or_fail().map(RefundOutcome::from)
+    }
+
+    pub(super) async fn returned(&self, app: &App, id: &str) -> Result<Vec<Returned>> {
+        let of_intent = [("payment_intent", id), ("limit", "100")];
+        let refunds = self.get::<List<Refund>>(app, "/v1/refunds", &of_intent).await?.or_fail()?;
+        let disputes = self.get::<List<Dispute>>(app, "/v1/disputes", &of_intent).await?.or_fail()?;
+        let refunds = refunds.data.into_iter().filter(Refund::is_foreign).map(Refund::into_returned);
+        let disputes = disputes.data.into_iter().filter_map(Dispute::into_returned);
+        Ok(refunds.chain(disputes).collect())
+    }
+}
+
+impl From<PaymentIntent> for Intent {
+    fn from(wire: PaymentIntent) -> Self {
+        Self {
+            status: match wire.status.as_str() {
+                "succeeded" => IntentStatus::Succeeded,
+                "canceled" => IntentStatus::Cancelled,
+                "processing" | "requires_capture" => IntentStatus::Processing,
+                _ => IntentStatus::Open,
+            },
+            amount: Cents(wire.amount),
+            received: Cents(wire.amount_received),
+            refunded: Cents(wire.latest_charge.map_or(0, |charge| charge.amount_refunded())),
+            currency: wire.currency.to_uppercase(),
+            client_secret: wire.client_secret,
+            id: wire.id,
+        }
+    }
+}
+
+impl From<Refund> for RefundOutcome {
+    fn from(wire: Refund) -> Self {
+        match wire.status.as_deref() {
+            Some("failed" | "canceled") => Self::Refused(format!(
+                "{} {}",
+                wire.id,
+                wire.failure_reason.as_deref().unwrap_or("was not executed")
+            )),
+            Some("pending" | "requires_action") => Self::Pending { provider_id: wire.id },
+            Some(_) | None => Self::Done { provider_id: wire.id },
+        }
+    }
+}
+
+impl Refund {
+    fn is_foreign(&self) -> bool {
+        !self.metadata.contains_key(OURS) && !matches!(self.status.as_deref(), Some("failed" | "canceled"))
+    }
+
+    fn into_returned(self) -> Returned {
+        Returned { provider_id: self.id, amount: Cents(self.amount), won_back: false }
+    }
+}
+
+impl Dispute {
+    /// Nothing for a mere inquiry (`warning_…`): no money has moved.
+    fn into_returned(self) -> Option<Returned> {
+        let won_back = self.status == "won";
+        (!self.status.starts_with("warning_")).then_some(Returned {
+            provider_id: self.id,
+            amount: Cents(self.amount),
+            won_back,
+        })
+    }
+}
