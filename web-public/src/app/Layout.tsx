@@ -2,6 +2,7 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { TEST_MODE_PLACE } from "web-shared/ui/TestModeBand";
 import { useAccountDialog } from "../features/account/useAccountDialog";
 import { Footer } from "./Footer";
 import styles from "./Layout.module.css";
@@ -23,6 +24,7 @@ export function Layout() {
       <a className={styles.skip} href="#main">
         {t("nav.skip")}
       </a>
+      <div id={TEST_MODE_PLACE} />
       <header className={styles.header}>
         <TopBar />
         <NavBar />

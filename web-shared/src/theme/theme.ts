@@ -43,6 +43,10 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: "md", minRows: 4, autosize: true } },
     Checkbox: { defaultProps: { size: "md" }, classNames: { input: controls.check } },
     Radio: { defaultProps: { size: "md" }, classNames: { radio: controls.check } },
+    Switch: {
+      defaultProps: { size: "md", withThumbIndicator: false },
+      classNames: { track: controls.track, label: controls.switchLabel },
+    },
     RadioCard: { classNames: { card: controls.choice } },
     CheckboxCard: { classNames: { card: controls.choice } },
     Paper: defaults.Paper,

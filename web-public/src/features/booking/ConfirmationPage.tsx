@@ -6,13 +6,12 @@ import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { type Course, courseQuery } from "web-shared/api/courses";
 import { ApiError } from "web-shared/api/problem";
-import { useSession } from "web-shared/api/session";
 import { price } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { PageBody } from "web-shared/ui/Page";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { TestModeBand } from "web-shared/ui/TestModeBand";
-import { type Hold, holdQuery, paymentConfigQuery, quoteQuery } from "./api";
+import { type Hold, holdQuery, paymentConfigQuery } from "./api";
 import styles from "./Checkout.module.css";
 import { type Checkout, readCheckout } from "./checkout";
 import { Done } from "./Done";
@@ -23,27 +22,42 @@ import { Payment } from "./Payment";
 import { Recap } from "./Recap";
 import { StepPage } from "./StepPage";
 import { Summary } from "./Summary";
-import { totalOf } from "./selection";
 import { usePayment } from "./usePayment";
 
 export function ConfirmationPage() {
   // Read once: both are cleared when the enrolment is done, and the page stays to say so.
   const [draft] = useState(readDraft);
   const [checkout] = useState(readCheckout);
+  const [done, setDone] = useState<{ signedIn: boolean; free: boolean } | null>(null);
   if (!draft) return <Navigate to="/" replace />;
+  if (done) return <Done draft={draft} {...done} />;
   if (!checkout) return <Navigate to="/reservation/details" replace />;
-  return <Confirmation draft={draft} checkout={checkout} />;
+  return <Confirmation draft={draft} checkout={checkout} onDone={setDone} />;
 }
 
-function Confirmation({ draft, checkout }: { draft: Draft; checkout: Checkout }) {
+interface ConfirmationProps {
+  draft: Draft;
+  checkout: Checkout;
+  onDone: (done: { signedIn: boolean; free: boolean }) => void;
+}
+
+function Confirmation({ draft, checkout, onDone }: ConfirmationProps) {
   const course = useQuery(courseQuery(draft.courseId));
   const held = useQuery({ ...holdQuery(checkout), staleTime: Number.POSITIVE_INFINITY });
   const gone = held.error instanceof ApiError && [404, 410].includes(held.error.status);
-  const failed = course.error ?? (gone ? null : held.error);
+  const failed = course.error ?? held.error;
 
   if (gone) return <Over reason="expired" />;
   if (course.data && held.data) {
-    return <Paying course={course.data} draft={draft} checkout={checkout} held={held.data} />;
+    return (
+      <Paying
+        course={course.data}
+        draft={draft}
+        checkout={checkout}
+        held={held.data}
+        onDone={onDone}
+      />
+    );
   }
   return (
     <PageBody>
@@ -62,54 +76,38 @@ function Confirmation({ draft, checkout }: { draft: Draft; checkout: Checkout })
   );
 }
 
-interface PayingProps {
+interface PayingProps extends ConfirmationProps {
   course: Course;
-  draft: Draft;
-  checkout: Checkout;
   held: Hold & { offset: number };
 }
 
-function Paying({ course, draft, checkout, held }: PayingProps) {
+function Paying({ course, draft, checkout, held, onDone }: PayingProps) {
   const { t } = useTranslation();
-  const [expired, setExpired] = useState(held.status === "EXPIRED" || held.status === "CANCELLED");
+  const [over, setOver] = useState(held.status === "EXPIRED" || held.status === "CANCELLED");
   const config = useQuery(paymentConfigQuery);
-  const session = useSession();
-  const quote = useQuery({
-    ...quoteQuery(draft, session?.user.id),
-    enabled: held.status === "HELD",
-  });
-  const payment = usePayment(checkout, held);
+  const payment = usePayment(checkout, held, (signedIn) => onDone({ signedIn, free: course.free }));
 
   if (payment.refused) return <Over reason={payment.refused} />;
-  if (expired && !payment.busy && !payment.done) return <Over reason="expired" />;
-
-  const test = config.data?.testMode === true;
+  // A payment on its way is not cut off: its answer says what became of it.
+  if (over && !payment.busy && !payment.paid) return <Over reason="expired" />;
   return (
     <>
-      {test && <TestModeBand />}
+      {config.data?.testMode && <TestModeBand />}
       <StepPage
         title={t("booking.confirmationTitle")}
         step={3}
         aside={
-          held.status === "HELD" &&
-          !payment.done && (
+          !payment.paid && (
             <HoldTimer
               expiresAt={held.expiresAt}
               offset={held.offset}
-              onOver={() => setExpired(true)}
+              onOver={() => setOver(true)}
             />
           )
         }
-        summary={
-          <Summary
-            course={course}
-            draft={draft}
-            lines={quote.data?.lines ?? []}
-            total={held.amount ?? totalOf(course, draft.reservedModuleIds)}
-          />
-        }
+        summary={<Summary course={course} draft={draft} lines={held.lines} total={held.amount} />}
       >
-        <Recap draft={draft} />
+        <Recap draft={draft} editable={!payment.paid} />
         {config.data ? (
           <Payment
             config={config.data}
@@ -121,19 +119,19 @@ function Paying({ course, draft, checkout, held }: PayingProps) {
         ) : (
           config.error && <FailedState error={config.error} onRetry={() => void config.refetch()} />
         )}
-        <div className={styles.actions}>
-          <Button
-            component={Link}
-            to="/reservation/details"
-            variant="subtle"
-            leftSection={<Icon name="arrow-left" />}
-            aria-disabled={payment.busy}
-          >
-            {t("booking.backToDetails")}
-          </Button>
-        </div>
+        {!payment.paid && (
+          <div className={styles.actions}>
+            <Button
+              component={Link}
+              to="/reservation/details"
+              variant="subtle"
+              leftSection={<Icon name="arrow-left" />}
+            >
+              {t("booking.backToDetails")}
+            </Button>
+          </div>
+        )}
       </StepPage>
-      {payment.done && <Done draft={draft} free={course.free} signedIn={payment.done.signedIn} />}
     </>
   );
 }

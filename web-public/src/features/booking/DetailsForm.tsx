@@ -44,12 +44,13 @@ export function DetailsForm({ course, draft, onChange, login, refused }: Details
     booking.send();
   }
 
+  if (course.free && !session) return <SignIn login={login} asked="free" />;
   return (
     <>
       {session ? (
         <p className={styles.greeting}>{t("booking.greeting", { name: session.user.firstName })}</p>
       ) : (
-        <SignIn login={login} asked={booking.emailTaken} />
+        <SignIn login={login} asked={booking.emailTaken ? "taken" : null} />
       )}
       <form ref={form} onSubmit={submit} noValidate className={styles.form}>
         <PersonFields

@@ -3,6 +3,8 @@ import { Button, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
+import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import { EmptyState } from "web-shared/ui/Scene";
 import styles from "./Checkout.module.css";
 import type { Draft } from "./draft";
 
@@ -17,41 +19,44 @@ export function Done({ draft, free, signedIn }: DoneProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const other = draft.reservationTarget === "other";
+  const space = other
+    ? "booking.doneOtherSpace"
+    : signedIn
+      ? "booking.doneSpace"
+      : "booking.doneLogin";
   return (
-    <Modal
-      opened
-      onClose={() => void navigate("/")}
-      title={t("booking.doneTitle")}
-      closeButtonProps={{ "aria-label": t("booking.toHome") }}
-      closeOnClickOutside={false}
-    >
-      <div className={styles.done}>
-        <Icon name="seal-check-duotone" size={44} />
-        <div>
-          <p>{t(free ? "booking.doneFree" : "booking.donePaid")}</p>
-          <p>{t("booking.doneMail", { email: draft.bookerData.email })}</p>
-          {other && <p>{t("booking.doneOtherMail", { email: draft.beneficiaryData.email })}</p>}
-          <p>
-            {t(
-              other
-                ? "booking.doneOtherSpace"
-                : signedIn
-                  ? "booking.doneSpace"
-                  : "booking.doneLogin",
-            )}
-          </p>
+    <Page title={t("booking.doneTitle")}>
+      <PageHeader title={t("booking.confirmationTitle")} />
+      <PageBody>
+        <EmptyState scene="arches">{t(space)}</EmptyState>
+      </PageBody>
+      <Modal
+        opened
+        onClose={() => void navigate("/")}
+        title={t("booking.doneTitle")}
+        closeOnClickOutside={false}
+        closeButtonProps={{ "aria-label": t("booking.toHome") }}
+      >
+        <div className={styles.done}>
+          <Icon name="seal-check-duotone" size={44} />
+          <div>
+            <p>{t(free ? "booking.doneFree" : "booking.donePaid")}</p>
+            <p>{t("booking.doneMail", { email: draft.bookerData.email })}</p>
+            {other && <p>{t("booking.doneOtherMail", { email: draft.beneficiaryData.email })}</p>}
+            <p>{t(space)}</p>
+          </div>
         </div>
-      </div>
-      <div className={styles.dialogActions}>
-        <Button component={Link} to="/" variant={other ? "filled" : "outline"}>
-          {t("booking.toHome")}
-        </Button>
-        {!other && (
-          <Button component={Link} to="/profile/subscriptions">
-            {t("booking.seeSubscriptions")}
+        <div className={styles.dialogActions}>
+          <Button component={Link} to="/" variant={other ? "filled" : "outline"}>
+            {t("booking.toHome")}
           </Button>
-        )}
-      </div>
-    </Modal>
+          {!other && (
+            <Button component={Link} to="/profile/subscriptions">
+              {t("booking.seeSubscriptions")}
+            </Button>
+          )}
+        </div>
+      </Modal>
+    </Page>
   );
 }

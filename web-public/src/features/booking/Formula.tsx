@@ -1,5 +1,6 @@
 // The whole course, or some of its modules: two cards, one of them chosen.
 import { Radio } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { price } from "web-shared/format/format";
@@ -30,14 +31,14 @@ export function Formula({ course, whole, onChange }: FormulaProps) {
           value="modules"
           title={t("booking.someModules")}
           hint={t("booking.fromOne")}
-          amount={course.free ? null : modulePrice(course, t)}
+          amount={course.free ? null : <ModulePrice course={course} />}
         />
       </div>
     </Radio.Group>
   );
 }
 
-function Card(props: { value: string; title: string; hint: string; amount: string | null }) {
+function Card(props: { value: string; title: string; hint: string; amount: ReactNode }) {
   return (
     <Radio.Card value={props.value} className={styles.formula}>
       <Radio.Indicator />
@@ -45,18 +46,21 @@ function Card(props: { value: string; title: string; hint: string; amount: strin
         <b>{props.title}</b>
         <span className={styles.caption}>{props.hint}</span>
       </span>
-      {props.amount && <span className="num">{props.amount}</span>}
+      {props.amount && <span className={`num ${styles.amount}`}>{props.amount}</span>}
     </Radio.Card>
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>["t"];
-
 /** "48 € / mod." when they all cost the same, else "dès 40 €". */
-function modulePrice({ modules }: Course, t: Translate): string {
-  const prices = modules.map((module) => module.price);
+function ModulePrice({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const prices = course.modules.map((module) => module.price);
   const least = Math.min(...prices);
-  return t(prices.every((one) => one === least) ? "booking.perModule" : "booking.priceFrom", {
-    price: price(least),
-  });
+  if (prices.some((one) => one !== least)) return t("booking.priceFrom", { price: price(least) });
+  return (
+    <>
+      {price(least)}
+      <small> {t("booking.perModule")}</small>
+    </>
+  );
 }

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "web-shared/i18n/errors";
+import { errorText, fieldText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
 import { type PaymentConfig, StillProcessing } from "./api";
@@ -89,9 +89,8 @@ function Enrolling({ payment }: { payment: PaymentFlow }) {
 }
 
 /** What to say about a payment that failed; null when its fault stands under a field. */
-export function paymentFailure(error: unknown, fallback: string): string | null {
+export function paymentFailure(error: unknown): string | null {
   if (!error) return null;
-  if (error instanceof CardRefused)
-    return error.answer.field ? null : error.answer.message || fallback;
-  return errorText(error);
+  if (!(error instanceof CardRefused)) return errorText(error);
+  return error.fields.length > 0 ? null : fieldText({ name: "", ...error.reason });
 }

@@ -4,7 +4,8 @@ import { Link } from "react-router";
 import styles from "./Checkout.module.css";
 import type { Draft, PersonData } from "./draft";
 
-export function Recap({ draft }: { draft: Draft }) {
+/** `editable`: nothing is paid yet. */
+export function Recap({ draft, editable }: { draft: Draft; editable: boolean }) {
   const { t } = useTranslation();
   const other = draft.reservationTarget === "other";
   return (
@@ -27,9 +28,11 @@ export function Recap({ draft }: { draft: Draft }) {
           )}
         </div>
       </div>
-      <p>
-        <Link to="/reservation/details">{t("booking.editDetails")}</Link>
-      </p>
+      {editable && (
+        <p>
+          <Link to="/reservation/details">{t("booking.editDetails")}</Link>
+        </p>
+      )}
     </section>
   );
 }

@@ -43,7 +43,7 @@ export function SandboxCard({ payment, label, holder }: SandboxCardProps) {
     if (card.holderName.trim() !== "") payment.pay(card);
   }
 
-  const failure = paymentFailure(error, t("errors.payment_failed"));
+  const failure = paymentFailure(error);
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       <div className={styles.fields}>
@@ -86,7 +86,13 @@ export function SandboxCard({ payment, label, holder }: SandboxCardProps) {
       </div>
       <TestCards onChoose={(cardNumber) => set({ cardNumber })} />
       <div role="alert">{failure && <Note tone="danger">{failure}</Note>}</div>
-      <Button type="submit" size="lg" fullWidth disabled={busy} data-busy={busy || undefined}>
+      <Button
+        type="submit"
+        fullWidth
+        classNames={{ root: styles.wide, label: styles.wideLabel }}
+        disabled={busy}
+        data-busy={busy || undefined}
+      >
         {label}
       </Button>
     </form>
@@ -95,8 +101,9 @@ export function SandboxCard({ payment, label, holder }: SandboxCardProps) {
 
 /** The provider's word about one field, however it came: as an answer or as a refused request. */
 function cardError(error: unknown, field: string): string | undefined {
-  if (error instanceof CardRefused && error.answer.field === field) {
-    return fieldText({ name: field, ...error.answer });
+  if (error instanceof CardRefused) {
+    const fault = error.fields.find(({ name }) => name === field);
+    return fault && fieldText(fault);
   }
   return error instanceof ApiError ? fieldError(error, field) : undefined;
 }

@@ -92,19 +92,21 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
         onChange={(date) => onChange({ date })}
         problem={shownDay}
       />
-      <p className={styles.total} aria-live="polite">
-        <span>{t("booking.total")}</span>
-        <b>
-          {course.free
-            ? t("catalogue.free")
-            : price(selection.whole || chosen.length > 0 ? totalOf(course, chosen) : 0)}
-        </b>
-      </p>
-      <div className={styles.actions}>
-        <Button variant="subtle" onClick={onClose}>
-          {t("booking.cancel")}
-        </Button>
-        <Button type="submit">{t("booking.continue")}</Button>
+      <div className={styles.foot}>
+        <p className={styles.total} aria-live="polite">
+          <span>{t("booking.total")}</span>
+          <b>
+            {course.free
+              ? t("catalogue.free")
+              : price(selection.whole || chosen.length > 0 ? totalOf(course, chosen) : 0)}
+          </b>
+        </p>
+        <div className={styles.actions}>
+          <Button variant="subtle" onClick={onClose}>
+            {t("booking.cancel")}
+          </Button>
+          <Button type="submit">{t("booking.continue")}</Button>
+        </div>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-// "J'ai déjà un compte": a switch that opens the sign-in in its place. Open by itself when the address is taken.
+// "J'ai déjà un compte": a switch that opens the sign-in in its place. Open by itself when an account is needed.
 import { Switch } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,13 +7,19 @@ import { Note } from "web-shared/ui/Scene";
 import styles from "./Checkout.module.css";
 import type { Login } from "./DetailsPage";
 
-export function SignIn({ login, asked }: { login: Login; asked: boolean }) {
+interface SignInProps {
+  login: Login;
+  /** Why an account is needed: the address has one, or the course is free. */
+  asked: "taken" | "free" | null;
+}
+
+export function SignIn({ login, asked }: SignInProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(asked !== null);
   const card = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (!asked) return;
+    if (asked !== "taken") return;
     setOpened(true);
     card.current?.scrollIntoView({ block: "center" });
   }, [asked]);
@@ -28,14 +34,15 @@ export function SignIn({ login, asked }: { login: Login; asked: boolean }) {
       />
       {opened && (
         <div className={styles.login}>
-          {asked && (
-            <div role="alert">
+          <div role="alert">
+            {asked === "free" && <Note>{t("booking.freeHint")}</Note>}
+            {asked === "taken" && (
               <Note tone="warning">
                 <p>{t("booking.emailTaken")}</p>
                 <p>{t("booking.emailTakenWay")}</p>
               </Note>
-            </div>
-          )}
+            )}
+          </div>
           {login(() => notifySuccess(t("account.welcome")))}
         </div>
       )}

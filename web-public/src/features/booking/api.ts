@@ -1,7 +1,7 @@
 // The calls of a booking: quote, hold, read again, pay with a test card, complete.
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
-import { ApiError } from "web-shared/api/problem";
+import { ApiError, type FieldProblem } from "web-shared/api/problem";
 import type { SessionUser } from "web-shared/api/session";
 import { currentLanguage } from "web-shared/i18n/i18n";
 import type { readCard } from "./card";
@@ -29,7 +29,9 @@ export interface Hold {
   amount: number;
   currency: string;
   expiresAt: string;
-  provider: "sandbox" | "stripe";
+  lines: QuoteLine[];
+  /** The provider has the money. */
+  paid: boolean;
 }
 
 export interface PaymentConfig {
@@ -48,6 +50,8 @@ export interface Completed {
 export interface CardAnswer {
   status: "succeeded" | "requires_action" | "failed";
   error?: { code: string; field?: string; message: string };
+  /** Everything that is to be corrected. */
+  fields?: FieldProblem[];
 }
 
 export const paymentConfigQuery = queryOptions({
@@ -114,8 +118,8 @@ export function holdQuery({ reservationId, checkoutToken }: Checkout) {
   return queryOptions({
     queryKey: ["checkout", reservationId],
     queryFn: async (): Promise<Hold & { offset: number }> => {
-      const call = api.GET("/checkout/{reservationId}", {
-        params: { path: { reservationId } },
+      const call = api.GET("/checkout/{id}", {
+        params: { path: { id: reservationId } },
         headers: { "X-Checkout-Token": checkoutToken },
       });
       const held: Hold = await unwrap(call);
@@ -151,8 +155,8 @@ const PAUSE = 1500; // milliseconds
 /** The enrolment of a paid reservation. Asks again while the payment is on its way. */
 export async function complete({ reservationId, checkoutToken }: Checkout): Promise<Completed> {
   for (let attempt = 0; attempt < PATIENCE; attempt++) {
-    const call = api.POST("/checkout/{reservationId}/complete", {
-      params: { path: { reservationId } },
+    const call = api.POST("/checkout/{id}/complete", {
+      params: { path: { id: reservationId } },
       body: { checkoutToken },
     });
     const completed: Completed = await unwrap(call);

@@ -20,7 +20,8 @@ export function writeNumber(typed: string): string {
 
 /** "11 / 27", the slash put in when the month is complete; it can be deleted again. */
 export function writeExpiry(typed: string, before: string): string {
-  const figures = digits(typed).slice(0, 4);
+  const all = digits(typed);
+  const figures = all.length === 6 ? all.slice(0, 2) + all.slice(4) : all.slice(0, 4); // 11/2027
   const padded = /^[2-9]$/.test(figures) ? `0${figures}` : figures;
   const deleting = typed.length < before.length;
   if (padded.length < 2 || (padded.length === 2 && deleting)) return padded;

@@ -39,7 +39,7 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
       setEdited(new Set());
       if (error instanceof ApiError && error.status === 401) {
         notifyFailure(t("errors.session_expired"));
-        void navigate("/login");
+        void navigate("/login?next=/reservation/details");
       }
     },
   });

@@ -1,6 +1,7 @@
 // Paying a hold, from the button to the enrolment: one thing at a time, and nothing is charged twice.
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { FieldProblem } from "web-shared/api/problem";
 import { currentSession, startSession } from "web-shared/api/session";
 import {
   answerBank,
@@ -18,25 +19,27 @@ import type { OverReason } from "./Over";
 
 export type PaymentFlow = ReturnType<typeof usePayment>;
 
-/** What the provider answered instead of money. */
+/** What the provider answered instead of money: faults of fields, or one reason. */
 export class CardRefused extends Error {
-  readonly answer: NonNullable<CardAnswer["error"]>;
+  readonly fields: FieldProblem[];
+  readonly reason: { code: string; message: string };
 
-  constructor(answer: NonNullable<CardAnswer["error"]>) {
-    super(answer.code);
-    this.answer = answer;
+  constructor({ error, fields = [] }: CardAnswer) {
+    super(error?.code ?? "payment_failed");
+    this.reason = error ?? { code: "payment_failed", message: "" };
+    this.fields = fields.length === 0 && error?.field ? [{ ...error, name: error.field }] : fields;
   }
 }
 
-export function usePayment(checkout: Checkout, held: Hold) {
+export function usePayment(checkout: Checkout, held: Hold, onDone: (signedIn: boolean) => void) {
   const [asksBank, setAsksBank] = useState(false);
-  const enrolment = useEnrolment(checkout);
+  const enrolment = useEnrolment(checkout, onDone);
   const secret = held.clientSecret ?? "";
 
   async function settle(answer: CardAnswer) {
     setAsksBank(answer.status === "requires_action");
     if (answer.status === "failed") {
-      throw new CardRefused(answer.error ?? { code: "payment_failed", message: "" });
+      throw new CardRefused(answer);
     }
     if (answer.status === "succeeded") enrolment.start();
   }
@@ -52,7 +55,7 @@ export function usePayment(checkout: Checkout, held: Hold) {
   });
 
   // Paid already, in another tab or before a reload: what is left is to be told so.
-  const paid = held.status === "CONFIRMED";
+  const paid = held.paid || held.status === "CONFIRMED";
   const start = enrolment.start;
   useEffect(() => {
     if (paid) start();
@@ -63,8 +66,7 @@ export function usePayment(checkout: Checkout, held: Hold) {
     asksBank,
     busy: card.isPending || bank.isPending || asksBank || enrolment.pending,
     /** Money moved, the enrolment is not known yet. */
-    paid: enrolment.started,
-    done: enrolment.done,
+    paid: enrolment.started && !hasCode(enrolment.error, "unpaid"),
     refused: enrolment.refused,
     /** Of the card, or of the enrolment when the card went through. */
     error: enrolment.error ?? bank.error ?? card.error,
@@ -79,16 +81,14 @@ export function usePayment(checkout: Checkout, held: Hold) {
   };
 }
 
-function useEnrolment(checkout: Checkout) {
+function useEnrolment(checkout: Checkout, onDone: (signedIn: boolean) => void) {
   const running = useRef(false);
-  const [done, setDone] = useState<{ signedIn: boolean } | null>(null);
   const { mutate, ...enrolment } = useMutation({
     mutationFn: () => complete(checkout),
     onSuccess: (completed) => {
       clearDraft();
       clearCheckout();
-      enter(completed);
-      setDone({ signedIn: currentSession() !== null });
+      onDone(enter(completed));
     },
     onSettled: () => {
       running.current = false;
@@ -101,7 +101,6 @@ function useEnrolment(checkout: Checkout) {
   });
   return {
     start,
-    done,
     started: !enrolment.isIdle,
     pending: enrolment.isPending,
     error: enrolment.error,
@@ -109,12 +108,13 @@ function useEnrolment(checkout: Checkout) {
   };
 }
 
-/** The account that this booking made is signed in. */
-function enter({ accessToken, refreshToken, user }: Completed): void {
+/** The account that this booking made is signed in. Answers whether somebody is. */
+function enter({ accessToken, refreshToken, user }: Completed): boolean {
   if (accessToken && refreshToken) startSession({ accessToken, refreshToken, user }, false);
+  return currentSession() !== null;
 }
 
 function overReason(error: unknown): OverReason | null {
   if (hasCode(error, "refunded")) return "refunded";
-  return hasCode(error, "expired") ? "expired" : null;
+  return hasCode(error, "expired", "gone") ? "expired" : null;
 }

@@ -31,8 +31,8 @@ export function CourseCard({ course }: { course: Course }) {
           </h2>
           <p className={styles.by}>
             <b>
-              {language ? t(`languages.${language.code}`) : course.language}{" "}
-              <span className={styles.level}>{course.level}</span>
+              {language ? t(`languages.${language.code}`) : course.language}
+              <span className={styles.level}> {course.level}</span>
             </b>
             , <LevelWord level={course.level} />
             {course.teacherName && t("catalogue.withTeacher", { teacher: course.teacherName })}

@@ -81,11 +81,11 @@ function List(props: {
   return (
     <>
       <div className={styles.bar}>
-        <p role="status">{t("catalogue.count", { count: shown.length })}</p>
+        <p role="status">{shown.length > 0 && t("catalogue.count", { count: shown.length })}</p>
         {shown.length > 1 && (
           <NativeSelect
             label={t("catalogue.sortBy")}
-            classNames={{ root: styles.sort, label: styles.sortLabel }}
+            classNames={{ root: styles.sort, label: styles.sortLabel, input: styles.sortInput }}
             data={sorts.map((value) => ({ value, label: t(`catalogue.sort.${value}`) }))}
             value={filters.sort}
             onChange={(event) => {
