@@ -20,6 +20,7 @@ pub mod etag;
 pub mod extract;
 pub mod headers;
 pub mod health;
+pub mod html;
 pub mod idempotency;
 pub mod jobs;
 pub mod keys;
