@@ -4,6 +4,7 @@
 //! rules themselves are in `preau_core`.
 
 pub mod accounts;
+pub mod admin;
 pub mod app;
 pub mod assets;
 pub mod auth;
@@ -15,6 +16,7 @@ pub mod clock;
 pub mod config;
 pub mod crash;
 pub mod db;
+pub mod demo;
 pub mod error;
 pub mod etag;
 pub mod extract;

@@ -5,6 +5,7 @@ use chrono::NaiveDate;
 use preau_core::course::{self, Availability, CourseStatus, CourseType, Refusal};
 use preau_core::money::Cents;
 use preau_core::problem::Problem;
+use preau_core::text::fold;
 use serde::Serialize;
 
 use crate::error::Result;
@@ -243,6 +244,18 @@ impl CourseFacts {
             lang: row.lang,
         })
     }
+}
+
+/// What a search in courses looks through.
+#[must_use]
+pub fn search_text(
+    name: &str,
+    language: &str,
+    level: &str,
+    teacher: Option<&str>,
+    description: &str,
+) -> String {
+    fold(&format!("{name} {language} {level} {} {description}", teacher.unwrap_or_default()))
 }
 
 impl From<Refusal> for RefusalNote {

@@ -10,4 +10,5 @@ mod school;
 
 mod auth;
 mod catalogue;
+mod demo;
 mod foundation;

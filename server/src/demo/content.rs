@@ -1,0 +1,246 @@
+//! The texts of the demo school, as they stand in `content/*.json`. Dates there count from today.
+
+use chrono::NaiveDate;
+use preau_core::course::{CourseStatus, CourseType};
+use preau_core::money::Cents;
+use preau_core::role::Role;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::{Error, Result};
+
+/// All of it.
+#[derive(Debug)]
+pub(super) struct Content {
+    pub(super) school: School,
+    pub(super) courses: Vec<Course>,
+    pub(super) faq: Vec<FaqCategory>,
+    pub(super) testimonials: Vec<Testimonial>,
+    pub(super) level_test: Vec<TestQuestion>,
+    pub(super) people: People,
+}
+
+impl Content {
+    pub(super) fn load() -> Result<Self> {
+        let mut courses = Vec::new();
+        for language in [
+            include_str!("content/courses-fr.json"),
+            include_str!("content/courses-en.json"),
+            include_str!("content/courses-it.json"),
+            include_str!("content/courses-zh.json"),
+        ] {
+            courses.append(&mut read::<Vec<Course>>(language)?);
+        }
+        Ok(Self {
+            school: read(include_str!("content/school.json"))?,
+            courses,
+            faq: read(include_str!("content/faq.json"))?,
+            testimonials: read(include_str!("content/testimonials.json"))?,
+            level_test: read(include_str!("content/level-test.json"))?,
+            people: read(include_str!("content/people.json"))?,
+        })
+    }
+}
+
+fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
+    serde_json::from_str(json).map_err(|error| Error::internal(format!("demo content: {error}")))
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct School {
+    pub(super) languages: Vec<Language>,
+    pub(super) levels: Vec<Level>,
+    pub(super) teachers: Vec<Teacher>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Language {
+    pub(super) name: String,
+    pub(super) code: String,
+    pub(super) flag: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Level {
+    pub(super) name: String,
+    pub(super) description: String,
+    pub(super) rank: i64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Teacher {
+    pub(super) key: String,
+    pub(super) first_name: String,
+    pub(super) last_name: String,
+    pub(super) email: String,
+    pub(super) experience_years: i64,
+    pub(super) bio: String,
+    pub(super) languages_taught: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Course {
+    pub(super) key: String,
+    pub(super) language: String,
+    pub(super) name: String,
+    pub(super) description: String,
+    pub(super) detailed_description: String,
+    #[serde(rename = "type")]
+    pub(super) kind: CourseType,
+    pub(super) price: Cents,
+    pub(super) total_hours: i64,
+    pub(super) level: String,
+    pub(super) teacher: String,
+    pub(super) start_in_days: i64,
+    pub(super) end_in_days: i64,
+    pub(super) status: CourseStatus,
+    pub(super) capacity: Option<i64>,
+    /// Seats of learners other than the demo student.
+    pub(super) seats_taken_by_demo: usize,
+    pub(super) location: Option<String>,
+    pub(super) schedule: Option<String>,
+    pub(super) free: bool,
+    pub(super) demo_student: Option<DemoStudent>,
+    pub(super) selling_points: Vec<String>,
+    pub(super) objectives: Vec<String>,
+    pub(super) prerequisites: Vec<String>,
+    pub(super) modules: Vec<Module>,
+}
+
+/// What the demo student has of a course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum DemoStudent {
+    Active,
+    Completed,
+    Expired,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Module {
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) price: Cents,
+    pub(super) chapters: Vec<Chapter>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Chapter {
+    pub(super) title: String,
+    pub(super) content: String,
+    pub(super) lessons: Vec<Lesson>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Lesson {
+    pub(super) title: String,
+    pub(super) content: String,
+    pub(super) resources: Vec<Resource>,
+    pub(super) quiz: Option<Quiz>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Resource {
+    pub(super) title: String,
+    pub(super) url: String,
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Quiz {
+    pub(super) instructions: String,
+    pub(super) questions: Vec<QuizQuestion>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct QuizQuestion {
+    pub(super) question_text: String,
+    pub(super) type_code: String,
+    pub(super) options: Option<Vec<String>>,
+    pub(super) correct_answer: String,
+    pub(super) explanation: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TestQuestion {
+    pub(super) language: String,
+    pub(super) level: Option<String>,
+    pub(super) question: String,
+    pub(super) type_code: String,
+    pub(super) options: Option<Vec<String>>,
+    pub(super) correct_answer: String,
+    pub(super) media_url: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct FaqCategory {
+    pub(super) code: String,
+    pub(super) label: String,
+    pub(super) position: i64,
+    pub(super) entries: Vec<FaqEntry>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct FaqEntry {
+    pub(super) question: String,
+    pub(super) answer: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Testimonial {
+    pub(super) first_name: String,
+    pub(super) last_name: String,
+    pub(super) message: String,
+    pub(super) rating: i64,
+    /// Key of the course it is about.
+    pub(super) course: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct People {
+    pub(super) accounts: Vec<Account>,
+    /// First and last names.
+    pub(super) learners: Vec<(String, String)>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Account {
+    pub(super) email: String,
+    pub(super) role: Role,
+    pub(super) first_name: String,
+    pub(super) last_name: String,
+    pub(super) phone_number: Option<String>,
+    pub(super) birth_date: Option<NaiveDate>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html;
+
+    #[test]
+    fn rich_texts_are_clean_already() {
+        for course in Content::load().unwrap().courses {
+            let chapters = course.modules.iter().flat_map(|module| &module.chapters);
+            let lessons = chapters.flat_map(|chapter| &chapter.lessons).map(|lesson| &lesson.content);
+            for text in lessons.chain([&course.detailed_description]) {
+                assert_eq!(html::clean(text), *text, "{}", course.key);
+            }
+        }
+    }
+
+    #[test]
+    fn a_course_costs_what_its_modules_cost() {
+        for course in Content::load().unwrap().courses {
+            let sum = Cents::checked_sum(course.modules.iter().map(|module| module.price));
+            assert_eq!(sum, Some(course.price), "{}", course.key);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The demo school: a believable school in French that fills an empty database, with dates relative to
+//! today. Its texts are in `content/`. Nothing here runs unless asked for.
+
+mod content;
+mod learners;
+mod plant;
+mod store;
+mod student;
+
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use preau_core::calendar::start_of_paris_day;
+use preau_core::password::Password;
+use preau_core::role::Role;
+
+use crate::app::App;
+use crate::change;
+use crate::error::{Error, Result};
+
+use content::Content;
+
+/// Who can sign in to the demo school.
+#[derive(Clone, Debug)]
+pub struct DemoAccounts {
+    /// Addresses of the administrator, the editor and the student.
+    pub emails: Vec<String>,
+    /// Of all three.
+    pub password: String,
+}
+
+/// Fills an empty database. The accounts' password comes from the settings, or by chance.
+///
+/// # Errors
+/// When the database is not empty or the password too weak; nothing is changed then.
+pub async fn fill(app: &App) -> Result<DemoAccounts> {
+    let content = Content::load()?;
+    let password = match &app.config.demo_password {
+        Some(password) => password.expose().to_owned(),
+        None => app.ids.password(),
+    };
+    let parsed = Password::parse(&password).map_err(|fault| Error::field("PREAU_DEMO_PASSWORD", fault))?;
+    let mut hashes = Vec::new();
+    for _ in &content.people.accounts {
+        hashes.push(app.passwords.hash(parsed.as_str()).await?);
+    }
+    change!(app, None, |tx| {
+        if !store::is_empty(tx).await? {
+            return Err(Error::internal("the demo school needs an empty database; this one is not"));
+        }
+        let courses = plant::school(tx, &content).await?;
+        learners::enrol(tx, &content.people.learners, &courses).await?;
+        for (account, hash) in content.people.accounts.iter().zip(&hashes) {
+            let user_id = store::account(tx, account, Some(hash)).await?;
+            if account.role == Role::Student {
+                student::enrol(tx, &app.ids, (user_id, &account.email), &courses).await?;
+            }
+        }
+        tx.audit("school.filled", "school", 0, None, None).await
+    })?;
+    let emails = content.people.accounts.into_iter().map(|account| account.email).collect();
+    Ok(DemoAccounts { emails, password })
+}
+
+/// So many days from `day`; back when negative.
+fn days_from(day: NaiveDate, days: i64) -> NaiveDate {
+    day.checked_add_signed(Duration::days(days)).unwrap_or(day)
+}
+
+/// Half past nine in Paris.
+fn morning_of(day: NaiveDate) -> DateTime<Utc> {
+    start_of_paris_day(day) + Duration::minutes(9 * 60 + 30)
+}

@@ -1,0 +1,148 @@
+//! Plants the content: reference data, courses with all that hangs on them, questions, FAQ, testimonials.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use preau_core::price::{PricedCourse, PricedModule};
+
+use crate::error::{Error, Result};
+use crate::write::Tx;
+
+use super::content::{self, Content, DemoStudent};
+use super::store::{self, CourseContext};
+use super::{days_from, morning_of};
+
+/// A course as it stands in the database now.
+#[derive(Debug)]
+pub(super) struct Planted {
+    pub(super) id: i64,
+    pub(super) start_date: NaiveDate,
+    pub(super) end_date: NaiveDate,
+    /// Seats of learners other than the demo student.
+    pub(super) learners: usize,
+    pub(super) demo_student: Option<DemoStudent>,
+    pub(super) priced: PricedCourse,
+    /// Lessons of each module, in order.
+    pub(super) lessons: HashMap<i64, Vec<i64>>,
+}
+
+/// Everything but people. Answers the courses in the order of the content.
+pub(super) async fn school(tx: &mut Tx, content: &Content) -> Result<Vec<Planted>> {
+    let names = References::plant(tx, &content.school).await?;
+    let mut courses = Vec::new();
+    let mut by_key = HashMap::new();
+    for new in &content.courses {
+        let planted = course(tx, &names, new).await?;
+        by_key.insert(new.key.as_str(), planted.id);
+        courses.push(planted);
+    }
+    for (order, question) in (1..).zip(&content.level_test) {
+        let (language_id, _) = names.language(&question.language)?;
+        store::test_question(tx, language_id, order, question).await?;
+    }
+    for category in &content.faq {
+        store::faq_category(tx, category).await?;
+        for (order, entry) in (1..).zip(&category.entries) {
+            store::faq_entry(tx, &category.code, order, entry).await?;
+        }
+    }
+    for (weeks, testimonial) in (1..).zip(&content.testimonials) {
+        let course_id = testimonial.course.as_deref().map(|key| known(&by_key, key)).transpose()?;
+        let at = morning_of(days_from(tx.today, -9 * weeks));
+        store::testimonial(tx, testimonial, course_id, at).await?;
+    }
+    Ok(courses)
+}
+
+/// Ids and names that courses refer to.
+struct References<'a> {
+    languages: HashMap<&'a str, (i64, &'a str)>,
+    levels: HashMap<&'a str, i64>,
+    teachers: HashMap<&'a str, (i64, String)>,
+}
+
+impl<'a> References<'a> {
+    async fn plant(tx: &mut Tx, school: &'a content::School) -> Result<Self> {
+        let mut names = Self { languages: HashMap::new(), levels: HashMap::new(), teachers: HashMap::new() };
+        for new in &school.languages {
+            names.languages.insert(&new.code, (store::language(tx, new).await?, &new.name));
+        }
+        for new in &school.levels {
+            names.levels.insert(&new.name, store::level(tx, new).await?);
+        }
+        for new in &school.teachers {
+            let full_name = format!("{} {}", new.first_name, new.last_name);
+            names.teachers.insert(&new.key, (store::teacher(tx, new).await?, full_name));
+        }
+        Ok(names)
+    }
+
+    fn language(&self, code: &str) -> Result<(i64, &'a str)> {
+        known(&self.languages, code)
+    }
+}
+
+fn known<T: Clone>(rows: &HashMap<&str, T>, key: &str) -> Result<T> {
+    rows.get(key).cloned().ok_or_else(|| Error::internal(format!("demo content: unknown {key}")))
+}
+
+async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> Result<Planted> {
+    let seats = new.seats_taken_by_demo + usize::from(new.demo_student.is_some());
+    let context = CourseContext {
+        language: names.language(&new.language)?,
+        level_id: known(&names.levels, &new.level)?,
+        teacher: known(&names.teachers, &new.teacher)?,
+        start_date: days_from(tx.today, new.start_in_days),
+        end_date: days_from(tx.today, new.end_in_days),
+        seats_taken: i64::try_from(seats).unwrap_or(i64::MAX),
+    };
+    let id = store::course(tx, new, &context).await?;
+    for (order, text) in (1..).zip(&new.objectives) {
+        store::objective(tx, id, order, text).await?;
+    }
+    for (order, text) in (1..).zip(&new.prerequisites) {
+        store::prerequisite(tx, id, order, text).await?;
+    }
+    let (mut modules, mut lessons) = (Vec::new(), HashMap::new());
+    for (order, module) in (1..).zip(&new.modules) {
+        let module_id = store::module(tx, id, order, module).await?;
+        modules.push(PricedModule { id: module_id, title: module.title.clone(), price: module.price });
+        lessons.insert(module_id, chapters(tx, module_id, &module.chapters).await?);
+    }
+    Ok(Planted {
+        id,
+        start_date: context.start_date,
+        end_date: context.end_date,
+        learners: new.seats_taken_by_demo,
+        demo_student: new.demo_student,
+        priced: PricedCourse { title: new.name.clone(), price: new.price, free: new.free, modules },
+        lessons,
+    })
+}
+
+/// The ids of the lessons, in order.
+async fn chapters(tx: &mut Tx, module_id: i64, chapters: &[content::Chapter]) -> Result<Vec<i64>> {
+    let mut ids = Vec::new();
+    for (order, chapter) in (1..).zip(chapters) {
+        let chapter_id = store::chapter(tx, module_id, order, chapter).await?;
+        for (order, lesson) in (1..).zip(&chapter.lessons) {
+            let lesson_id = store::lesson(tx, chapter_id, order, lesson).await?;
+            ids.push(lesson_id);
+            for (order, resource) in (1..).zip(&lesson.resources) {
+                store::resource(tx, lesson_id, order, resource).await?;
+            }
+            if let Some(new) = &lesson.quiz {
+                quiz(tx, lesson_id, new).await?;
+            }
+        }
+    }
+    Ok(ids)
+}
+
+async fn quiz(tx: &mut Tx, lesson_id: i64, new: &content::Quiz) -> Result<()> {
+    let quiz_id = store::quiz(tx, lesson_id, new).await?;
+    for (order, question) in (1..).zip(&new.questions) {
+        store::quiz_question(tx, quiz_id, order, question).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! SQL that fills an empty school: one row each, with the id that the next rows refer to.
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use preau_core::text::slug;
+use serde_json::json;
+
+use crate::catalogue::course::search_text;
+use crate::error::Result;
+use crate::write::Tx;
+use crate::{execute, fetch_scalar};
+
+use super::content::{
+    Account, Chapter, Course, FaqCategory, FaqEntry, Language, Lesson, Level, Module, Quiz, QuizQuestion,
+    Resource, Teacher, TestQuestion, Testimonial,
+};
+
+const IS_EMPTY: &str = "
+    SELECT (SELECT COUNT(*) FROM users) + (SELECT COUNT(*) FROM courses) + (SELECT COUNT(*) FROM languages)
+        + (SELECT COUNT(*) FROM levels) + (SELECT COUNT(*) FROM teachers) + (SELECT COUNT(*) FROM faq_categories)";
+
+pub(super) async fn is_empty(tx: &mut Tx) -> Result<bool> {
+    Ok(fetch_scalar!(tx, i64, IS_EMPTY)? == 0)
+}
+
+const LANGUAGE: &str = "
+    INSERT INTO languages (name, code, flag, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) RETURNING id";
+
+pub(super) async fn language(tx: &mut Tx, new: &Language) -> Result<i64> {
+    fetch_scalar!(tx, i64, LANGUAGE, &new.name, &new.code, new.flag.as_deref(), tx.now)
+}
+
+const LEVEL: &str = "
+    INSERT INTO levels (name, description, rank, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) RETURNING id";
+
+pub(super) async fn level(tx: &mut Tx, new: &Level) -> Result<i64> {
+    fetch_scalar!(tx, i64, LEVEL, &new.name, &new.description, new.rank, tx.now)
+}
+
+const TEACHER: &str = "
+    INSERT INTO teachers (first_name, last_name, email, experience_years, bio, languages_taught, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING id";
+
+pub(super) async fn teacher(tx: &mut Tx, new: &Teacher) -> Result<i64> {
+    let languages = json!(new.languages_taught).to_string();
+    let (first, last) = (&new.first_name, &new.last_name);
+    fetch_scalar!(
+        tx,
+        i64,
+        TEACHER,
+        first,
+        last,
+        &new.email,
+        new.experience_years,
+        &new.bio,
+        languages,
+        tx.now
+    )
+}
+
+/// What a course refers to.
+pub(super) struct CourseContext<'a> {
+    pub(super) language: (i64, &'a str),
+    pub(super) level_id: i64,
+    pub(super) teacher: (i64, String),
+    pub(super) start_date: NaiveDate,
+    pub(super) end_date: NaiveDate,
+    pub(super) seats_taken: i64,
+}
+
+const COURSE: &str = "
+    INSERT INTO courses (status, type, name, slug, description, detailed_description, price_cents, free, total_hours,
+        language_id, level_id, teacher_id, start_date, end_date, capacity, seats_taken, location, schedule,
+        selling_points, search_text, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21)
+    RETURNING id";
+
+pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_>) -> Result<i64> {
+    let (language_id, language) = context.language;
+    let (teacher_id, teacher) = &context.teacher;
+    fetch_scalar!(
+        tx,
+        i64,
+        COURSE,
+        new.status.as_str(),
+        new.kind.as_str(),
+        &new.name,
+        slug(&new.name),
+        &new.description,
+        &new.detailed_description,
+        new.price.0,
+        new.free,
+        new.total_hours,
+        language_id,
+        context.level_id,
+        *teacher_id,
+        context.start_date,
+        context.end_date,
+        new.capacity,
+        context.seats_taken,
+        new.location.as_deref(),
+        new.schedule.as_deref(),
+        json!(new.selling_points).to_string(),
+        search_text(&new.name, language, &new.level, Some(teacher), &new.description),
+        tx.now,
+    )
+}
+
+const OBJECTIVE: &str = "
+    INSERT INTO objectives (course_id, description, order_index, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)";
+
+pub(super) async fn objective(tx: &mut Tx, course_id: i64, order: i64, description: &str) -> Result<u64> {
+    execute!(tx, OBJECTIVE, course_id, description, order, tx.now)
+}
+
+const PREREQUISITE: &str = "
+    INSERT INTO prerequisites (course_id, description, order_index, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)";
+
+pub(super) async fn prerequisite(tx: &mut Tx, course_id: i64, order: i64, description: &str) -> Result<u64> {
+    execute!(tx, PREREQUISITE, course_id, description, order, tx.now)
+}
+
+const MODULE: &str = "
+    INSERT INTO modules (course_id, title, description, price_cents, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING id";
+
+pub(super) async fn module(tx: &mut Tx, course_id: i64, order: i64, new: &Module) -> Result<i64> {
+    fetch_scalar!(tx, i64, MODULE, course_id, &new.title, &new.description, new.price.0, order, tx.now)
+}
+
+const CHAPTER: &str = "
+    INSERT INTO chapters (module_id, title, content, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
+
+pub(super) async fn chapter(tx: &mut Tx, module_id: i64, order: i64, new: &Chapter) -> Result<i64> {
+    fetch_scalar!(tx, i64, CHAPTER, module_id, &new.title, &new.content, order, tx.now)
+}
+
+const LESSON: &str = "
+    INSERT INTO lessons (chapter_id, title, content, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
+
+pub(super) async fn lesson(tx: &mut Tx, chapter_id: i64, order: i64, new: &Lesson) -> Result<i64> {
+    fetch_scalar!(tx, i64, LESSON, chapter_id, &new.title, &new.content, order, tx.now)
+}
+
+const RESOURCE: &str = "
+    INSERT INTO resources (lesson_id, title, url, type, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $6)";
+
+pub(super) async fn resource(tx: &mut Tx, lesson_id: i64, order: i64, new: &Resource) -> Result<u64> {
+    execute!(tx, RESOURCE, lesson_id, &new.title, &new.url, &new.kind, order, tx.now)
+}
+
+const QUIZ: &str = "
+    INSERT INTO quizzes (lesson_id, instructions, created_at, updated_at) VALUES ($1, $2, $3, $3) RETURNING id";
+
+pub(super) async fn quiz(tx: &mut Tx, lesson_id: i64, new: &Quiz) -> Result<i64> {
+    fetch_scalar!(tx, i64, QUIZ, lesson_id, &new.instructions, tx.now)
+}
+
+const QUIZ_QUESTION: &str = "
+    INSERT INTO quiz_questions (quiz_id, question_text, type_code, options, correct_answer, explanation, order_index,
+        created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)";
+
+pub(super) async fn quiz_question(tx: &mut Tx, quiz_id: i64, order: i64, new: &QuizQuestion) -> Result<u64> {
+    execute!(
+        tx,
+        QUIZ_QUESTION,
+        quiz_id,
+        &new.question_text,
+        &new.type_code,
+        json!(new.options.as_deref().unwrap_or_default()).to_string(),
+        &new.correct_answer,
+        new.explanation.as_deref(),
+        order,
+        tx.now,
+    )
+}
+
+const TEST_QUESTION: &str = "
+    INSERT INTO test_questions (language_id, question, type_code, options, correct_answer, media_url, level, order_index,
+        created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)";
+
+pub(super) async fn test_question(
+    tx: &mut Tx,
+    language_id: i64,
+    order: i64,
+    new: &TestQuestion,
+) -> Result<u64> {
+    execute!(
+        tx,
+        TEST_QUESTION,
+        language_id,
+        &new.question,
+        &new.type_code,
+        json!(new.options.as_deref().unwrap_or_default()).to_string(),
+        &new.correct_answer,
+        new.media_url.as_deref(),
+        new.level.as_deref(),
+        order,
+        tx.now,
+    )
+}
+
+const FAQ_CATEGORY: &str = "INSERT INTO faq_categories (code, label, position) VALUES ($1, $2, $3)";
+
+pub(super) async fn faq_category(tx: &mut Tx, new: &FaqCategory) -> Result<u64> {
+    execute!(tx, FAQ_CATEGORY, &new.code, &new.label, new.position)
+}
+
+const FAQ_ENTRY: &str = "
+    INSERT INTO faq_entries (category, question, answer, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $5)";
+
+pub(super) async fn faq_entry(tx: &mut Tx, category: &str, order: i64, new: &FaqEntry) -> Result<u64> {
+    execute!(tx, FAQ_ENTRY, category, &new.question, &new.answer, order, tx.now)
+}
+
+const TESTIMONIAL: &str = "
+    INSERT INTO comments (course_id, signature, message, rating, active, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, TRUE, $5, $5)";
+
+/// Signed with the first name and an initial, as the public sees an author.
+pub(super) async fn testimonial(
+    tx: &mut Tx,
+    new: &Testimonial,
+    course_id: Option<i64>,
+    at: DateTime<Utc>,
+) -> Result<u64> {
+    let initial: String = new.last_name.chars().take(1).collect();
+    let signature = format!("{} {initial}.", new.first_name);
+    execute!(tx, TESTIMONIAL, course_id, signature, &new.message, new.rating, at)
+}
+
+const USER: &str = "
+    INSERT INTO users (email, password_hash, first_name, last_name, country, phone_number, dial_code, birth_date, role,
+        email_verified_at, registration_date, search_text, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, 'France', $5, $6, $7, $8, $9, $10, $11, $9, $9) RETURNING id";
+
+/// Somebody with an account since long before the first course.
+pub(super) async fn account(tx: &mut Tx, new: &Account, password_hash: Option<&str>) -> Result<i64> {
+    let registered = tx.today.checked_sub_days(Days::new(400)).unwrap_or(tx.today);
+    let search = crate::accounts::store::search_text(&new.first_name, &new.last_name, &new.email);
+    let phone = new.phone_number.as_deref();
+    fetch_scalar!(
+        tx,
+        i64,
+        USER,
+        &new.email,
+        password_hash,
+        &new.first_name,
+        &new.last_name,
+        phone,
+        phone.map(|_| "+33"),
+        new.birth_date,
+        new.role.as_str(),
+        super::morning_of(registered),
+        registered,
+        search,
+    )
+}
