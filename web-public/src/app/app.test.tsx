@@ -6,6 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
 import { currentSession, endSession, type Role, startSession } from "web-shared/api/session";
+import { student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
 import { routes } from "./routes";
 
@@ -20,14 +21,7 @@ function visit(path: string) {
 }
 
 function signIn(role: Role) {
-  const user = {
-    id: 1,
-    email: "a@preau.test",
-    firstName: "Jeanne",
-    lastName: "Morel",
-    role,
-    mustResetPassword: false,
-  };
+  const user = { ...student, role };
   startSession({ accessToken: "a", refreshToken: "r", user }, false);
 }
 

@@ -1,17 +1,9 @@
 // One refresh for all who wait, the user signed out only by a refusal, and errors as values.
 import { beforeEach, expect, test, vi } from "vitest";
+import { student as user } from "../fixtures";
 import { api, unwrap } from "./client";
 import { ApiError, NetworkError } from "./problem";
-import { currentSession, endSession, type SessionUser, startSession } from "./session";
-
-const user: SessionUser = {
-  id: 3,
-  email: "student@preau.test",
-  firstName: "Jeanne",
-  lastName: "Morel",
-  role: "STUDENT",
-  mustResetPassword: false,
-};
+import { currentSession, endSession, startSession } from "./session";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -65,11 +57,14 @@ test("a token that another tab has renewed is used without asking again", async 
 test("the body of a call survives being sent twice", async () => {
   const bodies: unknown[] = [];
   serve(async (request) => {
-    if (request.url.endsWith("/comments")) bodies.push(await request.clone().json());
+    if (request.url.endsWith("/auth/login")) bodies.push(await request.clone().json());
     return renewing(request);
   });
-  await unwrap(api.POST("/comments", { body: { message: "merci" } }));
-  expect(bodies).toEqual([{ message: "merci" }, { message: "merci" }]);
+  await unwrap(api.POST("/auth/login", { body: { email: "a@b.fr", password: "merci" } }));
+  expect(bodies).toEqual([
+    { email: "a@b.fr", password: "merci" },
+    { email: "a@b.fr", password: "merci" },
+  ]);
 });
 
 test("a refused refresh signs out, and the first answer stands", async () => {
@@ -101,10 +96,10 @@ test("no answer is a network error, an unreadable one an unexpected answer", asy
   serve(() => {
     throw new TypeError("Failed to fetch");
   });
-  await expect(unwrap(api.GET("/faq/categories", {}))).rejects.toBeInstanceOf(NetworkError);
+  await expect(unwrap(api.GET("/languages", {}))).rejects.toBeInstanceOf(NetworkError);
 
   serve(() => new Response("<html>Bad gateway</html>", { status: 502 }));
-  await expect(unwrap(api.GET("/faq/categories", {}))).rejects.toMatchObject({
+  await expect(unwrap(api.GET("/languages", {}))).rejects.toMatchObject({
     status: 502,
     code: "unexpected",
   });

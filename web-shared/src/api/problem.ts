@@ -1,22 +1,14 @@
 // What can go wrong with a call, as values: an answer that says no (ApiError) or no answer at all (NetworkError).
+import type { components } from "./schema";
 
-export interface FieldProblem {
-  name: string;
-  code: string;
-  message: string;
-  params?: Record<string, unknown>;
-}
+export type FieldProblem = components["schemas"]["FieldError"];
+
+type Document = components["schemas"]["ProblemDocument"];
 
 /** The `application/problem+json` body of the server (RFC 9457). `message` is always French. */
-export interface Problem {
-  type?: string;
-  title?: string;
-  status: number;
-  code: string;
-  message: string;
-  params?: Record<string, unknown>;
-  fields?: FieldProblem[];
-  requestId?: string;
+export interface Problem extends Omit<Document, "type" | "title" | "code"> {
+  /** `unexpected`: an answer that is none of the server's. */
+  code: Document["code"] | "unexpected";
 }
 
 export class ApiError extends Error {
@@ -32,7 +24,7 @@ export class ApiError extends Error {
     return this.problem.status;
   }
 
-  get code(): string {
+  get code(): Problem["code"] {
     return this.problem.code;
   }
 

@@ -1,18 +1,12 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { student } from "../fixtures";
 import { currentSession, renewSession, type Session, startSession, useSession } from "./session";
 
 const session: Session = {
   accessToken: "a",
   refreshToken: "r",
-  user: {
-    id: 3,
-    email: "student@preau.test",
-    firstName: "Jeanne",
-    lastName: "Morel",
-    role: "STUDENT",
-    mustResetPassword: false,
-  },
+  user: student,
 };
 
 test("a remembered session outlives the tab, another does not", () => {

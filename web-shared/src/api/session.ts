@@ -1,23 +1,11 @@
 // Who is signed in, in browser storage: `rememberMe` keeps it in localStorage, else it lasts as long as the tab.
 // Tabs tell each other about renewals and goodbyes, so that they share one session. Makes no calls.
 import { useSyncExternalStore } from "react";
+import type { components } from "./schema";
 
-export type Role = "STUDENT" | "EDITOR" | "ADMIN";
-
-export interface SessionUser {
-  id: number;
-  email: string;
-  firstName: string;
-  lastName: string;
-  role: Role;
-  mustResetPassword: boolean;
-  [more: string]: unknown;
-}
-
-export interface Tokens {
-  accessToken: string;
-  refreshToken: string;
-}
+export type SessionUser = components["schemas"]["User"];
+export type Tokens = components["schemas"]["Tokens"];
+export type Role = components["schemas"]["Role"];
 
 export interface Session extends Tokens {
   user: SessionUser;

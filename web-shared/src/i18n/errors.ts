@@ -10,8 +10,11 @@ export function errorText(error: unknown): string {
   return byCode(code, params) ?? (message || i18next.t("errors.unexpected"));
 }
 
+/** A field's problem; the card form knows codes of its provider as well. */
+export type FieldFault = Omit<FieldProblem, "code"> & { code: string };
+
 /** What to write under one field. */
-export function fieldText(field: FieldProblem): string {
+export function fieldText(field: FieldFault): string {
   return byCode(field.code, field.params) ?? field.message;
 }
 

@@ -6,6 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
 import { currentSession, endSession } from "web-shared/api/session";
+import { student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
 import { AccountDialogs } from "./AccountDialogs";
 import { InlineLogin } from "./InlineLogin";
@@ -13,14 +14,6 @@ import { ResetPasswordPage } from "./ResetPasswordPage";
 
 type Answers = Record<string, (body: Record<string, unknown>, request: Request) => Response>;
 
-const student = {
-  id: 3,
-  email: "student@preau.test",
-  firstName: "Jeanne",
-  lastName: "Morel",
-  role: "STUDENT",
-  mustResetPassword: false,
-};
 const tokens = { accessToken: "access", refreshToken: "refresh" };
 
 const problem = (status: number, code: string, fields?: unknown[]) =>

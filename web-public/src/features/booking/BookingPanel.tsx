@@ -60,7 +60,7 @@ export function BookingPanel({ course }: { course: Course }) {
             <span className={styles.footPrice}>
               {course.free ? t("catalogue.free") : price(course.price)}
             </span>
-            {course.seatsLeft !== null && (
+            {typeof course.seatsLeft === "number" && (
               <span className="caption">{t("seats.left", { count: course.seatsLeft })}</span>
             )}
           </p>
@@ -84,7 +84,7 @@ function Price({ course }: { course: Course }) {
     <div className={styles.head}>
       <p className={styles.price}>{course.free ? t("catalogue.free") : price(course.price)}</p>
       <p className={styles.caption}>
-        {course.pricePerHour !== null && !course.free
+        {typeof course.pricePerHour === "number" && !course.free
           ? t("booking.hoursAndPrice", {
               count: course.totalHours,
               hours: number(course.totalHours),

@@ -1,7 +1,7 @@
 // What is booked of a course and from when, while it is being chosen. Sums and bounds shown meanwhile follow the
 // same cases as the rules of the school; the server decides.
 import type { ParseKeys } from "i18next";
-import type { Course } from "web-shared/api/courses";
+import type { Course, CourseModule } from "web-shared/api/courses";
 import { addDays } from "web-shared/format/format";
 import { isDay } from "./days";
 
@@ -17,7 +17,7 @@ export type Problem = Extract<ParseKeys, `errors.${string}`>;
 
 const NOTICE = 14; // days between the start and the course's end
 
-type Priced = Pick<Course, "price" | "modules" | "free">;
+type Priced = Pick<Course, "price" | "free"> & { modules: Pick<CourseModule, "id" | "price">[] };
 
 /** Euros for a selection of modules; none selected means the whole course. Counted in cents. */
 export function totalOf(course: Priced, moduleIds: readonly number[]): number {
@@ -36,7 +36,7 @@ export function lastStart(end: string | null): string | null {
 
 /** The day proposed first: the course's own, or today when it has begun. */
 export function firstStart(course: Pick<Course, "startDate">, today: string): string {
-  return course.startDate && course.startDate > today ? course.startDate : today;
+  return course.startDate > today ? course.startDate : today;
 }
 
 export function startProblem(date: string, today: string, end: string | null): Problem | null {

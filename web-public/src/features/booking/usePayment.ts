@@ -1,8 +1,8 @@
 // Paying a hold, from the button to the enrolment: one thing at a time, and nothing is charged twice.
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { FieldProblem } from "web-shared/api/problem";
 import { currentSession, startSession } from "web-shared/api/session";
+import type { FieldFault } from "web-shared/i18n/errors";
 import {
   answerBank,
   type CardAnswer,
@@ -21,7 +21,7 @@ export type PaymentFlow = ReturnType<typeof usePayment>;
 
 /** What the provider answered instead of money: faults of fields, or one reason. */
 export class CardRefused extends Error {
-  readonly fields: FieldProblem[];
+  readonly fields: FieldFault[];
   readonly reason: { code: string; message: string };
 
   constructor({ error, fields = [] }: CardAnswer) {

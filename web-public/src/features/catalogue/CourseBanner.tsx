@@ -61,7 +61,7 @@ export function CourseBanner({ course }: { course: Course }) {
                 hours: number(course.totalHours),
               })}
             </span>
-            {course.capacity !== null && (
+            {typeof course.capacity === "number" && (
               <span>
                 <Icon name="users-three" />
                 {t("catalogue.atMost", { count: course.capacity })}

@@ -44,7 +44,7 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
             <Objectives course={course} />
             <Description course={course} />
             <Programme course={course} />
-            {course.teacherId !== null && <CourseTeacher course={course} />}
+            {typeof course.teacherId === "number" && <CourseTeacher course={course} />}
             <Practical course={course} />
           </div>
           {booking(course)}
@@ -60,7 +60,7 @@ function Contents({ course }: { course: Course }) {
     <nav className={styles.contents} aria-label={t("catalogue.contents")}>
       <a href="#objectives">{t("catalogue.nav.objectives")}</a>
       <a href="#programme">{t("catalogue.nav.programme")}</a>
-      {course.teacherId !== null && <a href="#teacher">{t("catalogue.nav.teacher")}</a>}
+      {typeof course.teacherId === "number" && <a href="#teacher">{t("catalogue.nav.teacher")}</a>}
       <a href="#practical">{t("catalogue.nav.practical")}</a>
     </nav>
   );

@@ -28,7 +28,7 @@ export function CourseTeacher({ course }: { course: Course }) {
           <h3>{name}</h3>
           {teacher && (
             <p className={styles.caption}>
-              {teacher.experienceYears !== null &&
+              {teacher.experienceYears > 0 &&
                 t("catalogue.experience", { count: teacher.experienceYears })}{" "}
               {languages?.join(", ")}
             </p>

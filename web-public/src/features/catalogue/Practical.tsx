@@ -19,7 +19,7 @@ export function Practical({ course }: { course: Course }) {
     [t("catalogue.length"), t("catalogue.hoursLong", hours)],
     [
       t("catalogue.group"),
-      course.capacity !== null && t("catalogue.atMost", { count: course.capacity }),
+      typeof course.capacity === "number" && t("catalogue.atMost", { count: course.capacity }),
     ],
   ];
   return (

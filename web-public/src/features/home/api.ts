@@ -1,6 +1,6 @@
 // What the front page says about the published courses: how many per language, which levels, what an hour costs.
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "web-shared/api/client";
+import { api, rows, unwrap } from "web-shared/api/client";
 import type { Course as PublicCourse } from "web-shared/api/courses";
 import { languageOf, type Taught } from "web-shared/theme/language";
 
@@ -20,8 +20,8 @@ export interface Summary {
 
 export const summaryQuery = queryOptions({
   queryKey: ["courses", { status: "PUBLISHED" }],
-  queryFn: (): Promise<Course[]> =>
-    unwrap(api.GET("/courses", { params: { query: { status: "PUBLISHED" } } })),
+  queryFn: async () =>
+    rows(await unwrap(api.GET("/courses", { params: { query: { status: "PUBLISHED" } } }))),
   select: summaryOf,
 });
 

@@ -1,0 +1,18 @@
+// People for the tests.
+import type { SessionUser } from "./api/session";
+
+export const student: SessionUser = {
+  id: 3,
+  version: 1,
+  email: "student@preau.test",
+  firstName: "Jeanne",
+  lastName: "Morel",
+  role: "STUDENT",
+  mustResetPassword: false,
+  registrationDate: "2026-09-01",
+  language: "fr",
+  fontSize: 50,
+  emailVerified: true,
+  hasPassword: true,
+  googleLinked: false,
+};
