@@ -43,6 +43,15 @@ export function PersonFields(props: PersonFieldsProps) {
     label: t(`booking.fields.${name}`),
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   });
+  const list = {
+    searchable: true,
+    allowDeselect: false,
+    nothingFoundMessage: t("booking.nothingFound"),
+    autoComplete: "off",
+    withScrollArea: false,
+    classNames: { options: styles.options },
+    comboboxProps: { withinPortal: false },
+  };
   const Heading = props.inside ? "h3" : "h2";
 
   return (
@@ -67,10 +76,7 @@ export function PersonFields(props: PersonFieldsProps) {
             data={countries.dialCodes}
             filter={countries.findDialCode}
             onChange={(value) => set("dialCode", value ?? "")}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage={t("booking.nothingFound")}
-            autoComplete="off"
+            {...list}
           />
           <TextInput
             {...text("phoneNumber")}
@@ -84,10 +90,7 @@ export function PersonFields(props: PersonFieldsProps) {
           label={t("booking.fields.country")}
           data={countries.names}
           onChange={(value) => set("country", value ?? "")}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage={t("booking.nothingFound")}
-          autoComplete="off"
+          {...list}
         />
         <DayInput
           {...field("birthDate")}
