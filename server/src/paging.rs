@@ -1,10 +1,12 @@
-//! Lists of the API: a plain array, or with `?page` one page of it and how many there are in all.
+//! Lists of the API: a plain array, or with `?page` one page of it and how many there are in all; and the
+//! words typed to search in one.
 
 use preau_core::code::Code;
 use preau_core::problem::{Fault, Fields};
+use preau_core::text;
 use serde::Serialize;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Rows of a page that names no size.
 const DEFAULT_SIZE: i64 = 20;
@@ -12,6 +14,19 @@ const DEFAULT_SIZE: i64 = 20;
 const LARGEST_SIZE: i64 = 100;
 /// Highest page: beyond it no list of the school reaches, and offsets still fit.
 const LAST_PAGE: i64 = 1_000_000_000;
+
+/// Longest text to search for, in characters: far below what a `LIKE` pattern may be.
+const LONGEST_SEARCH: usize = 200;
+
+/// What `?q` searches for, folded as `search_text` columns are; nothing when it is empty.
+///
+/// # Errors
+/// `too_long`, under `q`.
+pub fn search_words(q: Option<&str>) -> Result<Option<String>> {
+    let words =
+        text::lines(q.unwrap_or_default(), LONGEST_SEARCH).map_err(|fault| Error::field("q", fault))?;
+    Ok(Some(text::fold(&words)).filter(|words| !words.is_empty()))
+}
 
 /// Which rows of a list are wanted: `LIMIT limit OFFSET offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

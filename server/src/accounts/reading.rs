@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::caller::SignedIn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
-use crate::paging::{List, Window};
+use crate::paging::{List, Window, search_words};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -37,8 +37,9 @@ struct Search {
 #[utoipa::path(get, path = "/users", tag = "users", params(Search), responses((status = 200, body = List<User>)))]
 async fn list_users(State(app): State<App>, Query(search): Query<Search>) -> Result<Json<List<User>>> {
     let window = Window::parse(search.page, search.size)?;
+    let words = search_words(search.q.as_deref())?;
     let mut conn = app.db.read().await?;
-    let (accounts, total) = store::list(&mut conn, search.q.as_deref(), window).await?;
+    let (accounts, total) = store::list(&mut conn, words.as_deref(), window).await?;
     Ok(Json(window.list(accounts.iter().map(User::from).collect(), total)))
 }
 

@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use preau_core::course::{CourseStatus, CourseType};
-use preau_core::text::fold;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,7 +12,7 @@ use crate::caller::Caller;
 use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
-use crate::paging::{List, Window};
+use crate::paging::{List, Window, search_words};
 
 use super::access::Sight;
 use super::course::{Course, CourseFacts, EditableCourse, Parts};
@@ -73,8 +72,8 @@ impl Filter {
             let Some(teacher) = teachers::named(conn, wanted).await? else { return Ok(None) };
             selection.teacher_id = Some(teacher.id);
         }
-        selection.search =
-            given(self.q.as_ref()).map(|words| contains_pattern(&fold(words)).replace(' ', "%"));
+        let words = search_words(self.q.as_deref())?;
+        selection.search = words.map(|words| contains_pattern(&words).replace(' ', "%"));
         Ok(Some(selection))
     }
 }

@@ -163,6 +163,9 @@ both_engines!(filters_understand_every_name_and_unknown_ones_find_nothing, |scho
         let list = visitor.get(&format!("/courses?{query}")).await.ok();
         assert_eq!(ids(&list), found, "{query}");
     }
+    let reply = visitor.get(&format!("/courses?q={}", "a".repeat(60_000))).await;
+    reply.refused(422, "too_long");
+    assert_eq!(reply.field_names(), ["q"]);
     let reply = visitor.get("/courses?type=OUTDOOR").await;
     reply.refused(422, "invalid_value");
     assert_eq!(reply.field_names(), ["type"]);
