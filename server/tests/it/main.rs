@@ -8,7 +8,10 @@
 #[macro_use]
 mod school;
 
+mod access;
 mod auth;
+mod bad_input;
 mod catalogue;
 mod demo;
+mod document;
 mod foundation;

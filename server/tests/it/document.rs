@@ -1,0 +1,146 @@
+//! The API's own description, read so that tests can walk every call: its parameters and sample bodies.
+
+use serde_json::{Map, Value, json};
+
+/// One call of the API as described.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    pub method: String,
+    /// Template under `/api`.
+    pub path: String,
+    /// Names of the query's parameters with their schemas.
+    pub query: Vec<(String, Value)>,
+    /// Schema of the body, references resolved; null without a body.
+    pub body: Value,
+}
+
+impl Operation {
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// The path with its parameters filled in by `value`, which gets each parameter's name.
+    pub fn fill(&self, value: impl Fn(&str) -> String) -> String {
+        self.path
+            .split('/')
+            .map(|segment| match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+                Some(name) => value(name),
+                None => segment.to_owned(),
+            })
+            .collect::<Vec<_>>()
+            .join("/")
+    }
+
+    /// A body that fits the schema, if the call takes one.
+    pub fn sample(&self) -> Option<Value> {
+        (!self.body.is_null()).then(|| sample("", &self.body))
+    }
+}
+
+/// Every call that the server describes.
+pub fn operations() -> Vec<Operation> {
+    let document = serde_json::to_value(preau_server::router::document()).unwrap();
+    let mut operations = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let content = &operation["requestBody"]["content"];
+            let schema = content.as_object().and_then(|content| content.values().next()).map(|media| &media["schema"]);
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            operations.push(Operation {
+                method: method.to_uppercase(),
+                path: path.strip_prefix("/api").unwrap().to_owned(),
+                query: parameters
+                    .iter()
+                    .filter(|parameter| parameter["in"] == "query")
+                    .map(|parameter| {
+                        let name = parameter["name"].as_str().unwrap().to_owned();
+                        (name, resolve(&document, &parameter["schema"], 0))
+                    })
+                    .collect(),
+                body: schema.map_or(Value::Null, |schema| resolve(&document, schema, 0)),
+            });
+        }
+    }
+    assert!(!operations.is_empty());
+    operations
+}
+
+/// The schema without references, as deep as bodies go.
+fn resolve(document: &Value, schema: &Value, depth: usize) -> Value {
+    if depth > 12 {
+        return json!({});
+    }
+    match schema {
+        Value::Object(members) => {
+            if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
+                let target = document.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null);
+                return resolve(document, target, depth + 1);
+            }
+            members.iter().map(|(name, member)| (name.clone(), resolve(document, member, depth + 1))).collect()
+        }
+        Value::Array(items) => items.iter().map(|item| resolve(document, item, depth + 1)).collect(),
+        other => other.clone(),
+    }
+}
+
+/// The schema behind `oneOf`, `anyOf` and `allOf`: their first part that is not null, or all parts in one.
+pub fn effective(schema: &Value) -> Value {
+    for key in ["oneOf", "anyOf"] {
+        if let Some(parts) = schema[key].as_array() {
+            let part = parts.iter().find(|part| part["type"] != "null");
+            return part.map_or(Value::Null, effective);
+        }
+    }
+    if let Some(parts) = schema["allOf"].as_array() {
+        let mut properties = Map::new();
+        for part in parts {
+            if let Some(more) = effective(part)["properties"].as_object() {
+                properties.extend(more.clone());
+            }
+        }
+        return json!({ "type": "object", "properties": properties });
+    }
+    schema.clone()
+}
+
+/// The kind of value a schema wants: `string`, `integer`, `number`, `boolean`, `array`, `object`, or nothing
+/// when it takes anything.
+pub fn kind(schema: &Value) -> String {
+    let schema = effective(schema);
+    match &schema["type"] {
+        Value::String(kind) => kind.clone(),
+        Value::Array(kinds) => {
+            kinds.iter().filter_map(Value::as_str).find(|kind| *kind != "null").unwrap_or_default().to_owned()
+        }
+        _ if schema["properties"].is_object() => "object".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// A value that fits the schema; `name` helps with addresses and passwords.
+pub fn sample(name: &str, schema: &Value) -> Value {
+    let schema = effective(schema);
+    if let Some(first) = schema["enum"].as_array().and_then(|values| values.first()) {
+        return first.clone();
+    }
+    let name = name.to_ascii_lowercase();
+    match kind(&schema).as_str() {
+        "string" => match schema["format"].as_str() {
+            Some("date") => json!(if name.contains("birth") { "1990-05-17" } else { "2026-04-01" }),
+            Some("date-time") => json!("2026-04-01T10:00:00.000Z"),
+            _ if name.contains("email") => json!("jeanne.morel@exemple.fr"),
+            _ if name.contains("password") => json!("Une phrase de passe 7"),
+            _ if name.contains("dialcode") => json!("+33"),
+            _ if name.contains("phone") => json!("0639981204"),
+            _ => json!("Jeanne"),
+        },
+        "integer" | "number" => json!(1),
+        "boolean" => json!(false),
+        "array" => json!([sample(&name, &schema["items"])]),
+        "object" => schema["properties"]
+            .as_object()
+            .map(|properties| properties.iter().map(|(name, member)| (name.clone(), sample(name, member))).collect())
+            .unwrap_or_else(|| json!({})),
+        _ => Value::Null,
+    }
+}

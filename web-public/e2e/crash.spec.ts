@@ -1,0 +1,113 @@
+// The server killed at each step between paying and being enrolled, and started again: the
+// subscription exists once, one mail of each kind, and the doctor finds nothing.
+import { expect, test } from "@playwright/test";
+import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./support/api.ts";
+import { until } from "./support/ports.ts";
+import { School } from "./support/school.ts";
+
+const steps = ["payment.succeeded", "completion.committed"];
+
+/** What the books must say once somebody was enrolled, however often the server died. */
+async function enrolledOnce(school: School, visitor: Caller, email: string) {
+  visitor.url = school.url;
+  await school.mailbox.receive(email, /confirm/i);
+  await visitor.signIn(email, visitorPassword);
+  const me = await visitor.ok("GET", "/users/me");
+  expect(await visitor.ok("GET", `/subscriptions/user/${me.id}`)).toHaveLength(1);
+  await school.mailbox.receive("ecole@preau.test", /./);
+  expect(school.run("doctor")).toBeTruthy();
+  for (const address of [email, "ecole@preau.test"]) {
+    const subjects = school.mailbox.to(address).map((mail) => mail.subject);
+    expect(new Set(subjects).size, subjects.join(" | ")).toBe(subjects.length);
+  }
+}
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  for (const step of steps) {
+    test(`killed at ${step} on ${engine}, a paid visitor is enrolled once`, async () => {
+      const school = await School.open(engine, { PREAU_CRASH_AT: step });
+      try {
+        const email = `jeanne.${Date.now()}@exemple.test`;
+        const visitor = new Caller(school.url);
+        const course = await bookableCourse(school.url);
+        const checkout = await visitor.ok("POST", "/checkout", draft(course, email));
+        await visitor
+          .call("POST", "/payment/sandbox/confirm", {
+            clientSecret: checkout.clientSecret,
+            ...goodCard,
+          })
+          .catch(() => null);
+        await school.servers[0]?.ended();
+        await school.serve({ PREAU_CRASH_AT: "" });
+        visitor.url = school.url;
+        const done = await until("the completion", async () => {
+          const { status, json } = await visitor.call(
+            "POST",
+            `/checkout/${checkout.reservationId}/complete`,
+            { checkoutToken: checkout.checkoutToken },
+          );
+          return status === 200 && json;
+        });
+        expect(done.reservation.status).toBe("CONFIRMED");
+        await enrolledOnce(school, visitor, email);
+      } finally {
+        await school.close();
+      }
+    });
+  }
+
+  test(`killed with SIGKILL right after paying on ${engine}, with the browser gone: the job enrols`, async () => {
+    const school = await School.open(engine, { PREAU_CRASH_AT: "payment.succeeded" });
+    try {
+      const email = `louis.${Date.now()}@exemple.test`;
+      const visitor = new Caller(school.url);
+      const course = await bookableCourse(school.url);
+      const checkout = await visitor.ok("POST", "/checkout", draft(course, email));
+      await visitor
+        .call("POST", "/payment/sandbox/confirm", {
+          clientSecret: checkout.clientSecret,
+          ...goodCard,
+        })
+        .catch(() => null);
+      await school.servers[0]?.ended();
+      // Nobody calls /complete: the browser was closed.
+      await school.serve({ PREAU_CRASH_AT: "" });
+      await enrolledOnce(school, visitor, email);
+    } finally {
+      await school.close();
+    }
+  });
+}
+
+test("killed before the answer of the checkout, the same visitor tries again and holds one seat", async () => {
+  test.setTimeout(150_000);
+  const school = await School.open("sqlite", { PREAU_CRASH_AT: "checkout.intent-opened" });
+  try {
+    const email = `anna.${Date.now()}@exemple.test`;
+    const visitor = new Caller(school.url);
+    const course = await bookableCourse(school.url);
+    const body = draft(course, email);
+    const key = { "idempotency-key": `checkout-${Date.now()}` };
+    await visitor.call("POST", "/checkout", body, key).catch(() => null);
+    await school.servers[0]?.ended();
+    await school.serve({ PREAU_CRASH_AT: "" });
+    visitor.url = school.url;
+    const checkout = await until(
+      "the same request to be taken again",
+      async () => {
+        const { status, json } = await visitor.call("POST", "/checkout", body, key);
+        return status < 300 && json;
+      },
+      90_000,
+    );
+    const seen = await visitor.ok("GET", `/courses/${course.id}/details`);
+    expect(seen.seatsLeft).toBe((course.seatsLeft ?? 0) - 1);
+    await visitor.ok("POST", "/payment/sandbox/confirm", {
+      clientSecret: checkout.clientSecret,
+      ...goodCard,
+    });
+    await enrolledOnce(school, visitor, email);
+  } finally {
+    await school.close();
+  }
+});
