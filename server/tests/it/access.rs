@@ -24,7 +24,8 @@ impl Own {
     async fn of(school: &School) -> Self {
         let mut conn = school.app.db.read().await.unwrap();
         let (user, email): (i64, String) =
-            fetch_one!(conn, (i64, String), "SELECT id, email FROM users WHERE email = 'student@preau.test'").unwrap();
+            fetch_one!(conn, (i64, String), "SELECT id, email FROM users WHERE email = 'student@preau.test'")
+                .unwrap();
         let (reservation, subscription, course): (i64, i64, i64) = fetch_one!(
             conn,
             (i64, i64, i64),
@@ -103,11 +104,16 @@ fn check(operation: &Operation, who: &str, access: Access, own: bool, reply: &Re
     match access {
         Access::No if who == "a visitor" => assert_eq!(reply.status, StatusCode::UNAUTHORIZED, "{what}"),
         Access::No => assert_eq!(reply.status, StatusCode::FORBIDDEN, "{what}"),
-        Access::Own if !own && has_owner(operation) => assert_eq!(reply.status, StatusCode::NOT_FOUND, "{what}"),
+        Access::Own if !own && has_owner(operation) => {
+            assert_eq!(reply.status, StatusCode::NOT_FOUND, "{what}")
+        }
         Access::Yes | Access::Own | Access::Part => {
             let code = reply.status.is_client_error().then(|| reply.json()["code"].clone());
             let refused_by_gate = ["unauthenticated", "session_expired", "forbidden", "must_reset_password"];
-            let refused = code.as_ref().and_then(|code| code.as_str()).is_some_and(|code| refused_by_gate.contains(&code));
+            let refused = code
+                .as_ref()
+                .and_then(|code| code.as_str())
+                .is_some_and(|code| refused_by_gate.contains(&code));
             assert!(!refused || needs_more_than_the_gate(operation, who), "{what}");
         }
     }

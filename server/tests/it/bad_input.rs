@@ -76,25 +76,45 @@ fn check(operation: &Operation, what: &str, reply: &Reply) {
 
 /// Everything that is kept, as one digest per table; counters and sessions may move.
 async fn contents(school: &School) -> BTreeMap<String, String> {
-    let passing = ["rate_limits", "idempotency_keys", "sessions", "jobs", "_sqlx_migrations", "sqlite_sequence"];
+    let passing =
+        ["rate_limits", "idempotency_keys", "sessions", "jobs", "_sqlx_migrations", "sqlite_sequence"];
     let mut digests = BTreeMap::new();
     match &school.app.db {
         Db::Sqlite { read, .. } => {
-            let tables = sqlx::query("SELECT name FROM sqlite_schema WHERE type = 'table'").fetch_all(read).await.unwrap();
+            let tables = sqlx::query("SELECT name FROM sqlite_schema WHERE type = 'table'")
+                .fetch_all(read)
+                .await
+                .unwrap();
             for table in tables.iter().map(|row| row.get::<String, _>(0)) {
-                let columns = sqlx::query("SELECT name FROM pragma_table_info($1)").bind(&table).fetch_all(read).await.unwrap();
-                let columns: Vec<String> = columns.iter().map(|row| format!("quote(\"{}\")", row.get::<String, _>(0))).collect();
+                let columns = sqlx::query("SELECT name FROM pragma_table_info($1)")
+                    .bind(&table)
+                    .fetch_all(read)
+                    .await
+                    .unwrap();
+                let columns: Vec<String> =
+                    columns.iter().map(|row| format!("quote(\"{}\")", row.get::<String, _>(0))).collect();
                 let line = columns.join("||','||");
-                let query = format!("SELECT COALESCE(group_concat(line, char(10)), '') FROM (SELECT {line} AS line FROM \"{table}\" ORDER BY 1)");
-                let text: String = sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(read).await.unwrap();
+                let query = format!(
+                    "SELECT COALESCE(group_concat(line, char(10)), '') FROM (SELECT {line} AS line FROM \"{table}\" ORDER BY 1)"
+                );
+                let text: String =
+                    sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(read).await.unwrap();
                 digests.insert(table, preau_server::clock::sha256_hex(text));
             }
         }
         Db::Postgres(pool) => {
-            let tables = sqlx::query("SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'").fetch_all(pool).await.unwrap();
+            let tables = sqlx::query(
+                "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'",
+            )
+            .fetch_all(pool)
+            .await
+            .unwrap();
             for table in tables.iter().map(|row| row.get::<String, _>(0)) {
-                let query = format!("SELECT COALESCE(md5(string_agg(t::text, '|' ORDER BY t::text)), '') FROM \"{table}\" t");
-                let digest: String = sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(pool).await.unwrap();
+                let query = format!(
+                    "SELECT COALESCE(md5(string_agg(t::text, '|' ORDER BY t::text)), '') FROM \"{table}\" t"
+                );
+                let digest: String =
+                    sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(pool).await.unwrap();
                 digests.insert(table, digest);
             }
         }
@@ -115,7 +135,13 @@ impl Trial<'_> {
         self.school.sign_in(self.admin).await
     }
 
-    async fn send(&mut self, operation: &Operation, address: &str, body: Option<Vec<u8>>, what: &str) -> Reply {
+    async fn send(
+        &mut self,
+        operation: &Operation,
+        address: &str,
+        body: Option<Vec<u8>>,
+        what: &str,
+    ) -> Reply {
         let method: Method = operation.method.parse().unwrap();
         let reply = self.client().await.send_bytes(method, address, body, &[]).await;
         check(operation, what, &reply);
@@ -149,21 +175,30 @@ async fn bodies(trial: &mut Trial<'_>, operation: &Operation, address: &str) {
     for (pointer, member) in members(&operation.body, 0) {
         let name = pointer.trim_start_matches('/').replace('/', ".");
         let wanted = kind(&member);
-        let mut with = |value: Value| {
+        let with = |value: Value| {
             let mut body = sample.clone();
             if let Some(place) = body.pointer_mut(&pointer) {
                 *place = value;
             }
             serde_json::to_vec(&body).unwrap()
         };
-        let wrong: Vec<Vec<u8>> =
-            if wanted.is_empty() { Vec::new() } else { wrong_kinds(&wanted).into_iter().map(&mut with).collect() };
-        let nasty: Vec<Vec<u8>> = hostile(&wanted).into_iter().map(&mut with).chain([with(Value::Null)]).collect();
+        let wrong: Vec<Vec<u8>> = if wanted.is_empty() {
+            Vec::new()
+        } else {
+            wrong_kinds(&wanted).into_iter().map(&with).collect()
+        };
+        let nasty: Vec<Vec<u8>> =
+            hostile(&wanted).into_iter().map(&with).chain([with(Value::Null)]).collect();
         for body in wrong {
             let what = format!("`{name}` of a wrong kind: {}", String::from_utf8_lossy(&body));
             let reply = trial.send(operation, address, Some(body), &what).await;
             let named = reply.field_names().iter().any(|field| field.starts_with(&name));
-            assert!(ignored || (reply.status == 422 && named), "{} with {what}: {}", operation.name(), reply.text());
+            assert!(
+                ignored || (reply.status == 422 && named),
+                "{} with {what}: {}",
+                operation.name(),
+                reply.text()
+            );
         }
         for body in nasty {
             let shown: String = String::from_utf8_lossy(&body).chars().take(200).collect();
@@ -191,14 +226,36 @@ async fn addresses(trial: &mut Trial<'_>, operation: &Operation) {
         return;
     }
     if operation.path.contains('{') {
-        for bad in ["0", "-1", "9223372036854775807", "99999999999999999999", "abc", "1.5", "%00", "%ff", "1%27--", "a%0d%0ab"] {
+        for bad in [
+            "0",
+            "-1",
+            "9223372036854775807",
+            "99999999999999999999",
+            "abc",
+            "1.5",
+            "%00",
+            "%ff",
+            "1%27--",
+            "a%0d%0ab",
+        ] {
             let address = operation.fill(|_| bad.to_owned());
             trial.send(operation, &address, None, &address).await;
         }
     }
     let path = operation.fill(|_| "1".to_owned());
     for (name, _) in &operation.query {
-        for bad in ["", "0", "-1", "99999999999999999999", "abc", "%00", "%ff", "2026-02-30", "%27%20OR%201", "%25_%5C"] {
+        for bad in [
+            "",
+            "0",
+            "-1",
+            "99999999999999999999",
+            "abc",
+            "%00",
+            "%ff",
+            "2026-02-30",
+            "%27%20OR%201",
+            "%25_%5C",
+        ] {
             let address = format!("{path}?{name}={bad}");
             trial.send(operation, &address, None, &address).await;
         }
@@ -212,7 +269,8 @@ both_engines!(bad_input_gets_a_problem_and_changes_nothing, |school| {
     for operation in operations() {
         trial.before = contents(&school).await;
         // Row 1 exists in every table of the demo school; nobody's password is in it.
-        let address = operation.fill(|name| if name == "email" { "a@b.test".to_owned() } else { "1".to_owned() });
+        let address =
+            operation.fill(|name| if name == "email" { "a@b.test".to_owned() } else { "1".to_owned() });
         bodies(&mut trial, &operation, &address).await;
         addresses(&mut trial, &operation).await;
         trial.nothing_changed(&operation).await;

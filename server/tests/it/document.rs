@@ -44,11 +44,12 @@ pub fn operations() -> Vec<Operation> {
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let content = &operation["requestBody"]["content"];
-            let schema = content.as_object().and_then(|content| content.values().next()).map(|media| &media["schema"]);
+            let schema =
+                content.as_object().and_then(|content| content.values().next()).map(|media| &media["schema"]);
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
             operations.push(Operation {
                 method: method.to_uppercase(),
-                path: path.strip_prefix("/api").unwrap().to_owned(),
+                path: path.strip_prefix("/api").unwrap_or(path).to_owned(),
                 query: parameters
                     .iter()
                     .filter(|parameter| parameter["in"] == "query")
@@ -76,7 +77,10 @@ fn resolve(document: &Value, schema: &Value, depth: usize) -> Value {
                 let target = document.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null);
                 return resolve(document, target, depth + 1);
             }
-            members.iter().map(|(name, member)| (name.clone(), resolve(document, member, depth + 1))).collect()
+            members
+                .iter()
+                .map(|(name, member)| (name.clone(), resolve(document, member, depth + 1)))
+                .collect()
         }
         Value::Array(items) => items.iter().map(|item| resolve(document, item, depth + 1)).collect(),
         other => other.clone(),
@@ -139,7 +143,9 @@ pub fn sample(name: &str, schema: &Value) -> Value {
         "array" => json!([sample(&name, &schema["items"])]),
         "object" => schema["properties"]
             .as_object()
-            .map(|properties| properties.iter().map(|(name, member)| (name.clone(), sample(name, member))).collect())
+            .map(|properties| {
+                properties.iter().map(|(name, member)| (name.clone(), sample(name, member))).collect()
+            })
             .unwrap_or_else(|| json!({})),
         _ => Value::Null,
     }
