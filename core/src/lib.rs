@@ -4,6 +4,7 @@
 //! learnt. Values that exist are valid; rules answer a new value or a [`problem::Problem`] with a stable
 //! code and the school's French message.
 
+pub mod account;
 pub mod calendar;
 pub mod card;
 pub mod code;

@@ -1,5 +1,6 @@
 //! The first administrator, made from the command line: everyone else gets an account through the API.
 
+use preau_core::account::Profile;
 use preau_core::email::Email;
 use preau_core::language::UiLanguage;
 use preau_core::password::Password;
@@ -22,14 +23,8 @@ pub async fn create_admin(app: &App, email: &str, password: &str) -> Result<i64>
     let (Some(email), Some(password)) = (email, password) else { return Err(fields.into_problem().into()) };
     let hash = app.passwords.hash(password.as_str()).await?;
     let new = NewAccount {
-        first_name: "Administration".to_owned(),
-        last_name: "de l’école".to_owned(),
         email,
-        phone_number: None,
-        dial_code: None,
-        country: None,
-        birth_date: None,
-        photo_url: None,
+        profile: Profile::named("Administration", "de l’école"),
         role: Role::Admin,
         password: NewPassword::Chosen(hash),
         google_sub: None,

@@ -1,17 +1,27 @@
 //! Accounts: people known to the school, what they may see and change of themselves, and how they leave.
 //! Signing in stands in `auth`; what a valid name, address or password is, in core.
 
+mod changing;
+mod leaving;
+mod password;
 mod reading;
+mod registration;
 pub mod store;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::code::Code;
+use preau_core::email::Email;
 use preau_core::language::UiLanguage;
+use preau_core::password::normalise;
 use preau_core::role::Role;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::clock;
+use crate::caller::Caller;
+use crate::clock::{self, sha256_hex};
+use crate::error::{Error, Result};
+use crate::limits::Limit;
 use store::Account;
 
 /// A person as the API shows them: to themselves and to ADMIN.
@@ -74,5 +84,56 @@ impl From<&Account> for User {
 }
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(reading::routes())
+    OpenApiRouter::new()
+        .merge(reading::routes())
+        .merge(registration::routes())
+        .merge(changing::routes())
+        .merge(password::routes())
+        .merge(leaving::routes())
+}
+
+/// Accounts opened from one address in an hour.
+const OPENED: Limit = Limit::per_minutes(60, 60);
+/// Addresses tried from one address in an hour that turn out to be taken.
+const TAKEN: Limit = Limit::per_minutes(10, 60);
+/// Tries at one's own current password.
+const CURRENT: Limit = Limit::per_minutes(10, 15);
+
+/// Whether this caller's address may open another account; ADMIN always may.
+async fn may_open_accounts(app: &App, caller: &Caller) -> Result<()> {
+    if caller.is_admin() {
+        return Ok(());
+    }
+    app.check_limit(&taken_bucket(caller), TAKEN).await?;
+    app.limit(&format!("register {}", sha256_hex(caller.address())), OPENED).await
+}
+
+/// Whether an account may have this address. Asking is limited: the answer tells who has an account.
+async fn free_address(app: &App, caller: &Caller, email: &Email) -> Result<()> {
+    let account = store::find_by_email(&mut app.db.read().await?, email.as_str()).await?;
+    if account.is_none() {
+        return Ok(());
+    }
+    if !caller.is_admin() {
+        app.limit(&taken_bucket(caller), TAKEN).await?;
+    }
+    Err(Code::EmailTaken.into())
+}
+
+fn taken_bucket(caller: &Caller) -> String {
+    format!("email-taken {}", sha256_hex(caller.address()))
+}
+
+/// Whether the account's owner is at the keyboard: sessions alone do not change what opens the account.
+async fn check_current_password(app: &App, account: &Account, password: Option<&str>) -> Result<()> {
+    let field = "currentPassword";
+    let password =
+        password.filter(|text| !text.is_empty()).ok_or_else(|| Error::field(field, Code::Required))?;
+    let bucket = format!("current-password {}", account.id);
+    app.limit(&bucket, CURRENT).await?;
+    let hash = account.password_hash.as_deref();
+    if !app.passwords.verify(&normalise(password), hash).await? {
+        return Err(Error::field(field, Code::WrongPassword));
+    }
+    app.forget_limit(&bucket).await
 }

@@ -1,10 +1,11 @@
 //! One-time tokens: what stands in the links of mails. Only a token's hash is kept; a token is made when
 //! its mail leaves, and works once. What using one does is the business of the call that takes it.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use preau_core::code::Code;
 
 use crate::clock::{Ids, sha256_hex};
+use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_optional};
@@ -60,6 +61,9 @@ pub struct Link {
 const MAKE: &str = "
     INSERT INTO one_time_tokens (token_hash, purpose, user_id, payload, created_at, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6)";
+const LOOK: &str = "
+    SELECT user_id, payload FROM one_time_tokens
+    WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3";
 const TAKE: &str = "
     UPDATE one_time_tokens SET used_at = $3
     WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
@@ -77,6 +81,19 @@ pub async fn make(tx: &mut Tx, purpose: Purpose, user_id: i64, payload: Option<&
     let expires_at = tx.now + purpose.life();
     execute!(tx, MAKE, sha256_hex(&token), purpose.as_str(), user_id, payload, tx.now, expires_at)?;
     Ok(token)
+}
+
+/// What a token says, without using it up.
+///
+/// # Errors
+/// When the database fails.
+pub async fn look(
+    conn: &mut Conn,
+    purpose: Purpose,
+    token: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<Link>> {
+    fetch_optional!(conn, Link, LOOK, sha256_hex(token), purpose.as_str(), now)
 }
 
 /// Uses a token up.

@@ -9,6 +9,7 @@
 mod school;
 
 mod access;
+mod accounts;
 mod auth;
 mod bad_input;
 mod catalogue;

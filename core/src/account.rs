@@ -1,0 +1,413 @@
+//! What an account says about its person: opening one and changing it.
+//!
+//! Only names and address are required; booking asks for more (`person`). Who may change a role, and
+//! that an address is free, is for the server to see.
+
+use crate::code::Code;
+use crate::email::Email;
+use crate::language::UiLanguage;
+use crate::password::Password;
+use crate::person::{MAX_NAME, parse_birth_date};
+use crate::phone::{DialCode, Phone};
+use crate::problem::{Fault, Fields, Problem};
+use crate::role::Role;
+use crate::text;
+use chrono::NaiveDate;
+use serde::{Deserialize, Deserializer};
+
+/// The smallest, usual and largest size of text: 10 is 80 %, 50 is 100 %, 100 is 200 %.
+pub const FONT_SIZES: std::ops::RangeInclusive<i64> = 10..=100;
+const FONT_STEP: i64 = 5;
+/// The most characters of a picture's address.
+const MAX_URL: usize = 2000;
+
+/// A new account as a form sends it: anything may be missing or wrong.
+#[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SignUpInput {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub email: Option<String>,
+    pub password: Option<String>,
+    /// Compared when it is there.
+    pub password_confirmation: Option<String>,
+    /// Ten zeros: no phone.
+    pub phone_number: Option<String>,
+    pub dial_code: Option<String>,
+    pub country: Option<String>,
+    /// `yyyy-mm-dd`
+    pub birth_date: Option<String>,
+    /// Believed of an ADMIN only.
+    pub role: Option<String>,
+    /// Of the interface and of mails: `fr`, `en`, `it`, `zh`.
+    pub language: Option<String>,
+}
+
+// The password stays out of logs.
+impl std::fmt::Debug for SignUpInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SignUpInput").finish_non_exhaustive()
+    }
+}
+
+/// A new account, checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignUp {
+    pub email: Email,
+    pub password: Password,
+    pub role: Role,
+    pub language: Option<UiLanguage>,
+    pub profile: Profile,
+}
+
+/// What a person may say about themselves and change at will.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    pub first_name: String,
+    pub last_name: String,
+    pub phone_number: Option<Phone>,
+    pub dial_code: Option<DialCode>,
+    pub country: Option<String>,
+    pub birth_date: Option<NaiveDate>,
+    /// http or https.
+    pub photo_url: Option<String>,
+}
+
+impl Profile {
+    /// Somebody of whom only the name is known.
+    pub fn named(first_name: &str, last_name: &str) -> Self {
+        Self {
+            first_name: first_name.to_owned(),
+            last_name: last_name.to_owned(),
+            phone_number: None,
+            dial_code: None,
+            country: None,
+            birth_date: None,
+            photo_url: None,
+        }
+    }
+}
+
+impl SignUpInput {
+    /// The account, a student unless `chooses_role`.
+    ///
+    /// # Errors
+    /// One fault per field.
+    pub fn parse(&self, chooses_role: bool, today: NaiveDate) -> Result<SignUp, Problem> {
+        let mut fields = Fields::default();
+        let first_name = fields.require("firstName", given(self.first_name.as_deref()).map(name));
+        let last_name = fields.require("lastName", given(self.last_name.as_deref()).map(name));
+        let email = fields.require("email", given(self.email.as_deref()).map(Email::parse));
+        let password = fields.require("password", self.password.as_deref().map(Password::parse));
+        if given(self.password_confirmation.as_deref())
+            .is_some_and(|text| Some(text) != self.password.as_deref())
+        {
+            fields.refuse("passwordConfirmation", Code::PasswordMismatch);
+        }
+        let phone_number = fields.check("phoneNumber", optional(self.phone_number.as_deref(), Phone::parse));
+        let dial_code = fields.check("dialCode", optional(self.dial_code.as_deref(), DialCode::parse));
+        let country = fields.check("country", optional(self.country.as_deref(), name));
+        let birth_date = optional(self.birth_date.as_deref(), |text| parse_birth_date(text, today));
+        let birth_date = fields.check("birthDate", birth_date);
+        let role = match given(self.role.as_deref()).filter(|_| chooses_role) {
+            Some(text) => fields.check("role", text.parse()),
+            None => Some(Role::Student),
+        };
+        let language = fields.check("language", optional(self.language.as_deref(), UiLanguage::parse));
+        let account = (|| {
+            let profile = Profile {
+                first_name: first_name?,
+                last_name: last_name?,
+                phone_number: phone_number?.flatten(),
+                dial_code: dial_code?,
+                country: country?,
+                birth_date: birth_date?,
+                photo_url: None,
+            };
+            Some(SignUp { email: email?, password: password?, role: role?, language: language?, profile })
+        })();
+        match account {
+            Some(account) if fields.is_empty() => Ok(account),
+            Some(_) | None => Err(fields.into_problem()),
+        }
+    }
+}
+
+/// Changes to an account as a form sends them. Absent: as it was; null or empty: cleared.
+#[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AccountChange {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    /// One's own: with `currentPassword`, and only once the link mailed to the new address was followed.
+    pub email: Option<String>,
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub phone_number: Option<Option<String>>,
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub dial_code: Option<Option<String>>,
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub country: Option<Option<String>>,
+    /// `yyyy-mm-dd`
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub birth_date: Option<Option<String>>,
+    /// http or https.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub photo_url: Option<Option<String>>,
+    /// Of the interface and of mails: `fr`, `en`, `it`, `zh`.
+    pub language: Option<String>,
+    /// 10 to 100 in steps of 5.
+    pub font_size: Option<i64>,
+    /// Needed for one's own new address.
+    pub current_password: Option<String>,
+    /// Believed of an ADMIN only.
+    pub role: Option<String>,
+    /// Believed of an ADMIN only.
+    pub must_reset_password: Option<bool>,
+    /// Believed of an ADMIN only, for somebody else: it must then be replaced.
+    pub password: Option<String>,
+}
+
+impl std::fmt::Debug for AccountChange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AccountChange").finish_non_exhaustive()
+    }
+}
+
+/// Changes to an account, checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    pub profile: Profile,
+    pub email: Option<Email>,
+    pub language: Option<UiLanguage>,
+    pub font_size: Option<i64>,
+    /// Nothing unless an ADMIN asks.
+    pub role: Option<Role>,
+    pub must_reset_password: Option<bool>,
+    pub password: Option<Password>,
+}
+
+impl AccountChange {
+    /// The account as it is to be. What only an ADMIN may change is otherwise left as it was.
+    ///
+    /// # Errors
+    /// One fault per field.
+    pub fn apply(&self, before: Profile, by_admin: bool, today: NaiveDate) -> Result<Changed, Problem> {
+        let mut fields = Fields::default();
+        let profile = self.profile(before, &mut fields, today);
+        let email = fields.check("email", optional(self.email.as_deref(), Email::parse)).flatten();
+        let language =
+            fields.check("language", optional(self.language.as_deref(), UiLanguage::parse)).flatten();
+        if let Some(size) = self.font_size {
+            fields.check("fontSize", font_size(size));
+        }
+        let of_admin = |text: &Option<String>| text.clone().filter(|text| by_admin && !text.is_empty());
+        let role = of_admin(&self.role).and_then(|text| fields.check("role", text.parse()));
+        let password =
+            of_admin(&self.password).and_then(|text| fields.check("password", Password::parse(&text)));
+        fields.finish()?;
+        Ok(Changed {
+            profile,
+            email,
+            language,
+            font_size: self.font_size,
+            role,
+            must_reset_password: self.must_reset_password.filter(|_| by_admin),
+            password,
+        })
+    }
+
+    fn profile(&self, before: Profile, fields: &mut Fields, today: NaiveDate) -> Profile {
+        let mut changed = before;
+        let text = |value: &Option<Option<String>>| value.clone().map(Option::unwrap_or_default);
+        if let Some(text) = &self.first_name {
+            changed.first_name = fields.check("firstName", name(text)).unwrap_or_default();
+        }
+        if let Some(text) = &self.last_name {
+            changed.last_name = fields.check("lastName", name(text)).unwrap_or_default();
+        }
+        if let Some(text) = text(&self.phone_number) {
+            changed.phone_number =
+                fields.check("phoneNumber", optional(Some(&text), Phone::parse)).flatten().flatten();
+        }
+        if let Some(text) = text(&self.dial_code) {
+            changed.dial_code = fields.check("dialCode", optional(Some(&text), DialCode::parse)).flatten();
+        }
+        if let Some(text) = text(&self.country) {
+            changed.country = fields.check("country", optional(Some(&text), name)).flatten();
+        }
+        if let Some(text) = text(&self.birth_date) {
+            let day = optional(Some(&text), |text| parse_birth_date(text, today));
+            changed.birth_date = fields.check("birthDate", day).flatten();
+        }
+        if let Some(text) = text(&self.photo_url) {
+            changed.photo_url = fields.check("photoUrl", optional(Some(&text), web_address)).flatten();
+        }
+        changed
+    }
+}
+
+/// A name as a person may bear it.
+///
+/// # Errors
+/// `required`, `control_character`, `too_long`.
+pub fn name(text: &str) -> Result<String, Fault> {
+    text::required_line(text, MAX_NAME)
+}
+
+/// An address on the web, over http or https.
+///
+/// # Errors
+/// `invalid_value`, `control_character`, `too_long`.
+pub fn web_address(text: &str) -> Result<String, Fault> {
+    let text = text::line(text, MAX_URL)?;
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let sound = rest.is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_alphanumeric() || c == '[') && !text.contains(char::is_whitespace)
+    });
+    if sound { Ok(text) } else { Err(Code::InvalidValue.into()) }
+}
+
+fn font_size(size: i64) -> Result<i64, Fault> {
+    match size {
+        size if size < *FONT_SIZES.start() => {
+            Err(Fault::new(Code::TooSmall).with("min", *FONT_SIZES.start()))
+        }
+        size if size > *FONT_SIZES.end() => Err(Fault::new(Code::TooBig).with("max", *FONT_SIZES.end())),
+        size if size % FONT_STEP != 0 => Err(Code::InvalidValue.into()),
+        size => Ok(size),
+    }
+}
+
+/// A null that was said, beside nothing said at all.
+#[allow(clippy::option_option, reason = "absent, null and a value are three different things")]
+fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+fn given(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+fn optional<T>(text: Option<&str>, parse: impl FnOnce(&str) -> Result<T, Fault>) -> Result<Option<T>, Fault> {
+    given(text).map(parse).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calendar::parse_date;
+
+    fn today() -> NaiveDate {
+        parse_date("2026-11-21").unwrap()
+    }
+
+    fn zoe() -> SignUpInput {
+        SignUpInput {
+            first_name: Some(" Zoé ".into()),
+            last_name: Some("Martin".into()),
+            email: Some("ZOE@example.fr".into()),
+            password: Some("zebre-7".into()),
+            ..SignUpInput::default()
+        }
+    }
+
+    fn profile() -> Profile {
+        zoe().parse(false, today()).unwrap().profile
+    }
+
+    #[test]
+    fn the_sign_up_asks_for_names_address_and_password() {
+        let account = SignUpInput { phone_number: Some("0000000000".into()), ..zoe() };
+        let account = account.parse(false, today()).unwrap();
+        assert_eq!(account.email.as_str(), "zoe@example.fr");
+        assert_eq!(account.profile.first_name, "Zoé");
+        assert_eq!(account.profile.phone_number, None, "ten zeros mean no phone");
+
+        let problem = SignUpInput::default().parse(false, today()).unwrap_err();
+        let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!(names, ["firstName", "lastName", "email", "password"]);
+    }
+
+    #[test]
+    fn only_who_may_chooses_a_role() {
+        let account = SignUpInput { role: Some("ADMIN".into()), ..zoe() };
+        assert_eq!(account.parse(false, today()).unwrap().role, Role::Student);
+        assert_eq!(account.parse(true, today()).unwrap().role, Role::Admin);
+        let unknown = SignUpInput { role: Some("PRINCE".into()), ..zoe() };
+        assert_eq!(unknown.parse(false, today()).unwrap().role, Role::Student);
+        assert_eq!(unknown.parse(true, today()).unwrap_err().fields[0].name, "role");
+    }
+
+    #[test]
+    fn each_field_has_its_message() {
+        type Change = fn(&mut SignUpInput);
+        let cases: [(Change, &str, Code); 7] = [
+            (|a| a.email = Some("zoe@".into()), "email", Code::InvalidEmail),
+            (|a| a.password = Some("abc".into()), "password", Code::PasswordTooShort),
+            (
+                |a| a.password_confirmation = Some("abc".into()),
+                "passwordConfirmation",
+                Code::PasswordMismatch,
+            ),
+            (|a| a.phone_number = Some("12".into()), "phoneNumber", Code::InvalidPhone),
+            (|a| a.birth_date = Some("2026-11-22".into()), "birthDate", Code::BirthDateInFuture),
+            (|a| a.last_name = Some("a\r\nBcc: b".into()), "lastName", Code::ControlCharacter),
+            (|a| a.language = Some("de".into()), "language", Code::InvalidValue),
+        ];
+        for (change, name, code) in cases {
+            let mut input = zoe();
+            change(&mut input);
+            let problem = input.parse(false, today()).unwrap_err();
+            assert_eq!((problem.fields[0].name.as_str(), problem.fields[0].code), (name, code));
+        }
+    }
+
+    #[test]
+    fn what_is_absent_stays_and_null_clears() {
+        let before = Profile { country: Some("France".into()), ..profile() };
+        let unchanged: AccountChange = serde_json::from_str("{}").unwrap();
+        assert_eq!(unchanged.apply(before.clone(), false, today()).unwrap().profile, before);
+        let cleared: AccountChange =
+            serde_json::from_str(r#"{"country": null, "firstName": "Zora"}"#).unwrap();
+        let cleared = cleared.apply(before, false, today()).unwrap().profile;
+        assert_eq!((cleared.country, cleared.first_name.as_str()), (None, "Zora"));
+    }
+
+    #[test]
+    fn a_change_is_checked_and_rights_are_left_alone() {
+        let wrong: AccountChange = serde_json::from_str(
+            r#"{"firstName": " ", "photoUrl": "javascript:alert(1)", "fontSize": 12, "email": "x", "birthDate": "2027-01-01"}"#,
+        )
+        .unwrap();
+        let problem = wrong.apply(profile(), false, today()).unwrap_err();
+        let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!(names, ["firstName", "birthDate", "photoUrl", "email", "fontSize"]);
+
+        let rights: AccountChange =
+            serde_json::from_str(r#"{"role": "ADMIN", "mustResetPassword": false, "password": "zebre-8"}"#)
+                .unwrap();
+        let mine = rights.apply(profile(), false, today()).unwrap();
+        assert_eq!((mine.role, mine.must_reset_password, mine.password), (None, None, None));
+        let theirs = rights.apply(profile(), true, today()).unwrap();
+        assert_eq!((theirs.role, theirs.must_reset_password), (Some(Role::Admin), Some(false)));
+        assert!(theirs.password.is_some());
+    }
+
+    #[test]
+    fn pictures_come_from_the_web() {
+        assert!(web_address("https://example.fr/zoe.png").is_ok());
+        assert!(web_address("http://localhost:8080/a").is_ok());
+        for wrong in
+            ["javascript:alert(1)", "https://", "https:// a", "//example.fr", "data:image/png;base64,AA"]
+        {
+            assert!(web_address(wrong).is_err(), "{wrong}");
+        }
+    }
+}

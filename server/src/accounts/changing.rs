@@ -1,0 +1,174 @@
+//! Changing an account: what it says, its address, and what only ADMIN may change.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::account::{AccountChange, Changed};
+use preau_core::code::Code;
+use preau_core::role::Role;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::accounts::store::{self, Account, LanguageColumn, RoleColumn};
+use crate::accounts::{User, check_current_password, free_address};
+use crate::app::App;
+use crate::auth::links::{self, Purpose};
+use crate::caller::SignedIn;
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path};
+use crate::mail::facts::AddressFacts;
+use crate::mail::{self, Kind, Letter};
+use crate::write::{Call, Tx, check_version};
+use crate::{answer, change};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(update_user))
+        .routes(routes!(verify_email))
+        .routes(routes!(confirm_email))
+}
+
+/// Changes an account: one's own, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's.
+#[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = i64, Path)), request_body = AccountChange,
+    responses((status = 200, body = User)))]
+async fn update_user(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(sent): Json<AccountChange>,
+) -> Result<Response> {
+    let caller = call.caller.user()?;
+    if caller.id != id && !caller.is_admin() {
+        return Err(Error::not_found());
+    }
+    let hash = prepare(&app, &call, caller, id, &sent).await?;
+    let answer = answer!(app, &call, StatusCode::OK, |tx| {
+        let account = store::get(tx, id).await?;
+        check_version(&call, account.version, || json!(User::from(&account)))?;
+        let changed = sent.apply(account.profile(), caller.is_admin(), tx.today)?;
+        write(tx, caller, &account, &changed, hash.as_deref()).await?;
+        Ok(User::from(&store::get(tx, id).await?))
+    })?;
+    app.mail_queued.notify_one();
+    Ok(answer)
+}
+
+/// What is not to be done inside a transaction: the checks that cost time, and the hash of a new password.
+async fn prepare(
+    app: &App,
+    call: &Call,
+    caller: SignedIn,
+    id: i64,
+    sent: &AccountChange,
+) -> Result<Option<String>> {
+    let account = store::get(&mut app.db.read().await?, id).await?;
+    let changed = sent.apply(account.profile(), caller.is_admin(), app.clock.today())?;
+    let moves = changed.email.as_ref().filter(|email| email.as_str() != account.email);
+    let own = caller.id == id;
+    if own && (moves.is_some() || changed.password.is_some()) {
+        check_current_password(app, &account, sent.current_password.as_deref()).await?;
+    }
+    if let Some(email) = moves {
+        free_address(app, &call.caller, email).await?;
+    }
+    match &changed.password {
+        Some(password) => app.passwords.hash(password.as_str()).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn write(
+    tx: &mut Tx,
+    caller: SignedIn,
+    account: &Account,
+    changed: &Changed,
+    hash: Option<&str>,
+) -> Result<()> {
+    let own = caller.id == account.id;
+    let mut now = account.clone();
+    now.language = changed.language.map_or(now.language, LanguageColumn);
+    now.font_size = changed.font_size.unwrap_or(now.font_size);
+    now.must_reset_password = changed.must_reset_password.unwrap_or(now.must_reset_password);
+    if let Some(role) = changed.role {
+        if role != Role::Admin {
+            store::spare_last_admin(tx, account).await?;
+        }
+        now.role = RoleColumn(role);
+    }
+    store::update(tx, &now, &changed.profile).await?;
+    let before = rights(account);
+    tx.audit("user.updated", "user", account.id, Some(before), Some(rights(&now))).await?;
+    if let Some(hash) = hash {
+        let must_reset = changed.must_reset_password.unwrap_or(!own);
+        let but = own.then_some(caller.session_id);
+        store::set_password(tx, account, hash, must_reset, but).await?;
+    }
+    match &changed.email {
+        Some(email) if email.as_str() != account.email => {
+            move_address(tx, account, email.as_str(), own).await
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn rights(account: &Account) -> Value {
+    json!({ "role": account.role(), "mustResetPassword": account.must_reset_password })
+}
+
+/// One's own new address counts once its link was followed; an ADMIN sets another's at once, and its owner
+/// confirms it afterwards. The old address is told either way.
+async fn move_address(tx: &mut Tx, account: &Account, email: &str, own: bool) -> Result<()> {
+    let fact = store::happened(account.id, tx);
+    let masked = AddressFacts { new_email: masked(email) };
+    mail::queue(tx, &account.letter(Kind::EmailChangeNotice(masked), fact.clone())).await?;
+    let kind = if own {
+        if store::find_by_email(tx, email).await?.is_some() {
+            return Err(Code::EmailTaken.into());
+        }
+        Kind::ChangeEmail(AddressFacts { new_email: email.to_owned() })
+    } else {
+        store::set_email(tx, account, email, false).await?;
+        Kind::VerifyEmail
+    };
+    mail::queue(tx, &Letter { to: email.to_owned(), ..account.letter(kind, fact) }).await
+}
+
+/// `j•••@example.fr`: enough for its owner to know it again.
+fn masked(email: &str) -> String {
+    let (name, domain) = email.split_once('@').unwrap_or((email, ""));
+    format!("{}•••@{domain}", name.chars().next().unwrap_or_default())
+}
+
+/// The token of a link in a mail.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct LinkToken {
+    pub token: String,
+}
+
+/// Shows that an address is its account's: the link of the mail after the sign-up.
+#[utoipa::path(post, path = "/users/verify-email", tag = "users", request_body = LinkToken, responses((status = 204)))]
+async fn verify_email(State(app): State<App>, call: Call, Json(sent): Json<LinkToken>) -> Result<StatusCode> {
+    change!(app, Some(&call), |tx| {
+        let link = links::take(tx, Purpose::VerifyEmail, &sent.token).await?;
+        store::verify(tx, link.user_id).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Gives the account the new address its link was mailed to.
+#[utoipa::path(post, path = "/users/confirm-email", tag = "users", request_body = LinkToken, responses((status = 204)))]
+async fn confirm_email(
+    State(app): State<App>,
+    call: Call,
+    Json(sent): Json<LinkToken>,
+) -> Result<StatusCode> {
+    change!(app, Some(&call), |tx| {
+        let link = links::take(tx, Purpose::ChangeEmail, &sent.token).await?;
+        let account = store::get(tx, link.user_id).await?;
+        let email = link.payload.ok_or_else(|| Error::internal("a link to a new address without one"))?;
+        store::set_email(tx, &account, &email, true).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,184 @@
+//! Everything the school holds about one person, for them to take along.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+
+use super::Account;
+use crate::accounts::User;
+use crate::clock;
+use crate::db::Conn;
+use crate::error::Result;
+use crate::fetch_all;
+
+/// What `GET /users/me/export` answers.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Export {
+    account: User,
+    sessions: Vec<SessionHeld>,
+    reservations: Vec<ReservationHeld>,
+    payments: Vec<PaymentHeld>,
+    subscriptions: Vec<SubscriptionHeld>,
+    lessons_viewed: Vec<LessonHeld>,
+    comments: Vec<CommentHeld>,
+    messages: Vec<MessageHeld>,
+    mails: Vec<MailHeld>,
+}
+
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct SessionHeld {
+    user_agent: String,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::instant")]
+    last_used_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    ended_at: Option<DateTime<Utc>>,
+}
+
+const SESSIONS: &str =
+    "SELECT user_agent, created_at, last_used_at, ended_at FROM sessions WHERE user_id = $1 ORDER BY id";
+
+/// As payer or learner.
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct ReservationHeld {
+    id: i64,
+    course_name: String,
+    status: String,
+    scope: String,
+    start_date: NaiveDate,
+    /// Cents; nothing for a learner who did not pay.
+    amount_cents: Option<i64>,
+    currency: String,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+}
+
+const RESERVATIONS: &str = "
+    SELECT r.id, c.name AS course_name, r.status, r.scope, r.start_date,
+        CASE WHEN r.payer_id = $1 THEN r.amount_cents END AS amount_cents, r.currency, r.created_at
+    FROM reservations r JOIN courses c ON c.id = r.course_id
+    WHERE r.payer_id = $1 OR r.learner_id = $1 ORDER BY r.id";
+
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct PaymentHeld {
+    payment_ref: String,
+    reservation_id: Option<i64>,
+    provider: String,
+    amount_cents: i64,
+    currency: String,
+    status: String,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    paid_at: Option<DateTime<Utc>>,
+    refunded_cents: i64,
+}
+
+const PAYMENTS: &str = "
+    SELECT p.payment_ref, p.reservation_id, p.provider, p.amount_cents, p.currency, p.status, p.paid_at,
+        CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
+            WHERE f.payment_id = p.id AND f.status = 'DONE'), 0) AS BIGINT) AS refunded_cents
+    FROM payments p LEFT JOIN reservations r ON r.id = p.reservation_id
+    WHERE p.user_id = $1 OR r.payer_id = $1 ORDER BY p.id";
+
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct SubscriptionHeld {
+    id: i64,
+    course_name: String,
+    scope: String,
+    subscription_date: NaiveDate,
+    access_expires_at: NaiveDate,
+    active: bool,
+    payment_reference: Option<String>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    completed_at: Option<DateTime<Utc>>,
+}
+
+const SUBSCRIPTIONS: &str = "
+    SELECT s.id, c.name AS course_name, s.scope, s.subscription_date, s.access_expires_at, s.active,
+        s.payment_reference, s.completed_at
+    FROM subscriptions s JOIN courses c ON c.id = s.course_id WHERE s.user_id = $1 ORDER BY s.id";
+
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct LessonHeld {
+    subscription_id: i64,
+    lesson_id: i64,
+    title: String,
+    #[serde(serialize_with = "clock::instant")]
+    viewed_at: DateTime<Utc>,
+}
+
+const LESSONS: &str = "
+    SELECT v.subscription_id, v.lesson_id, l.title, v.viewed_at
+    FROM lesson_views v JOIN subscriptions s ON s.id = v.subscription_id JOIN lessons l ON l.id = v.lesson_id
+    WHERE s.user_id = $1 ORDER BY v.viewed_at, v.lesson_id";
+
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct CommentHeld {
+    id: i64,
+    course_id: Option<i64>,
+    message: String,
+    rating: i64,
+    active: bool,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+}
+
+const COMMENTS: &str =
+    "SELECT id, course_id, message, rating, active, created_at FROM comments WHERE user_id = $1 ORDER BY id";
+
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct MessageHeld {
+    name: String,
+    subject: Option<String>,
+    message: String,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+}
+
+const MESSAGES: &str =
+    "SELECT name, subject, message, created_at FROM contact_messages WHERE email = $1 ORDER BY id";
+
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct MailHeld {
+    kind: String,
+    recipient: String,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    sent_at: Option<DateTime<Utc>>,
+}
+
+const MAILS: &str = "
+    SELECT kind, recipient, created_at, sent_at FROM mails WHERE user_id = $1 OR recipient = $2 ORDER BY id";
+
+/// Gathers it. Messages of the contact form only once the address was shown to be theirs.
+///
+/// # Errors
+/// When the database fails.
+pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
+    let id = account.id;
+    let messages = if account.is_verified() {
+        fetch_all!(conn, MessageHeld, MESSAGES, &account.email)?
+    } else {
+        Vec::new()
+    };
+    Ok(Export {
+        account: User::from(account),
+        sessions: fetch_all!(conn, SessionHeld, SESSIONS, id)?,
+        reservations: fetch_all!(conn, ReservationHeld, RESERVATIONS, id)?,
+        payments: fetch_all!(conn, PaymentHeld, PAYMENTS, id)?,
+        subscriptions: fetch_all!(conn, SubscriptionHeld, SUBSCRIPTIONS, id)?,
+        lessons_viewed: fetch_all!(conn, LessonHeld, LESSONS, id)?,
+        comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
+        messages,
+        mails: fetch_all!(conn, MailHeld, MAILS, id, &account.email)?,
+    })
+}

@@ -1,0 +1,56 @@
+//! What is left of an account that was deleted: an empty row that accounting may point to.
+
+use serde_json::json;
+
+use super::{Account, spare_last_admin};
+use crate::auth::sessions::{self, Why};
+use crate::clock::Ids;
+use crate::db::contains_pattern;
+use crate::error::Result;
+use crate::execute;
+use crate::write::Tx;
+
+/// How comments of people who left are signed.
+const SIGNATURE: &str = "Ancien élève";
+
+const EMPTY: &str = "
+    UPDATE users SET email = $2, password_hash = NULL, first_name = 'Ancien', last_name = 'élève', country = NULL,
+        photo_url = NULL, phone_number = NULL, dial_code = NULL, birth_date = NULL, google_sub = NULL,
+        must_reset_password = FALSE, password_expires_at = NULL, email_verified_at = NULL, search_text = '',
+        version = version + 1, updated_at = $3, deleted_at = $3
+    WHERE id = $1";
+const SIGN_COMMENTS: &str = "UPDATE comments SET signature = $2 WHERE user_id = $1";
+const DROP_CONTACTS: &str = "DELETE FROM contact_messages WHERE email = $1";
+// Mails still to leave are about what happens to the account's money.
+const DROP_MAILS: &str = "
+    DELETE FROM mails
+    WHERE status <> 'QUEUED' AND (user_id = $1 OR recipient = $2 OR params LIKE $3 ESCAPE '\\')";
+const FORGET: &[&str] = &[
+    "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
+    "UPDATE sessions SET user_agent = '' WHERE user_id = $1",
+    "DELETE FROM one_time_tokens WHERE user_id = $1",
+    "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
+    "DELETE FROM beneficiary_lookups WHERE user_id = $1",
+];
+
+/// Empties an account and forgets what only it needed; its address is free again.
+///
+/// # Errors
+/// `last_admin`.
+pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
+    spare_last_admin(tx, account).await?;
+    sessions::end_all(tx, account.id, None, Why::Deleted).await?;
+    // Nobody can have taken this address beforehand.
+    let nowhere = format!("{}@deleted.invalid", Ids.hex128());
+    execute!(tx, EMPTY, account.id, nowhere, tx.now)?;
+    for statement in FORGET {
+        execute!(tx, *statement, account.id)?;
+    }
+    execute!(tx, SIGN_COMMENTS, account.id, SIGNATURE)?;
+    let named = contains_pattern(&json!(account.email).to_string());
+    execute!(tx, DROP_MAILS, account.id, &account.email, named)?;
+    if account.is_verified() {
+        execute!(tx, DROP_CONTACTS, &account.email)?;
+    }
+    tx.audit("user.deleted", "user", account.id, Some(json!({ "role": account.role() })), None).await
+}

@@ -1,0 +1,211 @@
+//! Accounts in the database. Deleted ones are never found here: what is left of them belongs to the books.
+
+mod changing;
+mod export;
+mod leaving;
+mod opening;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::account::Profile;
+use preau_core::language::UiLanguage;
+use preau_core::phone::{DialCode, Phone};
+use preau_core::role::Role;
+use preau_core::text::fold;
+
+use crate::db::{Conn, contains_pattern};
+use crate::error::{Error, Result};
+use crate::mail::{Kind, Letter};
+use crate::paging::Window;
+use crate::write::Tx;
+use crate::{fetch_all, fetch_optional, fetch_scalar};
+
+pub use changing::*;
+pub use export::{Export, export};
+pub use leaving::erase;
+pub use opening::*;
+
+/// A row of `users`.
+#[derive(Clone, sqlx::FromRow)]
+pub struct Account {
+    pub id: i64,
+    pub version: i64,
+    pub email: String,
+    pub password_hash: Option<String>,
+    pub first_name: String,
+    pub last_name: String,
+    pub country: Option<String>,
+    pub photo_url: Option<String>,
+    pub phone_number: Option<String>,
+    pub dial_code: Option<String>,
+    pub birth_date: Option<NaiveDate>,
+    #[sqlx(try_from = "String")]
+    pub role: RoleColumn,
+    pub must_reset_password: bool,
+    pub password_expires_at: Option<DateTime<Utc>>,
+    #[sqlx(try_from = "String")]
+    pub language: LanguageColumn,
+    pub font_size: i64,
+    pub email_verified_at: Option<DateTime<Utc>>,
+    pub google_sub: Option<String>,
+    pub registration_date: NaiveDate,
+}
+
+/// A [`Role`] as it stands in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoleColumn(pub Role);
+
+/// A [`UiLanguage`] as it stands in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LanguageColumn(pub UiLanguage);
+
+impl TryFrom<String> for RoleColumn {
+    type Error = preau_core::problem::Fault;
+
+    fn try_from(text: String) -> std::result::Result<Self, Self::Error> {
+        text.parse().map(Self)
+    }
+}
+
+impl TryFrom<String> for LanguageColumn {
+    type Error = preau_core::problem::Fault;
+
+    fn try_from(text: String) -> std::result::Result<Self, Self::Error> {
+        text.parse().map(Self)
+    }
+}
+
+// Hashes and personal values stay out of logs.
+impl std::fmt::Debug for Account {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Account").field("id", &self.id).field("role", &self.role).finish_non_exhaustive()
+    }
+}
+
+impl Account {
+    /// Their role.
+    #[must_use]
+    pub const fn role(&self) -> Role {
+        self.role.0
+    }
+
+    /// The language of their mails.
+    #[must_use]
+    pub const fn language(&self) -> UiLanguage {
+        self.language.0
+    }
+
+    /// Whether the address was shown to be theirs.
+    #[must_use]
+    pub const fn is_verified(&self) -> bool {
+        self.email_verified_at.is_some()
+    }
+
+    /// What they say about themselves. What stands in the database was checked when it was written.
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        let phone = |text: &String| Phone::parse(text).ok().flatten();
+        Profile {
+            first_name: self.first_name.clone(),
+            last_name: self.last_name.clone(),
+            phone_number: self.phone_number.as_ref().and_then(phone),
+            dial_code: self.dial_code.as_ref().and_then(|text| DialCode::parse(text).ok()),
+            country: self.country.clone(),
+            birth_date: self.birth_date,
+            photo_url: self.photo_url.clone(),
+        }
+    }
+
+    /// A mail to this account. `fact` is what happened, once; the moment is added where it may happen again.
+    #[must_use]
+    pub fn letter(&self, kind: Kind, fact: String) -> Letter {
+        Letter {
+            kind,
+            fact,
+            to: self.email.clone(),
+            name: format!("{} {}", self.first_name, self.last_name),
+            language: self.language(),
+            user_id: Some(self.id),
+            reply_to: None,
+        }
+    }
+}
+
+macro_rules! accounts {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
+                dial_code, birth_date, role, must_reset_password, password_expires_at, language, font_size,
+                email_verified_at, google_sub, registration_date
+             FROM users WHERE deleted_at IS NULL AND ",
+            $rest
+        )
+    };
+}
+
+/// The account of this id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Account>> {
+    fetch_optional!(conn, Account, accounts!("id = $1"), id)
+}
+
+/// The account of this id, which must be there.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get(conn: &mut Conn, id: i64) -> Result<Account> {
+    find(conn, id).await?.ok_or_else(Error::not_found)
+}
+
+/// The account of this address (as [`Email`] writes it).
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_by_email(conn: &mut Conn, email: &str) -> Result<Option<Account>> {
+    fetch_optional!(conn, Account, accounts!("email = $1"), email)
+}
+
+/// The account that is linked with this Google account.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account>> {
+    fetch_optional!(conn, Account, accounts!("google_sub = $1"), sub)
+}
+
+/// Accounts whose name or address contains `search`, by name; and how many there are in all.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(conn: &mut Conn, search: Option<&str>, window: Window) -> Result<(Vec<Account>, i64)> {
+    const COUNT: &str = "
+        SELECT COUNT(*) FROM users
+        WHERE deleted_at IS NULL AND (CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')";
+    let pattern = search.map(fold).filter(|text| !text.is_empty()).map(|text| contains_pattern(&text));
+    let rows = fetch_all!(
+        conn,
+        Account,
+        accounts!(
+            "(CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')
+             ORDER BY last_name, first_name, id LIMIT $2 OFFSET $3"
+        ),
+        &pattern,
+        window.limit,
+        window.offset
+    )?;
+    let total = if window.is_page() { fetch_scalar!(conn, i64, COUNT, &pattern)? } else { 0 };
+    Ok((rows, total))
+}
+
+/// What a search in accounts looks through.
+#[must_use]
+pub fn search_text(first_name: &str, last_name: &str, email: &str) -> String {
+    fold(&format!("{first_name} {last_name} {first_name} {email}"))
+}
+
+/// Names what happens to this account now, for mails that may be sent again another time.
+#[must_use]
+pub fn happened(user_id: i64, tx: &Tx) -> String {
+    format!("user {user_id} at {}", crate::clock::instant_text(tx.now))
+}
