@@ -4,6 +4,8 @@
 //! serializable and repeats those that collide. Statements are shared text with `$1` placeholders;
 //! [`on!`] runs one on whichever engine a [`Conn`] belongs to. No SQL of any feature stands here.
 
+pub mod backup;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -308,6 +310,22 @@ impl Db {
             Self::Postgres(_) => &POSTGRES_MIGRATIONS,
         };
         migrations.iter().map(|migration| migration.version).max()
+    }
+
+    /// What the database itself finds wrong in its files; empty when nothing is.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn damage(&self) -> Result<Vec<String>> {
+        // PostgreSQL checks its pages as it reads them.
+        let Self::Sqlite { read, .. } = self else { return Ok(Vec::new()) };
+        let mut found: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(read).await?;
+        found.retain(|line| line != "ok");
+        let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(read).await?.len();
+        if orphans > 0 {
+            found.push(format!("{orphans} rows refer to rows that are not there"));
+        }
+        Ok(found)
     }
 
     /// Lets go of the database; SQLite tidies its files.

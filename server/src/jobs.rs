@@ -11,6 +11,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::app::App;
+use crate::clock::Clock;
+use crate::db::Db;
 use crate::error::Result;
 use crate::{change, execute, fetch_optional, metrics};
 
@@ -45,7 +47,7 @@ const CLAIM: &str = "
         lease_until = excluded.lease_until, leased_by = excluded.leased_by, last_run_at = excluded.last_run_at
     WHERE jobs.lease_until <= $2 AND (jobs.last_run_at IS NULL OR jobs.last_run_at <= $3)";
 const RENEW: &str = "UPDATE jobs SET lease_until = $3 WHERE name = $1 AND leased_by = $2";
-const DUE: &str = "SELECT 1 FROM jobs WHERE name = $1 AND (lease_until > $2 OR last_run_at > $3)";
+const NOT_DUE: &str = "SELECT name FROM jobs WHERE name = $1 AND (lease_until > $2 OR last_run_at > $3)";
 const STATE: &str = "SELECT value FROM server_state WHERE name = 'jobs'";
 const PAUSE: &str = "
     INSERT INTO server_state (name, value) VALUES ('jobs', 'paused')
@@ -93,12 +95,17 @@ pub async fn paused(app: &App) -> Result<bool> {
     Ok(fetch_optional!(conn, (String,), STATE)?.is_some_and(|(state,)| state == "paused"))
 }
 
-/// Makes jobs wait.
+/// Makes jobs wait. Needs no [`App`]: a restored school may lack its provider's settings.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn pause(app: &App) -> Result<()> {
-    change!(app, None, |tx| execute!(tx, PAUSE)).map(|_| ())
+pub async fn pause(db: &Db, clock: &Clock) -> Result<()> {
+    struct Place<'a> {
+        db: &'a Db,
+        clock: &'a Clock,
+    }
+    let place = Place { db, clock };
+    change!(place, None, |tx| execute!(tx, PAUSE)).map(|_| ())
 }
 
 /// Lets jobs run again.
@@ -140,7 +147,7 @@ async fn claim(app: &App, job: &Job) -> Result<bool> {
     let last = now - TimeDelta::from_std(job.period).unwrap_or(TimeDelta::MAX);
     // Looked up first, so that waiting servers do not write.
     let mut conn = app.db.read().await?;
-    if fetch_optional!(conn, (i64,), DUE, job.name, now, last)?.is_some() {
+    if fetch_optional!(conn, (String,), NOT_DUE, job.name, now, last)?.is_some() {
         return Ok(false);
     }
     drop(conn);

@@ -17,6 +17,7 @@ pub mod config;
 pub mod crash;
 pub mod db;
 pub mod demo;
+pub mod doctor;
 pub mod error;
 pub mod etag;
 pub mod extract;

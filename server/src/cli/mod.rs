@@ -1,15 +1,19 @@
 //! The command line: `preau serve` and the tools around it. What they do stands with its concept.
 
+mod doctor;
 mod serve;
 mod settings;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use crate::clock::Clock;
 use crate::config::{Config, Storage};
-use crate::db::Db;
+use crate::db::{Db, Place, backup};
 use crate::error::{Error, Result};
+use crate::jobs;
 
 /// Préau: a language school in one program.
 #[derive(Debug, Parser)]
@@ -25,6 +29,22 @@ enum Command {
     Serve(Box<Config>),
     /// Bring the database's schema up to date.
     Migrate(Storage),
+    /// Copy the whole database to a file, while the school runs.
+    Backup {
+        #[command(flatten)]
+        storage: Storage,
+        /// Where to; must not exist yet.
+        file: PathBuf,
+    },
+    /// Make the database from such a file. Refuses a database that exists; jobs wait for `preau doctor`.
+    Restore {
+        #[command(flatten)]
+        storage: Storage,
+        /// Written by `preau backup`.
+        file: PathBuf,
+    },
+    /// Look whether file, schema, money, seats and mails are in order; says what is not and fails then.
+    Doctor(Box<Config>),
     /// Print the API's description (OpenAPI).
     Openapi,
 }
@@ -56,6 +76,12 @@ async fn obey(command: Command) -> Result<ExitCode> {
             println!("The schema is up to date (version {}).", db.newest_schema().unwrap_or_default());
             db.close().await;
         }
+        Command::Backup { storage, file } => {
+            backup::backup(&Place::of(&storage)?, &file).await?;
+            println!("The database was copied to {}.", file.display());
+        }
+        Command::Restore { storage, file } => restore(&storage, &file).await?,
+        Command::Doctor(config) => return doctor::doctor(*config).await,
         Command::Openapi => {
             let text = crate::router::document().to_pretty_json();
             println!("{}", text.map_err(|error| Error::internal(error.to_string()))?);
@@ -64,16 +90,31 @@ async fn obey(command: Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+async fn restore(storage: &Storage, file: &Path) -> Result<()> {
+    make_data_dir(storage)?;
+    backup::restore(&Place::of(storage)?, file).await?;
+    let db = Db::open(storage).await?;
+    db.migrate().await?;
+    jobs::pause(&db, &Clock::System).await?;
+    db.close().await;
+    println!("The database was restored. Jobs are paused until `preau doctor` has compared the payments.");
+    Ok(())
+}
+
 /// Opens the database; the data folder is made when absent, for its owner only.
 async fn open(storage: &Storage) -> Result<Db> {
+    make_data_dir(storage)?;
+    Db::open(storage).await
+}
+
+fn make_data_dir(storage: &Storage) -> Result<()> {
     let mut folder = std::fs::DirBuilder::new();
     folder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
     folder
         .create(&storage.data_dir)
-        .map_err(|error| Error::internal(format!("{}: {error}", storage.data_dir.display())))?;
-    Db::open(storage).await
+        .map_err(|error| Error::internal(format!("{}: {error}", storage.data_dir.display())))
 }
 
 fn failed(why: impl std::fmt::Display) -> ExitCode {

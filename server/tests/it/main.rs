@@ -10,9 +10,11 @@ mod school;
 
 mod access;
 mod accounts;
+mod assets;
 mod auth;
 mod bad_input;
 mod catalogue;
 mod demo;
 mod document;
 mod foundation;
+mod ops;

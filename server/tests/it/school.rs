@@ -92,6 +92,16 @@ impl School {
             .await
     }
 
+    /// Another database with the same clock; `url` as [`School::url`] answers it.
+    pub async fn elsewhere(&self, url: String) -> Self {
+        Self::on(self.engine, url, tempfile::tempdir().unwrap(), self.app.clock.clone(), &[]).await
+    }
+
+    /// Runs every recurring job once, now.
+    pub async fn run_jobs(&self) {
+        preau_server::jobs::run_all(&self.app).await.unwrap();
+    }
+
     async fn on(engine: Engine, url: String, dir: TempDir, clock: Clock, flags: &[&str]) -> Self {
         let data = dir.path().display().to_string();
         let mut arguments = vec!["preau", "--data-dir", &data, "--addr", "127.0.0.1:8080"];
@@ -244,7 +254,18 @@ impl Client {
         body: Option<Vec<u8>>,
         headers: &[(&str, &str)],
     ) -> Reply {
-        let mut request = Request::builder().method(method).uri(format!("/api{path}"));
+        self.request(method, &format!("/api{path}"), body, headers).await
+    }
+
+    /// Any request with any bytes, also outside the API; JSON unless a header says otherwise.
+    pub async fn request(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Vec<u8>>,
+        headers: &[(&str, &str)],
+    ) -> Reply {
+        let mut request = Request::builder().method(method).uri(path);
         if let Some(token) = &self.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
@@ -273,6 +294,11 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// The body.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The body as text.
     pub fn text(&self) -> String {
         String::from_utf8(self.bytes.clone()).unwrap()
@@ -317,19 +343,11 @@ impl Reply {
 /// A database of its own, copied from a migrated one.
 async fn postgres_database() -> String {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
-    static NEXT: AtomicU32 = AtomicU32::new(1);
-    let server = std::env::var("PREAU_TEST_POSTGRES")
-        .expect("PREAU_TEST_POSTGRES names the PostgreSQL for tests: run them through scripts/with-postgres");
-    let address = |name: &str| {
-        let mut url = url::Url::parse(&server).unwrap();
-        url.set_path(name);
-        url.to_string()
-    };
     let template = TEMPLATE
         .get_or_init(|| async {
             let name = format!("preau_template_{}", std::process::id());
-            create_database(&server, &name, None).await;
-            let db = Db::connect_postgres(&address(&name), 1).await.unwrap();
+            create_database(&postgres_server(), &name, None).await;
+            let db = Db::connect_postgres(&postgres_address(&name), 1).await.unwrap();
             db.migrate().await.unwrap();
             if let Db::Postgres(pool) = db {
                 pool.close().await;
@@ -337,9 +355,32 @@ async fn postgres_database() -> String {
             name
         })
         .await;
-    let name = format!("preau_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    create_database(&server, &name, Some(template)).await;
-    address(&name)
+    let name = database_name();
+    create_database(&postgres_server(), &name, Some(template)).await;
+    postgres_address(&name)
+}
+
+/// A database without any table.
+pub async fn empty_postgres_database() -> String {
+    let name = database_name();
+    create_database(&postgres_server(), &name, None).await;
+    postgres_address(&name)
+}
+
+fn database_name() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    format!("preau_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+fn postgres_server() -> String {
+    std::env::var("PREAU_TEST_POSTGRES")
+        .expect("PREAU_TEST_POSTGRES names the PostgreSQL for tests: run them through scripts/with-postgres")
+}
+
+fn postgres_address(name: &str) -> String {
+    let mut url = url::Url::parse(&postgres_server()).unwrap();
+    url.set_path(name);
+    url.to_string()
 }
 
 async fn create_database(server: &str, name: &str, template: Option<&str>) {

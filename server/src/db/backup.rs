@@ -1,0 +1,179 @@
+//! Copies of the whole database, made while the school runs, and a fresh school from such a copy.
+//!
+//! SQLite copies itself; PostgreSQL's own tools do it there. Restoring never writes over anything.
+
+use std::path::{Path, PathBuf};
+
+use tokio::process::Command;
+use url::Url;
+
+use super::{Db, Place};
+use crate::error::{Error, Result};
+
+const SQLITE_COPY: &str = "VACUUM INTO $1";
+const SQLITE_CHECK: &str = "PRAGMA integrity_check";
+const SQLITE_SCHEMA: &str = "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
+const POSTGRES_TABLES: &str = "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'public'";
+
+/// Writes the database to `file`, complete or not at all, while it is in use.
+///
+/// # Errors
+/// In words: the file exists, the database does not, a tool is missing.
+pub async fn backup(place: &Place, file: &Path) -> Result<()> {
+    if file.exists() {
+        return Err(Error::internal(format!("{} exists already; choose another name", file.display())));
+    }
+    let part = appended(file, ".part");
+    create_private(&part)?;
+    let written = match place {
+        Place::File(database) => copy_sqlite(database, &part).await,
+        Place::Server(url) => dump_postgres(url, &part).await,
+    };
+    match written.and_then(|()| put_in_place(&part, file)) {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            let _ = std::fs::remove_file(&part);
+            Err(error)
+        }
+    }
+}
+
+/// Makes the database from `file`; refuses one that exists.
+///
+/// # Errors
+/// In words: the database is not empty, the file is damaged or no copy of a school.
+pub async fn restore(place: &Place, file: &Path) -> Result<()> {
+    if !file.is_file() {
+        return Err(Error::internal(format!("{} is not a file", file.display())));
+    }
+    match place {
+        Place::File(database) => restore_sqlite(database, file).await,
+        Place::Server(url) => restore_postgres(url, file).await,
+    }
+}
+
+async fn copy_sqlite(database: &Path, part: &Path) -> Result<()> {
+    if !database.is_file() {
+        return Err(Error::internal(format!("there is no database at {}", database.display())));
+    }
+    let db = Db::open_sqlite(database).await?;
+    let Db::Sqlite { read, .. } = &db else { return Err(Error::internal("not SQLite")) };
+    let done = sqlx::query(SQLITE_COPY).bind(text(part)?).execute(read).await;
+    db.close().await;
+    done.map(|_| ()).map_err(Error::from)
+}
+
+async fn restore_sqlite(database: &Path, file: &Path) -> Result<()> {
+    if database.exists() || appended(database, "-wal").exists() {
+        return Err(Error::internal(format!(
+            "{} exists already: stop the server and move the file away first",
+            database.display()
+        )));
+    }
+    let part = appended(database, ".part");
+    let copied = std::fs::copy(file, &part).map_err(|error| in_words(&part, &error));
+    let done = match copied {
+        Ok(_) => check_copy(&part).await.and_then(|()| put_in_place(&part, database)),
+        Err(error) => Err(error),
+    };
+    for left in [part.clone(), appended(&part, "-wal"), appended(&part, "-shm")] {
+        let _ = std::fs::remove_file(left);
+    }
+    done
+}
+
+async fn check_copy(part: &Path) -> Result<()> {
+    let no_school = || Error::internal("the file is damaged or no copy of a school");
+    let db = Db::open_sqlite(part).await.map_err(|_| no_school())?;
+    let Db::Sqlite { write, .. } = &db else { return Err(no_school()) };
+    let answer: Result<(String, i64), sqlx::Error> = async {
+        let answer = sqlx::query_scalar(SQLITE_CHECK).fetch_one(write).await?;
+        Ok((answer, sqlx::query_scalar(SQLITE_SCHEMA).fetch_one(write).await?))
+    }
+    .await;
+    db.close().await;
+    match answer {
+        Ok((answer, 1)) if answer == "ok" => Ok(()),
+        Ok(_) | Err(_) => Err(no_school()),
+    }
+}
+
+async fn dump_postgres(url: &str, part: &Path) -> Result<()> {
+    let arguments = ["--format=custom", "--no-owner", "--no-privileges", "--file"];
+    tool("pg_dump", url, &arguments, part).await
+}
+
+async fn restore_postgres(url: &str, file: &Path) -> Result<()> {
+    let db = Db::connect_postgres(url, 1).await?;
+    let Db::Postgres(pool) = &db else { return Err(Error::internal("not PostgreSQL")) };
+    let tables: Result<i64, _> = sqlx::query_scalar(POSTGRES_TABLES).fetch_one(pool).await;
+    db.close().await;
+    if tables? > 0 {
+        return Err(Error::internal(
+            "the database is not empty: stop the servers and restore into a fresh one",
+        ));
+    }
+    let arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"];
+    tool("pg_restore", url, &arguments, file).await
+}
+
+/// Runs one of PostgreSQL's tools on `url` and `file`; the password does not stand among its arguments.
+async fn tool(name: &str, url: &str, arguments: &[&str], file: &Path) -> Result<()> {
+    let mut url = Url::parse(url).map_err(|error| Error::internal(format!("DATABASE_URL: {error}")))?;
+    let password = url.password().map(percent_decoded);
+    let _ = url.set_password(None);
+    let mut command = Command::new(name);
+    command.args(arguments);
+    command.arg(file).arg("--dbname").arg(url.as_str());
+    if let Some(password) = password {
+        command.env("PGPASSWORD", password);
+    }
+    match command.status().await {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Error::internal(format!("{name} failed ({status}); its own words stand above"))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(Error::internal(format!("{name} is missing: install PostgreSQL's client programs")))
+        }
+        Err(error) => Err(Error::internal(format!("{name}: {error}"))),
+    }
+}
+
+fn percent_decoded(text: &str) -> String {
+    let form = format!("x={}", text.replace('+', "%2B"));
+    url::form_urlencoded::parse(form.as_bytes())
+        .next()
+        .map(|(_, value)| value.into_owned())
+        .unwrap_or_default()
+}
+
+/// A copy holds names and addresses: for its owner only.
+fn create_private(file: &Path) -> Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(|_| ()).map_err(|error| in_words(file, &error))
+}
+
+/// On the disk, under its name, without writing over a file that has appeared meanwhile.
+fn put_in_place(part: &Path, file: &Path) -> Result<()> {
+    let done = std::fs::File::open(part)
+        .and_then(|written| written.sync_all())
+        .and_then(|()| std::fs::hard_link(part, file))
+        .and_then(|()| std::fs::remove_file(part));
+    done.map_err(|error| in_words(file, &error))
+}
+
+fn appended(file: &Path, end: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+fn text(file: &Path) -> Result<&str> {
+    file.to_str().ok_or_else(|| Error::internal(format!("{} is not Unicode", file.display())))
+}
+
+fn in_words(file: &Path, error: &std::io::Error) -> Error {
+    Error::internal(format!("{}: {error}", file.display()))
+}

@@ -1,0 +1,148 @@
+//! Whether the school is in order: file, schema, and that money, seats and mails agree.
+//!
+//! *No money without a seat or a refund; no seat without money or a grant; one mail of each kind per
+//! fact.* Looking changes nothing, except that a school whose payments agree with the provider leaves the
+//! pause after a restore.
+
+use std::fmt;
+
+use chrono::Duration;
+
+use crate::app::App;
+use crate::error::Result;
+use crate::fetch_all;
+
+/// Something that is not as it should be, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding(String);
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A rule and the ids of the rows that break it.
+struct Rule {
+    broken: &'static str,
+    rows: &'static str,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        broken: "courses whose seats taken differ from open holds and subscriptions",
+        rows: "
+            SELECT c.id FROM courses c WHERE c.seats_taken <>
+                (SELECT COUNT(*) FROM reservations r WHERE r.course_id = c.id AND r.status = 'HELD' AND r.holds_seat)
+                + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = c.id AND s.holds_seat)",
+    },
+    Rule {
+        broken: "learners with two seats in one course (subscriptions)",
+        rows: "
+            SELECT MAX(id) FROM subscriptions WHERE holds_seat GROUP BY user_id, course_id HAVING COUNT(*) > 1",
+    },
+    Rule {
+        broken: "reservations that keep a seat they no longer need",
+        rows: "SELECT id FROM reservations WHERE holds_seat AND status <> 'HELD'",
+    },
+    Rule {
+        broken: "payments of which more was given back than received",
+        rows: "
+            SELECT p.id FROM payments p WHERE p.received_cents <
+                (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED')",
+    },
+    Rule {
+        broken: "refunds that the provider refused",
+        rows: "SELECT id FROM refunds WHERE status = 'FAILED'",
+    },
+    Rule {
+        broken: "confirmed reservations that nobody paid for",
+        rows: "
+            SELECT r.id FROM reservations r WHERE r.status = 'CONFIRMED' AND r.confirmed_by = 'CARD' AND NOT EXISTS
+                (SELECT 1 FROM payments p
+                 WHERE p.id = r.payment_id AND p.status = 'PAID' AND p.received_cents >= r.amount_cents)",
+    },
+    Rule {
+        broken: "confirmed reservations of which nobody noted how they were paid",
+        rows: "SELECT id FROM reservations WHERE status = 'CONFIRMED' AND confirmed_by IS NULL",
+    },
+    Rule {
+        broken: "confirmed reservations without a subscription",
+        rows: "
+            SELECT r.id FROM reservations r WHERE r.status = 'CONFIRMED' AND NOT EXISTS
+                (SELECT 1 FROM subscription_reservations s WHERE s.reservation_id = r.id)",
+    },
+    Rule {
+        broken: "subscriptions that nobody paid for or granted",
+        rows: "
+            SELECT s.id FROM subscriptions s WHERE (s.active OR s.holds_seat) AND s.grant_reason IS NULL AND NOT EXISTS
+                (SELECT 1 FROM subscription_reservations b JOIN reservations r ON r.id = b.reservation_id
+                 WHERE b.subscription_id = s.id AND r.status = 'CONFIRMED')",
+    },
+    Rule {
+        broken: "mails that tell one fact twice",
+        rows: "
+            SELECT MAX(id) FROM mails
+            WHERE kind IN ('reservation-confirmed', 'beneficiary-confirmed', 'account-existed', 'admin-booking',
+                'course-completed', 'refund')
+            GROUP BY kind, fact HAVING COUNT(*) > 1",
+    },
+    Rule {
+        broken: "reservations confirmed by a buyer without the mail that says so",
+        rows: "
+            SELECT r.id FROM reservations r JOIN audit a
+                ON a.entity = 'reservation' AND a.entity_id = r.id AND a.action = 'reservation.confirmed'
+            WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.kind = 'reservation-confirmed'
+                AND m.fact = 'reservation ' || CAST(r.id AS TEXT))",
+    },
+];
+
+/// Of payments made before `$1`; those still bound to nothing, before `$2`.
+const UNSETTLED: Rule = Rule {
+    broken: "payments that were made and gave neither a place nor all the money back",
+    rows: "
+        SELECT p.id FROM payments p
+        WHERE p.status = 'PAID' AND p.paid_at <= $1 AND (p.reservation_id IS NOT NULL OR p.paid_at <= $2)
+        AND p.received_cents >
+            (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f WHERE f.payment_id = p.id)
+        AND NOT EXISTS
+            (SELECT 1 FROM reservations r WHERE r.payment_id = p.id AND r.confirmed_at IS NOT NULL)",
+};
+/// The browser, the webhook or the job of every minute has dealt with a payment by then.
+const SETTLED_AFTER: Duration = Duration::minutes(10);
+const UNBOUND_REFUNDED_AFTER: Duration = Duration::hours(1);
+
+/// How many rows a finding names.
+const NAMED: usize = 10;
+
+/// Looks at everything that can be known without the payment provider.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn check(app: &App) -> Result<Vec<Finding>> {
+    let mut found: Vec<Finding> =
+        app.db.damage().await?.into_iter().map(|line| Finding(format!("database: {line}"))).collect();
+    let (stands, newest) = (app.db.schema_version().await?, app.db.newest_schema());
+    if stands != newest {
+        found.push(Finding(format!("the schema is version {stands:?}, this program's is {newest:?}")));
+    }
+    let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    let (settled, unbound) = (now - SETTLED_AFTER, now - UNBOUND_REFUNDED_AFTER);
+    let rows = fetch_all!(conn, (i64,), UNSETTLED.rows, settled, unbound)?;
+    found.extend(UNSETTLED.finding(&rows));
+    for rule in RULES {
+        let rows = fetch_all!(conn, (i64,), rule.rows)?;
+        found.extend(rule.finding(&rows));
+    }
+    Ok(found)
+}
+
+impl Rule {
+    fn finding(&self, rows: &[(i64,)]) -> Option<Finding> {
+        let ids: Vec<String> = rows.iter().take(NAMED).map(|(id,)| id.to_string()).collect();
+        let more = if rows.len() > NAMED { ", …" } else { "" };
+        (!rows.is_empty())
+            .then(|| Finding(format!("{} {}: {}{more}", rows.len(), self.broken, ids.join(", "))))
+    }
+}

@@ -1,0 +1,123 @@
+//! The sites as they are served: pages with a fresh nonce, files with their compressed twins, headers.
+
+use axum::http::{Method, StatusCode, header};
+
+use crate::school::{Engine, Reply, School};
+
+async fn get(school: &School, path: &str, headers: &[(&str, &str)]) -> Reply {
+    school.visitor().request(Method::GET, path, None, headers).await
+}
+
+/// Whether the sites were built before the tests: without them there is only the answer that says so.
+async fn built(school: &School) -> bool {
+    let reply = get(school, "/", &[]).await;
+    if reply.status == StatusCode::SERVICE_UNAVAILABLE {
+        assert!(reply.text().contains("make build"));
+        return false;
+    }
+    true
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_bears_a_nonce_of_its_own_and_a_strict_policy() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    if !built(&school).await {
+        return;
+    }
+    let mut nonces = std::collections::BTreeSet::new();
+    for path in ["/", "/courses/italian", "/profile/subscriptions", "/dashboard", "/dashboard/courses/3"] {
+        let page = get(&school, path, &[]).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        let policy = page.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+        let nonce =
+            policy.split("'nonce-").nth(1).and_then(|rest| rest.split('\'').next()).unwrap().to_owned();
+        assert!(page.text().contains(&nonce), "{path}");
+        assert!(!page.text().contains("__CSP_NONCE__"));
+        assert!(policy.contains("script-src 'self';") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(page.headers[header::CACHE_CONTROL], "no-cache");
+        nonces.insert(nonce);
+    }
+    assert_eq!(nonces.len(), 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_are_sent_compressed_to_those_who_can_read_it_and_once() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    if !built(&school).await {
+        return;
+    }
+    let path = "/assets/i18n/fr.json";
+    let plain = get(&school, path, &[]).await;
+    let brotli = get(&school, path, &[("Accept-Encoding", "gzip, br")]).await;
+    let refused = get(&school, path, &[("Accept-Encoding", "gzip;q=0, br;q=0")]).await;
+    assert_eq!(brotli.headers[header::CONTENT_ENCODING], "br");
+    assert_eq!(brotli.headers[header::VARY], "Accept-Encoding");
+    assert!(brotli.bytes().len() < plain.bytes().len() / 2);
+    assert!(!refused.headers.contains_key(header::CONTENT_ENCODING));
+    let tag = brotli.headers[header::ETAG].to_str().unwrap().to_owned();
+    assert_ne!(plain.headers[header::ETAG], tag.as_str());
+    let again = get(&school, path, &[("Accept-Encoding", "br"), ("If-None-Match", &tag)]).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    assert!(again.bytes().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_missing_file_is_not_answered_with_a_page() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    for path in ["/static/gone.js", "/assets/data/gone.json", "/../Cargo.toml", "/dashboard/static/gone.css"]
+    {
+        assert_eq!(get(&school, path, &[]).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    let posted = school.visitor().request(Method::POST, "/courses", None, &[]).await;
+    assert_eq!(posted.status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_bears_the_security_headers_and_the_api_allows_no_document() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    for path in ["/", "/api/version", "/api/nowhere", "/healthz", "/static/gone.js"] {
+        let reply = get(&school, path, &[]).await;
+        assert_eq!(reply.headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{path}");
+        assert_eq!(reply.headers["cross-origin-opener-policy"], "same-origin", "{path}");
+        assert!(reply.headers.contains_key("permissions-policy"), "{path}");
+        assert!(!reply.headers.contains_key(header::STRICT_TRANSPORT_SECURITY), "only in production");
+    }
+    let api = get(&school, "/api/version", &[]).await;
+    assert_eq!(api.headers[header::CONTENT_SECURITY_POLICY], "default-src 'none'; frame-ancestors 'none'");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stripe_and_google_are_allowed_only_when_they_are_configured() {
+    let flags = [
+        "--payment",
+        "stripe",
+        "--stripe-secret-key",
+        "sk_test_1",
+        "--stripe-publishable-key",
+        "pk_test_1",
+        "--stripe-webhook-secret",
+        "whsec_1",
+        "--google-client-id",
+        "school.apps",
+    ];
+    let school = School::open(Engine::Sqlite, &flags).await;
+    let policy = preau_server::headers::page_policy(&school.app.config, "n");
+    for allowed in
+        ["script-src 'self' https://js.stripe.com https://accounts.google.com", "https://hooks.stripe.com"]
+    {
+        assert!(policy.contains(allowed), "{policy}");
+    }
+    let opener = &get(&school, "/healthz", &[]).await.headers["cross-origin-opener-policy"];
+    assert_eq!(opener, "same-origin-allow-popups");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_machine_can_ask_whether_the_school_runs_and_is_ready() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    assert_eq!(get(&school, "/healthz", &[]).await.status, StatusCode::OK);
+    assert_eq!(get(&school, "/readyz", &[]).await.status, StatusCode::OK);
+    school.sql("DELETE FROM _sqlx_migrations").await;
+    assert_eq!(get(&school, "/readyz", &[]).await.status, StatusCode::SERVICE_UNAVAILABLE);
+    let document = get(&school, "/api/openapi.json", &[]).await.ok();
+    assert_eq!(document["servers"][0]["url"], "/api");
+}
