@@ -5,6 +5,7 @@ use chrono::Duration;
 
 use crate::app::App;
 use crate::error::Result;
+use crate::payment::store as payments;
 use crate::{change, execute};
 
 const KEYS: &str = "DELETE FROM idempotency_keys WHERE expires_at <= $1";
@@ -15,7 +16,6 @@ const REFRESH_TOKENS: &str = "
     DELETE FROM refresh_tokens WHERE session_id IN
         (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
 const SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 OR ended_at <= $1";
-const EVENTS: &str = "DELETE FROM webhook_events WHERE received_at <= $1";
 
 /// How long an ended session or a link can still be told from one that never was.
 const REMEMBERED: Duration = Duration::days(30);
@@ -35,7 +35,7 @@ pub async fn run(app: &App) -> Result<()> {
         execute!(tx, LINKS, now - REMEMBERED)?;
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;
         execute!(tx, SESSIONS, now - REMEMBERED)?;
-        execute!(tx, EVENTS, now - EVENTS_KEPT)?;
+        payments::forget_events(tx, now - EVENTS_KEPT).await?;
         Ok(())
     })
 }

@@ -4,6 +4,8 @@
 //! fact.* Looking changes nothing, except that a school whose payments agree with the provider leaves the
 //! pause after a restore.
 
+mod payments;
+
 use std::fmt;
 
 use chrono::Duration;
@@ -11,6 +13,8 @@ use chrono::Duration;
 use crate::app::App;
 use crate::error::Result;
 use crate::fetch_all;
+
+pub use payments::compare_payments;
 
 /// Something that is not as it should be, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -28,12 +28,17 @@ pub struct Job {
     run: Run,
 }
 
+macro_rules! job {
+    ($name:literal, $period:expr, $run:path) => {
+        Job { name: $name, period: $period, run: |app| Box::pin(async move { $run(&app).await }) }
+    };
+}
+
 /// All of them.
-pub const JOBS: &[Job] = &[Job {
-    name: "clean-up",
-    period: Duration::from_hours(1),
-    run: |app| Box::pin(async move { crate::clean_up::run(&app).await }),
-}];
+pub const JOBS: &[Job] = &[
+    job!("clean-up", Duration::from_hours(1), crate::clean_up::run),
+    job!("sandbox-announcements", Duration::from_secs(20), crate::payment::sandbox::announce_due),
+];
 
 /// A lease ends by itself this long after its server was last heard of.
 const LEASE: TimeDelta = TimeDelta::seconds(30);

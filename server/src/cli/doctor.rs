@@ -1,4 +1,4 @@
-//! `preau doctor`: says what is not in order.
+//! `preau doctor`: says what is not in order, and ends the pause after a restore.
 
 use std::process::ExitCode;
 
@@ -6,14 +6,24 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::doctor;
 use crate::error::Result;
+use crate::{doctor, jobs};
 
-/// Looks and tells.
-pub(super) async fn doctor(config: Config) -> Result<ExitCode> {
+/// Looks, tells, and lets jobs run again when the payments agree with the provider, or when told to.
+pub(super) async fn doctor(config: Config, resume: bool) -> Result<ExitCode> {
     let db = Db::open(&config.storage).await?;
     let app = App::new(config, db, Clock::System).await?;
-    let findings = doctor::check(&app).await?;
+    let mut findings = doctor::check(&app).await?;
+    let payments = doctor::compare_payments(&app).await?;
+    if jobs::paused(&app).await? {
+        if payments.is_empty() || resume {
+            jobs::resume(&app).await?;
+            println!("The payments were compared with the provider: jobs run again.");
+        } else {
+            println!("Jobs stay paused: see to the payments, then run `preau doctor --resume`.");
+        }
+    }
+    findings.extend(payments);
     app.db.close().await;
     for finding in &findings {
         println!("- {finding}");

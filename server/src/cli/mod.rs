@@ -1,5 +1,6 @@
 //! The command line: `preau serve` and the tools around it. What they do stands with its concept.
 
+mod accounts;
 mod doctor;
 mod serve;
 mod settings;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::clock::Clock;
-use crate::config::{Config, Storage};
+use crate::config::{Config, Secret, Storage};
 use crate::db::{Db, Place, backup};
 use crate::error::{Error, Result};
 use crate::jobs;
@@ -29,6 +30,28 @@ enum Command {
     Serve(Box<Config>),
     /// Bring the database's schema up to date.
     Migrate(Storage),
+    /// Fill an empty database with the demo school and print its three accounts.
+    Demo {
+        #[command(flatten)]
+        config: Box<Config>,
+        /// Do it although this is production.
+        #[arg(long)]
+        in_production: bool,
+    },
+    /// Open an account that administers the school.
+    CreateAdmin {
+        #[command(flatten)]
+        config: Box<Config>,
+        /// Its address.
+        #[arg(long)]
+        email: String,
+        /// Its password; absent: made and printed once.
+        #[arg(long, env = "PREAU_ADMIN_PASSWORD", hide_env_values = true)]
+        password: Option<Secret>,
+        /// Read the password from standard input.
+        #[arg(long, conflicts_with = "password")]
+        password_stdin: bool,
+    },
     /// Copy the whole database to a file, while the school runs.
     Backup {
         #[command(flatten)]
@@ -44,7 +67,13 @@ enum Command {
         file: PathBuf,
     },
     /// Look whether file, schema, money, seats and mails are in order; says what is not and fails then.
-    Doctor(Box<Config>),
+    Doctor {
+        #[command(flatten)]
+        config: Box<Config>,
+        /// Let jobs run after a restore although payments differ from the provider's.
+        #[arg(long)]
+        resume: bool,
+    },
     /// Print the API's description (OpenAPI).
     Openapi,
 }
@@ -76,12 +105,17 @@ async fn obey(command: Command) -> Result<ExitCode> {
             println!("The schema is up to date (version {}).", db.newest_schema().unwrap_or_default());
             db.close().await;
         }
+        Command::Demo { config, in_production } => accounts::fill_demo(*config, in_production).await?,
+        Command::CreateAdmin { config, email, password, password_stdin } => {
+            let password = if password_stdin { Some(accounts::password_from_stdin()?) } else { password };
+            accounts::create_admin(*config, &email, password).await?;
+        }
         Command::Backup { storage, file } => {
             backup::backup(&Place::of(&storage)?, &file).await?;
             println!("The database was copied to {}.", file.display());
         }
         Command::Restore { storage, file } => restore(&storage, &file).await?,
-        Command::Doctor(config) => return doctor::doctor(*config).await,
+        Command::Doctor { config, resume } => return doctor::doctor(*config, resume).await,
         Command::Openapi => {
             let text = crate::router::document().to_pretty_json();
             println!("{}", text.map_err(|error| Error::internal(error.to_string()))?);

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::{jobs, listen, logging, metrics, router};
+use crate::{demo, jobs, listen, logging, metrics, router};
 
 /// The metrics' readers are few.
 const METRICS_CONNECTIONS: usize = 16;
@@ -26,6 +26,9 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     let db = super::open(&config.storage).await?;
     db.migrate().await?;
     let app = App::new(config, db, Clock::System).await?;
+    if app.config.demo && demo::is_empty(&app).await? {
+        super::accounts::print(&demo::fill(&app).await?);
+    }
 
     let stop = CancellationToken::new();
     let on_signal = stop.clone();

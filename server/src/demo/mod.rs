@@ -27,6 +27,15 @@ pub struct DemoAccounts {
     pub password: String,
 }
 
+/// Whether nobody has begun to use the database.
+///
+/// # Errors
+/// When it does not answer.
+pub async fn is_empty(app: &App) -> Result<bool> {
+    let mut conn = app.db.read().await?;
+    store::is_empty(&mut conn).await
+}
+
 /// Fills an empty database. The accounts' password comes from the settings, or by chance.
 ///
 /// # Errors

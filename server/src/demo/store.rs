@@ -5,6 +5,7 @@ use preau_core::text::slug;
 use serde_json::json;
 
 use crate::catalogue::course::search_text;
+use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
 use crate::{execute, fetch_scalar};
@@ -18,8 +19,8 @@ const IS_EMPTY: &str = "
     SELECT (SELECT COUNT(*) FROM users) + (SELECT COUNT(*) FROM courses) + (SELECT COUNT(*) FROM languages)
         + (SELECT COUNT(*) FROM levels) + (SELECT COUNT(*) FROM teachers) + (SELECT COUNT(*) FROM faq_categories)";
 
-pub(super) async fn is_empty(tx: &mut Tx) -> Result<bool> {
-    Ok(fetch_scalar!(tx, i64, IS_EMPTY)? == 0)
+pub(super) async fn is_empty(conn: &mut Conn) -> Result<bool> {
+    Ok(fetch_scalar!(conn, i64, IS_EMPTY)? == 0)
 }
 
 const LANGUAGE: &str = "

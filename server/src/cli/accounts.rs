@@ -1,0 +1,57 @@
+//! `preau demo` and `preau create-admin`: the first people of a school.
+
+use crate::app::App;
+use crate::clock::Clock;
+use crate::config::{Config, Secret};
+use crate::demo::{self, DemoAccounts};
+use crate::error::{Error, Result};
+
+/// Fills an empty database with the demo school and prints its accounts.
+pub(super) async fn fill_demo(config: Config, in_production: bool) -> Result<()> {
+    if config.is_production() && !in_production {
+        return Err(Error::internal(
+            "this is production: the demo school's accounts are known to everyone who read its manual; \
+             add --in-production if you mean it",
+        ));
+    }
+    let app = migrated(config).await?;
+    print(&demo::fill(&app).await?);
+    app.db.close().await;
+    Ok(())
+}
+
+/// The three accounts, once: the password is not kept in readable form anywhere.
+pub(super) fn print(accounts: &DemoAccounts) {
+    println!("The demo school is open. Its accounts, shown only now:\n");
+    for email in &accounts.emails {
+        println!("    {email:24} {}", accounts.password);
+    }
+    println!();
+}
+
+/// Opens an ADMIN account; without a password makes one and prints it.
+pub(super) async fn create_admin(config: Config, email: &str, password: Option<Secret>) -> Result<()> {
+    let app = migrated(config).await?;
+    let made = password.is_none().then(|| app.ids.password());
+    let chosen = password.as_ref().map(Secret::expose).or(made.as_deref()).unwrap_or_default();
+    crate::admin::create_admin(&app, email, chosen).await?;
+    println!("{email} administers the school.");
+    if let Some(made) = &made {
+        println!("Password, shown only now: {made}");
+    }
+    app.db.close().await;
+    Ok(())
+}
+
+/// The first line of standard input.
+pub(super) fn password_from_stdin() -> Result<Secret> {
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).map_err(|error| Error::internal(error.to_string()))?;
+    Ok(line.trim_end_matches(['\r', '\n']).into())
+}
+
+async fn migrated(config: Config) -> Result<App> {
+    let db = super::open(&config.storage).await?;
+    db.migrate().await?;
+    App::new(config, db, Clock::System).await
+}
