@@ -13,6 +13,11 @@ const resetPassword: RouteObject["lazy"] = () =>
     Component: module.ResetPasswordPage,
   }));
 
+const deleteAccount: RouteObject["lazy"] = () =>
+  import("../features/account/DeleteAccountPage").then((module) => ({
+    Component: module.DeleteAccountPage,
+  }));
+
 const courses: RouteObject["lazy"] = () =>
   import("../features/catalogue/CoursesPage").then((module) => ({
     Component: module.CoursesPage,
@@ -75,6 +80,7 @@ const pages: RouteObject[] = [
   { path: "signup", lazy: home },
   { path: "reinitialiser", lazy: resetPassword },
   { path: "verifier-email", lazy: emailLink("verify-email") },
+  { path: "supprimer-compte", lazy: deleteAccount },
   { path: "confirmer-email", lazy: emailLink("confirm-email") },
 
   { path: "courses", lazy: courses },

@@ -12,19 +12,12 @@ type Pending = {
   [path in
     | "/auth/config"
     | "/auth/google"
-    | "/auth/register"
     | "/checkout"
     | "/checkout/quote"
     | "/checkout/{id}"
     | "/checkout/{id}/complete"
-    | "/payment/config"
-    | "/payment/sandbox/confirm"
-    | "/subscriptions/user/{userId}"
-    | "/users/{id}/reset-password"
-    | "/users/confirm-email"
-    | "/users/forgot-password"
     // biome-ignore lint/suspicious/noExplicitAny: nothing is known of them
-    | "/users/verify-email"]: any;
+    | "/subscriptions/user/{userId}"]: any;
 };
 
 export const api = createClient<paths & Pending>({ baseUrl: BASE, fetch: authorizedFetch });

@@ -9,6 +9,8 @@ import { currentSession, endSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
 import { AccountDialogs } from "./AccountDialogs";
+import { DeleteAccountPage } from "./DeleteAccountPage";
+import { EmailLinkPage } from "./EmailLinkPage";
 import { InlineLogin } from "./InlineLogin";
 import { ResetPasswordPage } from "./ResetPasswordPage";
 
@@ -37,6 +39,8 @@ function open(path: string, answers: Answers = {}) {
   const router = createMemoryRouter(
     [
       { path: "/reinitialiser", element: <ResetPasswordPage /> },
+      { path: "/verifier-email", element: <EmailLinkPage purpose="verify-email" /> },
+      { path: "/supprimer-compte", element: <DeleteAccountPage /> },
       { path: "/inline", element: <InlineLogin /> },
       { path: "*", element: <AccountDialogs /> },
     ],
@@ -192,6 +196,29 @@ test("the link of a mail sets a password and leads to the sign-in", async () => 
   await user.click(screen.getByRole("button", { name: "Enregistrer le mot de passe" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
   expect(sent["PUT /users/3/reset-password"]).toEqual({ token: "abc", newPassword: "secret1!" });
+});
+
+test("the link of a farewell asks once more before anything is deleted", async () => {
+  const { router, sent, user } = open("/supprimer-compte?token=abc", {
+    "POST /users/confirm-deletion": () => new Response(null, { status: 204 }),
+  });
+  const button = await screen.findByRole("button", { name: "Supprimer mon compte" });
+  expect(sent["POST /users/confirm-deletion"]).toBeUndefined();
+  await user.click(button);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  expect(sent["POST /users/confirm-deletion"]).toEqual({ token: "abc" });
+});
+
+test("the link of an address mail is sent once", async () => {
+  let times = 0;
+  open("/verifier-email?token=abc", {
+    "POST /users/verify-email": () => {
+      times += 1;
+      return new Response(null, { status: 204 });
+    },
+  });
+  expect(await screen.findByText("Votre adresse est confirmée. Merci.")).toBeTruthy();
+  expect(times).toBe(1);
 });
 
 test("the inline sign-in wants both fields", async () => {

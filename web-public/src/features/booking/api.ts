@@ -1,7 +1,8 @@
 // The calls of a booking: quote, hold, read again, pay with a test card, complete.
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
-import { ApiError, type FieldProblem } from "web-shared/api/problem";
+import { ApiError } from "web-shared/api/problem";
+import type { components } from "web-shared/api/schema";
 import type { SessionUser } from "web-shared/api/session";
 import { currentLanguage } from "web-shared/i18n/i18n";
 import type { readCard } from "./card";
@@ -34,11 +35,8 @@ export interface Hold {
   paid: boolean;
 }
 
-export interface PaymentConfig {
-  provider: "sandbox" | "stripe";
-  publishableKey: string | null;
-  testMode: boolean;
-}
+export type PaymentConfig = components["schemas"]["PaymentConfig"];
+export type CardAnswer = components["schemas"]["Confirmation"];
 
 export interface Completed {
   subscription: { id: number };
@@ -47,16 +45,9 @@ export interface Completed {
   refreshToken?: string;
 }
 
-export interface CardAnswer {
-  status: "succeeded" | "requires_action" | "failed";
-  error?: { code: string; field?: string; message: string };
-  /** Everything that is to be corrected. */
-  fields?: FieldProblem[];
-}
-
 export const paymentConfigQuery = queryOptions({
   queryKey: ["payment", "config"],
-  queryFn: (): Promise<PaymentConfig> => unwrap(api.GET("/payment/config", {})),
+  queryFn: () => unwrap(api.GET("/payment/config", {})),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
