@@ -74,6 +74,6 @@ pub fn page_policy(config: &Config, nonce: &str) -> String {
 
 /// The policy of the page that shows the API's description.
 pub const DOCS_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
 );

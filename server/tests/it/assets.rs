@@ -118,6 +118,20 @@ async fn a_machine_can_ask_whether_the_school_runs_and_is_ready() {
     assert_eq!(get(&school, "/readyz", &[]).await.status, StatusCode::OK);
     school.sql("DELETE FROM _sqlx_migrations").await;
     assert_eq!(get(&school, "/readyz", &[]).await.status, StatusCode::SERVICE_UNAVAILABLE);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_api_describes_itself_and_shows_it_without_asking_anyone_else() {
+    let school = School::open(Engine::Sqlite, &[]).await;
     let document = get(&school, "/api/openapi.json", &[]).await.ok();
     assert_eq!(document["servers"][0]["url"], "/api");
+    if !built(&school).await {
+        return;
+    }
+    let page = get(&school, "/api/docs", &[]).await;
+    let policy = page.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+    assert!(policy.contains("script-src 'self';") && !policy.contains("unsafe"), "{policy}");
+    for file in page.text().split('"').filter(|part| part.starts_with("/docs-ui/")) {
+        assert_eq!(get(&school, file, &[]).await.status, StatusCode::OK, "{file}");
+    }
 }
