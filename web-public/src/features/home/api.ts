@@ -14,7 +14,7 @@ export interface Offer {
 
 export interface Summary {
   offers: Partial<Record<Taught["code"], Offer>>;
-  /** Euros: the cheapest and the dearest hour. */
+  /** Euros: the cheapest and the dearest hour of those that cost something. */
   hourly: [number, number] | null;
 }
 
@@ -34,7 +34,7 @@ export function summaryOf(courses: Course[]): Summary {
         levels: ends(group.map((course) => course.level || null)),
       };
   }
-  return { offers, hourly: ends(courses.map((course) => course.pricePerHour)) };
+  return { offers, hourly: ends(courses.map((course) => course.pricePerHour || null)) };
 }
 
 /** The smallest and the greatest of the values that are there. */
