@@ -15,26 +15,28 @@ interface SignInProps {
 
 export function SignIn({ login, asked }: SignInProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(asked !== null);
-  const card = useRef<HTMLElement>(null);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const why = useRef<HTMLDivElement>(null);
+  const opened = chosen ?? asked !== null;
 
+  // The answer to a form far below: the reader is brought here.
   useEffect(() => {
     if (asked !== "taken") return;
-    setOpened(true);
-    card.current?.scrollIntoView({ block: "center" });
+    setChosen(null);
+    why.current?.focus();
   }, [asked]);
 
   return (
-    <section ref={card} className={styles.card}>
+    <section className={styles.card}>
       <Switch
         checked={opened}
-        onChange={(event) => setOpened(event.currentTarget.checked)}
+        onChange={(event) => setChosen(event.currentTarget.checked)}
         label={t("booking.haveAccount")}
         description={t("booking.haveAccountHint")}
       />
       {opened && (
         <div className={styles.login}>
-          <div role="alert">
+          <div ref={why} role="alert" tabIndex={-1}>
             {asked === "free" && <Note>{t("booking.freeHint")}</Note>}
             {asked === "taken" && (
               <Note tone="warning">
