@@ -6,8 +6,9 @@ use crate::problem::{Fields, Problem};
 use crate::text;
 use serde::{Deserialize, Serialize};
 
-/// The most characters of a name and of a message.
+/// The most characters of a name, of a subject and of a message.
 pub const MAX_NAME: usize = 200;
+pub const MAX_SUBJECT: usize = 200;
 pub const MAX_MESSAGE: usize = 5000;
 
 /// A message as the form sends it.
@@ -18,6 +19,8 @@ pub struct ContactInput {
     pub name: Option<String>,
     pub email: Option<String>,
     pub message: Option<String>,
+    /// What it is about: `Rendez-vous de 15 minutes`.
+    pub subject: Option<String>,
     /// The teacher it is for, when the visitor came from a course.
     pub to: Option<String>,
     /// Whether the privacy box is ticked; forms that check it themselves leave it out.
@@ -31,6 +34,7 @@ pub struct Contact {
     pub name: String,
     pub email: Email,
     pub message: String,
+    pub subject: Option<String>,
     pub to: Option<String>,
 }
 
@@ -38,7 +42,7 @@ impl ContactInput {
     /// The message, all its faults at once otherwise.
     ///
     /// # Errors
-    /// Faults under `name`, `email`, `message`, `to` and `consent`.
+    /// Faults under `name`, `email`, `message`, `subject`, `to` and `consent`.
     pub fn parse(&self) -> Result<Contact, Problem> {
         let mut fields = Fields::default();
         let name =
@@ -46,17 +50,21 @@ impl ContactInput {
         let email = fields.require("email", self.email.as_deref().map(Email::parse));
         let message = fields
             .require("message", self.message.as_deref().map(|text| text::required_lines(text, MAX_MESSAGE)));
-        let to = fields.check("to", text::line(self.to.as_deref().unwrap_or_default(), MAX_NAME));
+        let subject = optional_line(&mut fields, "subject", self.subject.as_deref(), MAX_SUBJECT);
+        let to = optional_line(&mut fields, "to", self.to.as_deref(), MAX_NAME);
         if self.consent == Some(false) {
             fields.refuse("consent", Code::ConsentRequired);
         }
-        let (true, Some(name), Some(email), Some(message), Some(to)) =
-            (fields.is_empty(), name, email, message, to)
-        else {
+        let (true, Some(name), Some(email), Some(message)) = (fields.is_empty(), name, email, message) else {
             return Err(fields.into_problem());
         };
-        Ok(Contact { name, email, message, to: Some(to).filter(|to| !to.is_empty()) })
+        Ok(Contact { name, email, message, subject, to })
     }
+}
+
+/// One line, nothing when it is empty; a fault is noted.
+fn optional_line(fields: &mut Fields, name: &str, line: Option<&str>, max: usize) -> Option<String> {
+    fields.check(name, text::line(line.unwrap_or_default(), max)).filter(|line| !line.is_empty())
 }
 
 #[cfg(test)]
@@ -68,6 +76,7 @@ mod tests {
             name: Some("Zoé".into()),
             email: Some("zoe@example.fr".into()),
             message: Some("Bonjour,\nà bientôt.".into()),
+            subject: Some("Rendez-vous".into()),
             to: Some(" ".into()),
             consent: Some(true),
         }
@@ -89,7 +98,12 @@ mod tests {
     fn every_fault_is_named() {
         let problem = ContactInput::default().parse().unwrap_err();
         assert_eq!(problem.fields.len(), 3);
-        let headers = ContactInput { name: Some("a\nBcc: b@c.d".into()), ..input() }.parse().unwrap_err();
-        assert_eq!(headers.code, Code::ControlCharacter);
+        for headers in [
+            ContactInput { name: Some("a\nBcc: b@c.d".into()), ..input() },
+            ContactInput { subject: Some("a\r\nBcc: b@c.d".into()), ..input() },
+            ContactInput { to: Some("a\nb".into()), ..input() },
+        ] {
+            assert_eq!(headers.parse().unwrap_err().code, Code::ControlCharacter);
+        }
     }
 }

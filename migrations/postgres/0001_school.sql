@@ -565,6 +565,8 @@ CREATE TABLE mails (
     leased_by TEXT,
     created_at TIMESTAMPTZ NOT NULL,
     sent_at TIMESTAMPTZ,
+    -- Where its button led, token included: kept in development only.
+    sent_link TEXT,
     UNIQUE (kind, fact, recipient)
 );
 CREATE INDEX mails_due ON mails (status, next_attempt_at);

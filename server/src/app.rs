@@ -10,6 +10,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::error::Result;
 use crate::keys;
+use crate::mail::worker::Mailer;
 use crate::passwords::Passwords;
 use crate::payment::Payments;
 
@@ -37,6 +38,8 @@ pub struct Shared {
     pub http: reqwest::Client,
     /// Names this server among several.
     pub server_name: String,
+    /// Words mails and hands them over.
+    pub mailer: Mailer,
     /// Wakes the mail worker when a mail was queued here.
     pub mail_queued: tokio::sync::Notify,
 }
@@ -69,6 +72,7 @@ impl App {
             passwords: Passwords::new(),
             payments,
             server_name: ids.hex128(),
+            mailer: Mailer::new(&config)?,
             mail_queued: tokio::sync::Notify::new(),
             config,
             db,

@@ -90,7 +90,8 @@ pub struct Network {
 /// How mails leave.
 #[derive(Args, Clone, Debug)]
 pub struct Mail {
-    /// `smtp://user:password@host:port` or `smtps://…`; absent: `.eml` files in the data folder.
+    /// `smtp://user:password@host:port` or `smtps://…`; absent: `.eml` files in the data folder. `?tls=`
+    /// says `required` or `opportunistic`; unsaid, a password never travels to another machine without TLS.
     #[arg(long, env = "SMTP_URL", hide_env_values = true)]
     pub smtp_url: Option<Secret>,
     /// Sender of every mail.
@@ -200,6 +201,14 @@ impl Config {
         demand(
             self.mail.mail_from.parse::<lettre::message::Mailbox>().is_ok(),
             "PREAU_MAIL_FROM must be an address such as `École <bonjour@ecole.fr>`",
+        );
+        demand(
+            self.mail.mail_admin.as_ref().is_none_or(|to| to.parse::<lettre::message::Mailbox>().is_ok()),
+            "PREAU_MAIL_ADMIN must be an address such as `École <bonjour@ecole.fr>`",
+        );
+        demand(
+            self.mail.smtp_url.as_ref().is_none_or(|url| crate::mail::is_smtp_url(url.expose())),
+            "SMTP_URL must look like smtp://user:password@host:port or smtps://user:password@host:port",
         );
         problems
     }

@@ -14,6 +14,7 @@ pub mod clean_up;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod contact;
 pub mod crash;
 pub mod db;
 pub mod demo;

@@ -36,6 +36,8 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::auth::routes())
         .merge(crate::accounts::routes())
         .merge(crate::catalogue::routes())
+        .merge(crate::mail::routes())
+        .merge(crate::contact::routes())
 }
 
 /// The API's description, complete with errors and security; its paths stand under `/api`.

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::mail::worker;
 use crate::{demo, jobs, listen, logging, metrics, router};
 
 /// The metrics' readers are few.
@@ -44,6 +45,7 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
         tokio::spawn(listen::serve(bind(addr).await?, counts, METRICS_CONNECTIONS, stop.clone()));
     }
     let running = jobs::start(&app, &stop);
+    running.spawn(worker::run(app.clone(), stop.clone()));
     println!("Préau is open on {}", app.config.public_url());
     let most = app.config.network.max_connections;
     listen::serve(listener, router::router(app.clone()), most, stop).await;

@@ -7,8 +7,8 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
 
+use super::facts::store::{self, ReservationRow};
 use super::facts::{ReservationFacts, reservation_fact};
-use super::store::{self, ReservationRow};
 use super::{Kind, Letter, queue};
 
 /// Queues the mails of a reservation that has just been confirmed, in the confirming transaction, after

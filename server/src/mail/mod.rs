@@ -5,12 +5,21 @@
 
 pub mod booking;
 pub mod facts;
+mod link;
+mod notify;
+mod outbox;
 mod store;
+mod transport;
+pub mod wording;
+pub mod worker;
 
 use lettre::message::Mailbox;
 use preau_core::language::UiLanguage;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
 
+use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::write::Tx;
@@ -73,6 +82,12 @@ impl Kind {
             Self::Refund(_) => "refund",
         }
     }
+
+    /// The facts alone, as they stand in the row beside the kind's name; null when there are none.
+    fn params(&self) -> Result<Value> {
+        let mut tagged = serde_json::to_value(self).map_err(|error| Error::internal(error.to_string()))?;
+        Ok(tagged.get_mut("params").map_or(Value::Null, Value::take))
+    }
 }
 
 /// A mail to be queued.
@@ -115,6 +130,22 @@ impl Letter {
 /// When the database fails.
 pub async fn queue(tx: &mut Tx, letter: &Letter) -> Result<()> {
     store::insert(tx, letter).await
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().merge(outbox::routes()).merge(notify::routes())
+}
+
+/// The name mails are signed with: the sender's.
+fn school_name(config: &Config) -> String {
+    let sender = config.mail.mail_from.parse::<Mailbox>().ok();
+    sender.and_then(|sender| sender.name).unwrap_or_else(|| "Préau".to_owned())
+}
+
+/// Whether the address of an SMTP server can be understood.
+#[must_use]
+pub fn is_smtp_url(url: &str) -> bool {
+    transport::settings(url).is_ok()
 }
 
 /// Who in the school receives bookings and messages.

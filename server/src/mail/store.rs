@@ -1,16 +1,17 @@
-//! SQL of the outbox, and of the facts that mails show.
+//! SQL of the outbox. What mails show comes from [`super::facts::store`].
 
-use chrono::NaiveDate;
-use preau_core::money::Cents;
-use serde_json::Value;
+use chrono::{DateTime, Utc};
+use preau_core::language::UiLanguage;
+use serde_json::json;
 
+use crate::app::App;
 use crate::clock::Ids;
 use crate::db::Conn;
 use crate::error::{Error, Result};
+use crate::paging::Window;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
-use super::facts::ReservationFacts;
 use super::{Kind, Letter};
 
 const INSERT: &str = "
@@ -32,123 +33,184 @@ pub(super) async fn insert(tx: &mut Tx, letter: &Letter) -> Result<()> {
         letter.reply_to.as_deref(),
         letter.user_id,
         letter.language.as_str(),
-        params(&letter.kind)?.to_string(),
+        letter.kind.params()?.to_string(),
         message_id,
         now
     )?;
     Ok(())
 }
 
-/// The facts alone, as they stand in the row beside the kind's name.
-fn params(kind: &Kind) -> Result<Value> {
-    let mut tagged = serde_json::to_value(kind).map_err(|error| Error::internal(error.to_string()))?;
-    Ok(tagged.get_mut("params").map_or(Value::Null, Value::take))
-}
-
-/// A reservation with the people behind it.
+/// A mail this server has taken to send.
 #[derive(sqlx::FromRow)]
-pub(super) struct ReservationRow {
-    id: i64,
-    course_name: String,
-    course_type: String,
-    location: Option<String>,
-    schedule: Option<String>,
-    start_date: NaiveDate,
-    scope: String,
-    amount_cents: i64,
-    currency: String,
-    payment_ref: Option<String>,
-    payer_id: i64,
-    payer_first_name: String,
-    payer_last_name: String,
-    payer_email: String,
-    payer_language: String,
-    learner_id: i64,
-    learner_first_name: String,
-    learner_last_name: String,
-    learner_email: String,
-    learner_language: String,
+pub(super) struct Leased {
+    pub id: i64,
+    pub kind: String,
+    pub params: String,
+    pub recipient: String,
+    pub recipient_name: String,
+    pub reply_to: Option<String>,
+    pub user_id: Option<i64>,
+    pub language: String,
+    pub message_id: String,
+    pub attempts: i64,
+    pub created_at: DateTime<Utc>,
 }
 
-const RESERVATION: &str = "
-    SELECT r.id, c.name AS course_name, c.type AS course_type, c.location, c.schedule, r.start_date, r.scope,
-        r.amount_cents, r.currency, p.payment_ref,
-        payer.id AS payer_id, payer.first_name AS payer_first_name, payer.last_name AS payer_last_name,
-        payer.email AS payer_email, payer.language AS payer_language,
-        learner.id AS learner_id, learner.first_name AS learner_first_name,
-        learner.last_name AS learner_last_name, learner.email AS learner_email,
-        learner.language AS learner_language
-    FROM reservations r
-    JOIN courses c ON c.id = r.course_id
-    JOIN users payer ON payer.id = r.payer_id
-    JOIN users learner ON learner.id = r.learner_id
-    LEFT JOIN payments p ON p.id = r.payment_id
-    WHERE r.id = $1";
-
-pub(super) async fn reservation(conn: &mut Conn, id: i64) -> Result<Option<ReservationRow>> {
-    fetch_optional!(conn, ReservationRow, RESERVATION, id)
-}
-
-const MODULE_TITLES: &str = "
-    SELECT title FROM reservation_lines WHERE reservation_id = $1 AND module_id IS NOT NULL ORDER BY id";
-
-pub(super) async fn module_titles(conn: &mut Conn, reservation_id: i64) -> Result<Vec<String>> {
-    let rows = fetch_all!(conn, (String,), MODULE_TITLES, reservation_id)?;
-    Ok(rows.into_iter().map(|(title,)| title).collect())
-}
-
-impl ReservationRow {
-    /// The facts, with the titles of the modules sold.
-    pub(super) fn facts(&self, modules: Vec<String>) -> Result<ReservationFacts> {
-        Ok(ReservationFacts {
-            reservation_id: self.id,
-            course_name: self.course_name.clone(),
-            course_type: keyword(&self.course_type)?,
-            start_date: self.start_date,
-            scope: keyword(&self.scope)?,
-            modules,
-            amount: Cents(self.amount_cents),
-            currency: self.currency.clone(),
-            payer_name: full_name(&self.payer_first_name, &self.payer_last_name),
-            payer_email: self.payer_email.clone(),
-            learner_name: full_name(&self.learner_first_name, &self.learner_last_name),
-            learner_email: self.learner_email.clone(),
-            location: self.location.clone(),
-            schedule: self.schedule.clone(),
-            payment_ref: self.payment_ref.clone(),
-        })
+impl Leased {
+    pub(super) fn kind(&self) -> Result<Kind> {
+        kind(&self.kind, &self.params)
     }
 
-    pub(super) fn payer_letter(&self, kind: Kind, fact: String) -> Result<Letter> {
-        Ok(Letter {
-            kind,
-            fact,
-            to: self.payer_email.clone(),
-            name: full_name(&self.payer_first_name, &self.payer_last_name),
-            language: keyword(&self.payer_language)?,
-            user_id: Some(self.payer_id),
-            reply_to: None,
-        })
-    }
-
-    pub(super) fn learner_letter(&self, kind: Kind, fact: String) -> Result<Letter> {
-        Ok(Letter {
-            kind,
-            fact,
-            to: self.learner_email.clone(),
-            name: full_name(&self.learner_first_name, &self.learner_last_name),
-            language: keyword(&self.learner_language)?,
-            user_id: Some(self.learner_id),
-            reply_to: None,
-        })
+    pub(super) fn language(&self) -> Result<UiLanguage> {
+        self.language.parse().map_err(|_| Error::internal("an unknown language in mails"))
     }
 }
 
-fn full_name(first: &str, last: &str) -> String {
-    format!("{first} {last}").trim().to_owned()
+fn kind(name: &str, params: &str) -> Result<Kind> {
+    let unreadable = |error: serde_json::Error| Error::internal(format!("facts of a mail: {error}"));
+    let params: serde_json::Value = serde_json::from_str(params).map_err(unreadable)?;
+    serde_json::from_value(json!({ "kind": name, "params": params })).map_err(unreadable)
 }
 
-/// A keyword of a column with a `CHECK`.
-fn keyword<T: std::str::FromStr>(text: &str) -> Result<T> {
-    text.parse().map_err(|_| Error::internal("an unknown keyword in a row"))
+const ANY_DUE: &str = "SELECT 1 FROM mails WHERE status = 'QUEUED' AND next_attempt_at <= $1 LIMIT 1";
+
+/// Whether a mail waits to be sent; looked up without writing.
+pub(super) async fn any_due(app: &App) -> Result<bool> {
+    let mut conn = app.db.read().await?;
+    Ok(fetch_optional!(conn, (i32,), ANY_DUE, app.clock.now())?.is_some())
+}
+
+const LEASE: &str = "
+    UPDATE mails SET leased_by = $2, next_attempt_at = $3, attempts = attempts + 1
+    WHERE status = 'QUEUED' AND next_attempt_at <= $1 AND id IN (
+        SELECT id FROM mails WHERE status = 'QUEUED' AND next_attempt_at <= $1
+        ORDER BY next_attempt_at, id LIMIT $4)
+    RETURNING id, kind, params, recipient, recipient_name, reply_to, user_id, language, message_id, attempts,
+        created_at";
+
+/// Takes due mails, the longest waiting first, until `until`.
+pub(super) async fn lease(tx: &mut Tx, by: &str, until: DateTime<Utc>, most: i64) -> Result<Vec<Leased>> {
+    fetch_all!(tx, Leased, LEASE, tx.now, by, until, most)
+}
+
+/// What a link needs to know of an account.
+#[derive(sqlx::FromRow)]
+pub(super) struct Account {
+    pub id: i64,
+    /// Or signs in with Google.
+    pub has_password: bool,
+}
+
+const ACCOUNT: &str = "
+    SELECT id, (password_hash IS NOT NULL OR google_sub IS NOT NULL) AS has_password
+    FROM users WHERE id = $1 AND deleted_at IS NULL";
+
+pub(super) async fn account(conn: &mut Conn, id: i64) -> Result<Option<Account>> {
+    fetch_optional!(conn, Account, ACCOUNT, id)
+}
+
+// Whoever sent it: a server whose lease had ended meanwhile spares the next one the work.
+const SENT: &str = "
+    UPDATE mails SET status = 'SENT', sent_at = $2, sent_link = $3, leased_by = NULL, last_error = NULL
+    WHERE id = $1 AND status = 'QUEUED' AND leased_by IS NOT NULL";
+const DELAYED: &str = "
+    UPDATE mails SET next_attempt_at = $3, last_error = $4, leased_by = NULL
+    WHERE id = $1 AND status = 'QUEUED' AND leased_by IS NOT NULL AND attempts = $2";
+const PARKED: &str = "
+    UPDATE mails SET status = 'PARKED', last_error = $3, leased_by = NULL
+    WHERE id = $1 AND status = 'QUEUED' AND leased_by IS NOT NULL AND attempts = $2";
+
+/// Longest reason kept, in characters.
+const LONGEST_ERROR: usize = 500;
+
+/// Notes that a mail has left; `link` is kept in development only.
+pub(super) async fn sent(tx: &mut Tx, id: i64, link: Option<&str>) -> Result<()> {
+    execute!(tx, SENT, id, tx.now, link)?;
+    Ok(())
+}
+
+/// Notes a failed try and when the next one is due.
+pub(super) async fn delayed(tx: &mut Tx, mail: &Leased, why: &str, next: DateTime<Utc>) -> Result<()> {
+    execute!(tx, DELAYED, mail.id, mail.attempts, next, shortened(why))?;
+    Ok(())
+}
+
+/// Notes a refusal for good.
+pub(super) async fn parked(tx: &mut Tx, mail: &Leased, why: &str) -> Result<()> {
+    execute!(tx, PARKED, mail.id, mail.attempts, shortened(why))?;
+    Ok(())
+}
+
+fn shortened(why: &str) -> String {
+    why.chars().take(LONGEST_ERROR).collect()
+}
+
+const RESEND: &str = "
+    UPDATE mails SET status = 'QUEUED', attempts = 0, next_attempt_at = $2, leased_by = NULL, last_error = NULL,
+        sent_at = NULL, sent_link = NULL, message_id = $3
+    WHERE id = $1 AND status <> 'QUEUED'";
+const EXISTS: &str = "SELECT id FROM mails WHERE id = $1";
+
+/// Queues a sent or parked mail anew, under a new Message-ID, for mailboxes hide what they have seen; one
+/// that is queued stays so.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn resend(tx: &mut Tx, id: i64) -> Result<()> {
+    let message_id = Ids.hex128();
+    if execute!(tx, RESEND, id, tx.now, message_id)? == 0
+        && fetch_optional!(tx, (i64,), EXISTS, id)?.is_none()
+    {
+        return Err(Error::not_found());
+    }
+    Ok(())
+}
+
+/// A row of the outbox as ADMIN sees it.
+#[derive(sqlx::FromRow)]
+pub(super) struct Listed {
+    pub id: i64,
+    pub kind: String,
+    pub fact: String,
+    pub params: String,
+    pub recipient: String,
+    pub recipient_name: String,
+    pub user_id: Option<i64>,
+    pub language: String,
+    pub status: String,
+    pub attempts: i64,
+    pub last_error: Option<String>,
+    pub next_attempt_at: DateTime<Utc>,
+    pub created_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub sent_link: Option<String>,
+    pub has_password: bool,
+}
+
+impl Listed {
+    pub(super) fn kind(&self) -> Result<Kind> {
+        kind(&self.kind, &self.params)
+    }
+
+    pub(super) fn language(&self) -> Result<UiLanguage> {
+        self.language.parse().map_err(|_| Error::internal("an unknown language in mails"))
+    }
+}
+
+const LIST: &str = "
+    SELECT m.id, m.kind, m.fact, m.params, m.recipient, m.recipient_name, m.user_id, m.language, m.status,
+        m.attempts, m.last_error, m.next_attempt_at, m.created_at, m.sent_at, m.sent_link,
+        (u.password_hash IS NOT NULL OR u.google_sub IS NOT NULL) AS has_password
+    FROM mails m LEFT JOIN users u ON u.id = m.user_id
+    WHERE (CAST($1 AS TEXT) IS NULL OR m.status = $1)
+    ORDER BY m.id DESC LIMIT $2 OFFSET $3";
+const COUNT: &str = "SELECT COUNT(*) FROM mails WHERE (CAST($1 AS TEXT) IS NULL OR status = $1)";
+
+/// The newest first.
+pub(super) async fn list(conn: &mut Conn, status: Option<&str>, window: Window) -> Result<Vec<Listed>> {
+    fetch_all!(conn, Listed, LIST, status, window.limit, window.offset)
+}
+
+pub(super) async fn count(conn: &mut Conn, status: Option<&str>) -> Result<i64> {
+    fetch_scalar!(conn, i64, COUNT, status)
 }

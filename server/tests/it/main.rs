@@ -7,6 +7,7 @@
 
 #[macro_use]
 mod school;
+mod smtp;
 
 mod access;
 mod accounts;
@@ -14,7 +15,9 @@ mod assets;
 mod auth;
 mod bad_input;
 mod catalogue;
+mod contact;
 mod demo;
 mod document;
 mod foundation;
+mod mail;
 mod ops;

@@ -88,8 +88,13 @@ impl School {
 
     /// Another server of the same school (same database, same clock).
     pub async fn twin(&self) -> Self {
-        Self::on(self.engine, self.url.clone(), tempfile::tempdir().unwrap(), self.app.clock.clone(), &[])
-            .await
+        self.twin_with(&[]).await
+    }
+
+    /// Another server of the same school, with `flags` as for `preau serve`.
+    pub async fn twin_with(&self, flags: &[&str]) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        Self::on(self.engine, self.url.clone(), dir, self.app.clock.clone(), flags).await
     }
 
     /// Another database with the same clock; `url` as [`School::url`] answers it.

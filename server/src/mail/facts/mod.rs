@@ -1,7 +1,9 @@
 //! What mails are about: the facts a template shows, complete, so that the worker looks nothing up but
 //! what a link needs.
 //!
-//! How they are worded is [`super::template`]'s business; where they come from is [`super::store`]'s.
+//! How they are worded is [`super::wording`]'s business.
+
+pub(super) mod store;
 
 use chrono::NaiveDate;
 use preau_core::course::CourseType;

@@ -1,0 +1,64 @@
+//! SQL of the contact messages.
+
+use preau_core::contact::Contact;
+use preau_core::language::UiLanguage;
+
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::paging::Window;
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+
+use super::ContactMessage;
+
+const INSERT: &str = "
+    INSERT INTO contact_messages (name, email, message, subject, recipient, language, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
+const LIST: &str = "
+    SELECT id, version, name, email, subject, recipient, message, language, handled, created_at
+    FROM contact_messages WHERE (CAST($1 AS BOOLEAN) IS NULL OR handled = $1)
+    ORDER BY id DESC LIMIT $2 OFFSET $3";
+const COUNT: &str =
+    "SELECT COUNT(*) FROM contact_messages WHERE (CAST($1 AS BOOLEAN) IS NULL OR handled = $1)";
+const FIND: &str = "
+    SELECT id, version, name, email, subject, recipient, message, language, handled, created_at
+    FROM contact_messages WHERE id = $1";
+const SET_HANDLED: &str =
+    "UPDATE contact_messages SET handled = $2, version = version + 1 WHERE id = $1 AND handled <> $2";
+
+pub(super) async fn insert(tx: &mut Tx, contact: &Contact, language: UiLanguage) -> Result<i64> {
+    let now = tx.now;
+    fetch_scalar!(
+        tx,
+        i64,
+        INSERT,
+        &contact.name,
+        contact.email.as_str(),
+        &contact.message,
+        contact.subject.as_deref(),
+        contact.to.as_deref(),
+        language.as_str(),
+        now
+    )
+}
+
+pub(super) async fn list(
+    conn: &mut Conn,
+    handled: Option<bool>,
+    window: Window,
+) -> Result<Vec<ContactMessage>> {
+    fetch_all!(conn, ContactMessage, LIST, handled, window.limit, window.offset)
+}
+
+pub(super) async fn count(conn: &mut Conn, handled: Option<bool>) -> Result<i64> {
+    fetch_scalar!(conn, i64, COUNT, handled)
+}
+
+pub(super) async fn find(conn: &mut Conn, id: i64) -> Result<ContactMessage> {
+    fetch_optional!(conn, ContactMessage, FIND, id)?.ok_or_else(Error::not_found)
+}
+
+pub(super) async fn set_handled(tx: &mut Tx, id: i64, handled: bool) -> Result<()> {
+    execute!(tx, SET_HANDLED, id, handled)?;
+    Ok(())
+}

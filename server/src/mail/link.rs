@@ -1,0 +1,62 @@
+//! Where the button of a mail leads. Tokens are made when the mail leaves; addresses are built from the
+//! school's public one, never from a request.
+
+use crate::auth::links::Purpose;
+
+use super::Kind;
+
+/// What stands behind the button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Door {
+    /// A page of the site.
+    Page(&'static str),
+    /// A page that a one-time token opens.
+    Token(Purpose),
+}
+
+/// Stands for a token that is not shown.
+pub(super) const MASK: &str = "***";
+
+impl Kind {
+    /// Where this mail leads. `has_password`: whether the account can sign in already.
+    pub(super) fn door(&self, has_password: bool) -> Door {
+        match self {
+            Self::VerifyEmail => Door::Token(Purpose::VerifyEmail),
+            Self::ResetPassword => Door::Token(Purpose::ResetPassword),
+            Self::SetPassword => Door::Token(Purpose::SetPassword),
+            Self::ChangeEmail(_) => Door::Token(Purpose::ChangeEmail),
+            Self::DeleteAccount => Door::Token(Purpose::DeleteAccount),
+            Self::BeneficiaryConfirmed(_) if !has_password => Door::Token(Purpose::SetPassword),
+            Self::ReservationConfirmed(facts) if facts.for_another() => Door::Page("/profile"),
+            Self::ReservationConfirmed(_) | Self::BeneficiaryConfirmed(_) | Self::AccountExisted(_) => {
+                Door::Page("/profile/subscriptions")
+            }
+            Self::PasswordChanged => Door::Page("/login"),
+            Self::EmailChangeNotice(_) | Self::Refund(_) => Door::Page("/profile"),
+            Self::AdminBooking(_) | Self::Contact(_) | Self::CourseCompleted(_) => Door::Page("/dashboard"),
+        }
+    }
+
+    /// What its token carries.
+    pub(super) fn payload(&self) -> Option<&str> {
+        match self {
+            Self::ChangeEmail(facts) => Some(&facts.new_email),
+            _ => None,
+        }
+    }
+
+    /// Whether the school itself is written to.
+    pub(super) fn is_for_school(&self) -> bool {
+        matches!(self, Self::AdminBooking(_) | Self::Contact(_) | Self::CourseCompleted(_))
+    }
+}
+
+/// The path a token opens.
+pub(super) fn path(purpose: Purpose, user_id: i64, token: &str) -> String {
+    match purpose {
+        Purpose::ResetPassword | Purpose::SetPassword => format!("/reinitialiser?id={user_id}&token={token}"),
+        Purpose::VerifyEmail => format!("/verifier-email?token={token}"),
+        Purpose::ChangeEmail => format!("/confirmer-email?token={token}"),
+        Purpose::DeleteAccount => format!("/supprimer-compte?token={token}"),
+    }
+}

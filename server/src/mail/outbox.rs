@@ -1,0 +1,187 @@
+//! The outbox as ADMIN sees it: what was sent, what waits, what was refused, and sending it again.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use preau_core::code::Code;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path, Query};
+use crate::paging::Window;
+use crate::write::Call;
+use crate::{answer, clock};
+
+use super::link::{Door, MASK, path};
+use super::school_name;
+use super::store::{self, Listed};
+use super::wording::{Frame, Worded};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_mails)).routes(routes!(resend_mail))
+}
+
+/// What became of a mail so far.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum MailStatus {
+    /// Waits for its first or next try.
+    Queued,
+    /// Has left.
+    Sent,
+    /// Refused for good: only an ADMIN sends it again.
+    Parked,
+}
+
+impl MailStatus {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "QUEUED",
+            Self::Sent => "SENT",
+            Self::Parked => "PARKED",
+        }
+    }
+}
+
+/// A mail of the outbox. Tokens in its link are masked, except in development.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Mail {
+    pub id: i64,
+    /// `reservation-confirmed`, `reset-password`…
+    pub kind: String,
+    /// What happened; a fact has one mail of each kind.
+    pub fact: String,
+    pub recipient: String,
+    pub recipient_name: String,
+    pub language: String,
+    pub status: MailStatus,
+    /// Tries so far.
+    pub attempts: i64,
+    /// Why the last try failed.
+    pub last_error: Option<String>,
+    /// When the next try is due, while it is queued.
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub next_attempt_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "clock::instant")]
+    pub created_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub sent_at: Option<DateTime<Utc>>,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+/// A page of the outbox, the newest mail first.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Outbox {
+    pub items: Vec<Mail>,
+    pub page: i64,
+    pub size: i64,
+    pub total: i64,
+    /// False when this is the real school and no SMTP server is configured: mails stay in the data folder.
+    pub mail_leaves: bool,
+}
+
+/// Which mails are wanted.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Wanted {
+    status: Option<MailStatus>,
+    /// From 1.
+    page: Option<i64>,
+    /// At most 100.
+    size: Option<i64>,
+}
+
+/// The outbox.
+#[utoipa::path(get, path = "/mail", tag = "mail", params(Wanted), responses((status = 200, body = Outbox)))]
+async fn list_mails(
+    axum::extract::State(app): axum::extract::State<App>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<Outbox>> {
+    let page = wanted.page.unwrap_or(1);
+    let window = Window::parse(Some(page), wanted.size)?;
+    let status = wanted.status.map(MailStatus::as_str);
+    let mut conn = app.db.read().await?;
+    let rows = store::list(&mut conn, status, window).await?;
+    let total = store::count(&mut conn, status).await?;
+    let items = rows.into_iter().map(|row| mail(&app, row)).collect::<Result<_>>()?;
+    let mail_leaves = app.config.mail.smtp_url.is_some() || !app.config.is_production();
+    Ok(Json(Outbox { items, page, size: window.limit, total, mail_leaves }))
+}
+
+/// Sends a mail again, with a new link.
+#[utoipa::path(post, path = "/mail/{id}/resend", tag = "mail", params(("id" = i64, Path)),
+    responses((status = 202, description = "Queued.", body = Resent)))]
+async fn resend_mail(
+    axum::extract::State(app): axum::extract::State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<Response> {
+    let answer = answer!(app, &call, StatusCode::ACCEPTED, |tx| {
+        store::resend(tx, id).await?;
+        tx.audit("mail.resent", "mail", id, None, None).await?;
+        Ok(Resent { id, status: MailStatus::Queued })
+    });
+    app.mail_queued.notify_one();
+    answer
+}
+
+/// A mail that will be sent again.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Resent {
+    pub id: i64,
+    pub status: MailStatus,
+}
+
+fn mail(app: &App, row: Listed) -> Result<Mail> {
+    let words = words(app, &row)?;
+    let status = match row.status.as_str() {
+        "QUEUED" => MailStatus::Queued,
+        "SENT" => MailStatus::Sent,
+        "PARKED" => MailStatus::Parked,
+        _ => return Err(Error::from(Code::Internal)),
+    };
+    Ok(Mail {
+        id: row.id,
+        kind: row.kind,
+        fact: row.fact,
+        recipient: row.recipient,
+        recipient_name: row.recipient_name,
+        language: row.language,
+        status,
+        attempts: row.attempts,
+        last_error: row.last_error,
+        next_attempt_at: matches!(status, MailStatus::Queued).then_some(row.next_attempt_at),
+        created_at: row.created_at,
+        sent_at: row.sent_at,
+        subject: words.subject,
+        text: words.text,
+        html: words.html,
+    })
+}
+
+/// The mail in words, its token masked unless it was kept.
+fn words(app: &App, row: &Listed) -> Result<Worded> {
+    let base = app.config.public_url();
+    let kind = row.kind()?;
+    let door = kind.door(row.has_password);
+    let link = match (&row.sent_link, door) {
+        (Some(link), _) => link.clone(),
+        (None, Door::Page(page)) => format!("{base}{page}"),
+        (None, Door::Token(purpose)) => format!("{base}{}", path(purpose, row.user_id.unwrap_or(0), MASK)),
+    };
+    let frame = Frame {
+        school: &school_name(&app.config),
+        contact: &format!("{base}/contacts"),
+        recipient: &row.recipient_name,
+        link: &link,
+        sets_password: matches!(door, Door::Token(_)),
+    };
+    app.mailer.wording.word(&kind, row.language()?, frame)
+}

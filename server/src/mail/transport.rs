@@ -1,0 +1,117 @@
+//! How a mail leaves: by SMTP, or as an `.eml` file in the data folder when no server is configured.
+//!
+//! Tells a refusal for good from one that may pass. Retries are [`super::worker`]'s business.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use lettre::transport::smtp::{AsyncSmtpTransportBuilder, PoolConfig};
+use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use url::Url;
+
+use crate::error::{Error, Result};
+
+/// Longest wait for the server to take the connection.
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+/// Longest a whole delivery may take.
+const DELIVERY_TIME: Duration = Duration::from_secs(30);
+/// Most connections kept to the SMTP server.
+const CONNECTIONS: u32 = 4;
+
+/// What became of a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Delivery {
+    /// It has left.
+    Sent,
+    /// Not now; another try may succeed.
+    Delayed(String),
+    /// Never, as it is.
+    Refused(String),
+}
+
+type Pool = AsyncSmtpTransport<Tokio1Executor>;
+
+/// The way out.
+pub(super) enum Transport {
+    /// An SMTP server.
+    Smtp { settings: AsyncSmtpTransportBuilder, pool: Mutex<Pool> },
+    /// A folder of `.eml` files.
+    Folder(PathBuf),
+}
+
+impl Transport {
+    /// The SMTP server at `smtp_url`, else the folder.
+    ///
+    /// # Errors
+    /// When the address cannot be understood.
+    pub(super) fn open(smtp_url: Option<&str>, folder: PathBuf) -> Result<Self> {
+        let Some(smtp_url) = smtp_url else { return Ok(Self::Folder(folder)) };
+        let settings = settings(smtp_url)?;
+        let pool = Mutex::new(settings.clone().build());
+        Ok(Self::Smtp { settings, pool })
+    }
+
+    /// Hands a mail over. `file` names it in the folder: the same mail replaces itself.
+    pub(super) async fn deliver(&self, mail: &Message, file: &str) -> Delivery {
+        match self {
+            Self::Folder(folder) => match write(folder, file, &mail.formatted()).await {
+                Ok(()) => Delivery::Sent,
+                Err(error) => Delivery::Delayed(error.to_string()),
+            },
+            Self::Smtp { settings, pool } => {
+                let current = pool.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                match tokio::time::timeout(DELIVERY_TIME, current.send(mail.clone())).await {
+                    Ok(Ok(_)) => Delivery::Sent,
+                    Ok(Err(error)) => judge(&error),
+                    Err(_) => {
+                        // A connection left in the middle of a dialogue would answer the next mail's
+                        // questions with this one's answers: none of the pool's is used again.
+                        let fresh = settings.clone().build();
+                        *pool.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
+                        current.shutdown().await;
+                        Delivery::Delayed("the SMTP server did not answer in time".to_owned())
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The settings an address stands for. Outside the own machine TLS is used when the server offers it, and
+/// required before a password is sent; `?tls=` overrides.
+pub(super) fn settings(smtp_url: &str) -> Result<AsyncSmtpTransportBuilder> {
+    let mut url = Url::parse(smtp_url).map_err(|_| unreadable())?;
+    let local = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+    if url.scheme() == "smtp" && !local && !url.query_pairs().any(|(name, _)| name == "tls") {
+        let port = url.port().unwrap_or(25);
+        let tls = if url.password().is_some() { "required" } else { "opportunistic" };
+        url.set_port(Some(port)).map_err(|()| unreadable())?;
+        url.query_pairs_mut().append_pair("tls", tls);
+    }
+    let builder = Pool::from_url(url.as_str()).map_err(|_| unreadable())?;
+    Ok(builder.timeout(Some(CONNECT_TIME)).pool_config(PoolConfig::new().max_size(CONNECTIONS)))
+}
+
+fn unreadable() -> Error {
+    Error::internal("SMTP_URL must look like smtp://user:password@host:port or smtps://…")
+}
+
+fn judge(error: &lettre::transport::smtp::Error) -> Delivery {
+    let said = error.to_string();
+    // 530 to 538 refuse the school's sign-in, not this mail: they pass once the settings are corrected.
+    let about_sign_in = error.status().is_some_and(|code| (530..=538).contains(&u16::from(code)));
+    if error.is_client() || (error.is_permanent() && !about_sign_in) {
+        Delivery::Refused(said)
+    } else {
+        Delivery::Delayed(said)
+    }
+}
+
+/// Whole or not at all: written beside and renamed.
+async fn write(folder: &Path, file: &str, bytes: &[u8]) -> std::io::Result<()> {
+    tokio::fs::create_dir_all(folder).await?;
+    let partial = folder.join(format!("{file}.part"));
+    tokio::fs::write(&partial, bytes).await?;
+    tokio::fs::rename(&partial, folder.join(file)).await
+}

@@ -1,0 +1,364 @@
+//! How mails are worded: texts in four languages and one letter around them, as HTML and as plain text.
+//!
+//! Every text is a strict template: a fact that is missing is an error, never a gap. Facts are escaped in
+//! HTML and nowhere trusted. Which mail is sent when is not known here.
+
+use std::collections::BTreeMap;
+
+use chrono::{Datelike as _, NaiveDate};
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use preau_core::language::UiLanguage;
+use preau_core::money::Cents;
+use preau_core::price::Scope;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::error::{Error, Result};
+
+use super::Kind;
+use super::facts::ReservationFacts;
+
+/// A mail in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worded {
+    pub subject: String,
+    pub html: String,
+    pub text: String,
+}
+
+/// What a letter needs beside its facts.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// The school's name.
+    pub school: &'a str,
+    /// Where people write to the school.
+    pub contact: &'a str,
+    /// Who is greeted; the school itself is not.
+    pub recipient: &'a str,
+    /// Where the button leads.
+    pub link: &'a str,
+    /// Whether the button chooses a first password.
+    pub sets_password: bool,
+}
+
+/// The texts of every language.
+#[derive(Debug)]
+pub struct Wording {
+    environment: Environment<'static>,
+    editions: Vec<(UiLanguage, Edition)>,
+}
+
+/// The texts of one language.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Edition {
+    colon: String,
+    greeting: String,
+    signature: String,
+    fallback: String,
+    footer: String,
+    labels: BTreeMap<String, String>,
+    formats: BTreeMap<String, String>,
+    whole_course: String,
+    reasons: BTreeMap<String, String>,
+    letters: BTreeMap<String, Text>,
+}
+
+/// The texts of one kind of mail.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    subject: String,
+    title: String,
+    lines: Vec<String>,
+    button: String,
+    notes: Vec<String>,
+}
+
+/// A fact with its name.
+#[derive(Debug, Serialize)]
+struct Row<'a> {
+    label: &'a str,
+    value: String,
+}
+
+const EDITIONS: &[(UiLanguage, &str)] = &[
+    (UiLanguage::Fr, include_str!("texts/fr.json")),
+    (UiLanguage::En, include_str!("texts/en.json")),
+    (UiLanguage::It, include_str!("texts/it.json")),
+    (UiLanguage::Zh, include_str!("texts/zh.json")),
+];
+
+impl Wording {
+    /// Reads the texts.
+    ///
+    /// # Errors
+    /// When a text is damaged.
+    pub fn load() -> Result<Self> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_auto_escape_callback(|name| match name {
+            "letter.html" => AutoEscape::Html,
+            _ => AutoEscape::None,
+        });
+        environment.add_template("letter.html", include_str!("letter.html")).map_err(damaged)?;
+        environment.add_template("letter.txt", include_str!("letter.txt")).map_err(damaged)?;
+        let editions = EDITIONS
+            .iter()
+            .map(|(language, text)| Ok((*language, serde_json::from_str(text).map_err(damaged)?)))
+            .collect::<Result<_>>()?;
+        Ok(Self { environment, editions })
+    }
+
+    /// The mail in the words of a language.
+    ///
+    /// # Errors
+    /// When a text is missing or names a fact that is not there.
+    pub fn word(&self, kind: &Kind, language: UiLanguage, frame: Frame<'_>) -> Result<Worded> {
+        let missing = || Error::internal(format!("no text for {} in {language}", kind.name()));
+        let (_, edition) = self.editions.iter().find(|(one, _)| *one == language).ok_or_else(missing)?;
+        let text = edition.letters.get(kind.name()).ok_or_else(missing)?;
+        let facts = minijinja::Value::from(Serde(edition.facts(kind, language, frame)?));
+        let say = |source: &str| self.environment.render_str(source, facts.clone()).map_err(damaged);
+        let say_all = |sources: &[String]| -> Result<Vec<String>> {
+            let lines = sources.iter().map(|source| say(source)).collect::<Result<Vec<_>>>()?;
+            Ok(lines.into_iter().filter(|line| !line.is_empty()).collect())
+        };
+        let subject = say(&text.subject)?.replace(['\r', '\n'], " ");
+        let greeting = if kind.is_for_school() { String::new() } else { say(&edition.greeting)? };
+        let letter = context! {
+            language => language.as_str(),
+            school => frame.school,
+            contact => frame.contact,
+            link => frame.link,
+            subject => &subject,
+            title => say(&text.title)?,
+            greeting => greeting,
+            lines => say_all(&text.lines)?,
+            rows => Serde(edition.rows(kind, language)?),
+            quote => quote(kind),
+            button => say(&text.button)?,
+            notes => say_all(&text.notes)?,
+            signature => say(&edition.signature)?,
+            fallback => &edition.fallback,
+            footer => say(&edition.footer)?,
+            colon => &edition.colon,
+        };
+        let render = |name: &str| {
+            self.environment.get_template(name).and_then(|template| template.render(&letter)).map_err(damaged)
+        };
+        Ok(Worded { subject, html: render("letter.html")?, text: render("letter.txt")? })
+    }
+}
+
+impl Edition {
+    /// Everything a text may name: the facts of the mail, worded, and its frame.
+    fn facts(&self, kind: &Kind, language: UiLanguage, frame: Frame<'_>) -> Result<Value> {
+        let mut facts = kind.params()?;
+        if facts.is_null() {
+            facts = json!({});
+        }
+        facts["recipient"] = frame.recipient.into();
+        facts["school"] = frame.school.into();
+        facts["setsPassword"] = frame.sets_password.into();
+        match kind {
+            Kind::ReservationConfirmed(reservation)
+            | Kind::BeneficiaryConfirmed(reservation)
+            | Kind::AccountExisted(reservation)
+            | Kind::AdminBooking(reservation) => facts["forAnother"] = reservation.for_another().into(),
+            Kind::Refund(refund) => {
+                facts["amount"] = money(language, refund.amount).into();
+                facts["reason"] = find(&self.reasons, refund.reason.as_str())?.into();
+            }
+            Kind::CourseCompleted(_)
+            | Kind::Contact(_)
+            | Kind::ChangeEmail(_)
+            | Kind::EmailChangeNotice(_)
+            | Kind::VerifyEmail
+            | Kind::ResetPassword
+            | Kind::SetPassword
+            | Kind::PasswordChanged
+            | Kind::DeleteAccount => {}
+        }
+        Ok(facts)
+    }
+
+    /// The table of facts of a mail.
+    fn rows(&self, kind: &Kind, language: UiLanguage) -> Result<Vec<Row<'_>>> {
+        let rows = match kind {
+            Kind::ReservationConfirmed(facts) | Kind::AccountExisted(facts) => {
+                let learner = facts.for_another().then(|| facts.learner_name.clone());
+                let mut rows = self.course_rows(facts, language)?;
+                rows.push(("learner", learner));
+                rows.extend(money_rows(facts, language));
+                rows
+            }
+            Kind::BeneficiaryConfirmed(facts) => self.course_rows(facts, language)?,
+            Kind::AdminBooking(facts) => {
+                let learner = person(&facts.learner_name, &facts.learner_email);
+                let mut rows = self.course_rows(facts, language)?;
+                rows.push(("payer", Some(person(&facts.payer_name, &facts.payer_email))));
+                rows.push(("learner", facts.for_another().then_some(learner)));
+                rows.extend(money_rows(facts, language));
+                rows
+            }
+            Kind::Contact(facts) => vec![
+                ("sender", Some(person(&facts.name, &facts.email))),
+                ("teacher", facts.to.clone()),
+                ("subject", facts.subject.clone()),
+            ],
+            Kind::CourseCompleted(facts) => vec![
+                ("course", Some(facts.course_name.clone())),
+                ("learner", Some(person(&facts.learner_name, &facts.learner_email))),
+                ("completedOn", Some(date(language, facts.completed_on))),
+            ],
+            Kind::Refund(facts) => vec![
+                ("course", facts.course_name.clone()),
+                ("amount", Some(money(language, facts.amount))),
+                ("reference", Some(facts.payment_ref.clone())),
+            ],
+            Kind::VerifyEmail
+            | Kind::ResetPassword
+            | Kind::SetPassword
+            | Kind::PasswordChanged
+            | Kind::ChangeEmail(_)
+            | Kind::EmailChangeNotice(_)
+            | Kind::DeleteAccount => Vec::new(),
+        };
+        rows.into_iter()
+            .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
+            .map(|(name, value)| Ok(Row { label: find(&self.labels, name)?, value }))
+            .collect()
+    }
+
+    fn course_rows(
+        &self,
+        facts: &ReservationFacts,
+        language: UiLanguage,
+    ) -> Result<Vec<(&'static str, Option<String>)>> {
+        let programme = match facts.scope {
+            Scope::Course => self.whole_course.clone(),
+            Scope::Modules => facts.modules.join("\n"),
+        };
+        Ok(vec![
+            ("course", Some(facts.course_name.clone())),
+            ("format", Some(find(&self.formats, facts.course_type.as_str())?.to_owned())),
+            ("programme", Some(programme)),
+            ("start", Some(date(language, facts.start_date))),
+            ("location", facts.location.clone()),
+            ("schedule", facts.schedule.clone()),
+        ])
+    }
+}
+
+fn money_rows(facts: &ReservationFacts, language: UiLanguage) -> [(&'static str, Option<String>); 2] {
+    [("amount", Some(money(language, facts.amount))), ("reference", facts.payment_ref.clone())]
+}
+
+/// What somebody else wrote, shown as a quotation.
+fn quote(kind: &Kind) -> Option<&str> {
+    match kind {
+        Kind::Contact(facts) => Some(&facts.message),
+        _ => None,
+    }
+}
+
+fn person(name: &str, email: &str) -> String {
+    format!("{name} ({email})")
+}
+
+fn find<'a>(texts: &'a BTreeMap<String, String>, name: &str) -> Result<&'a str> {
+    texts.get(name).map(String::as_str).ok_or_else(|| Error::internal(format!("no text for {name}")))
+}
+
+fn damaged(error: impl std::fmt::Display) -> Error {
+    Error::internal(format!("text of a mail: {error}"))
+}
+
+const FRENCH_MONTHS: [&str; 12] = [
+    "janvier",
+    "février",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "août",
+    "septembre",
+    "octobre",
+    "novembre",
+    "décembre",
+];
+const ENGLISH_MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const ITALIAN_MONTHS: [&str; 12] = [
+    "gennaio",
+    "febbraio",
+    "marzo",
+    "aprile",
+    "maggio",
+    "giugno",
+    "luglio",
+    "agosto",
+    "settembre",
+    "ottobre",
+    "novembre",
+    "dicembre",
+];
+
+/// A day as a language writes it: `1er octobre 2026`.
+fn date(language: UiLanguage, day: NaiveDate) -> String {
+    let (number, month, year) = (day.day(), day.month0() as usize, day.year());
+    let written = |months: [&str; 12], number: String| format!("{number} {} {year}", months[month]);
+    match language {
+        UiLanguage::Fr if number == 1 => written(FRENCH_MONTHS, "1er".to_owned()),
+        UiLanguage::Fr => written(FRENCH_MONTHS, number.to_string()),
+        UiLanguage::En => written(ENGLISH_MONTHS, number.to_string()),
+        UiLanguage::It => written(ITALIAN_MONTHS, number.to_string()),
+        UiLanguage::Zh => format!("{year}年{}月{number}日", month + 1),
+    }
+}
+
+/// An amount as a language writes it.
+fn money(language: UiLanguage, amount: Cents) -> String {
+    let french = amount.to_string();
+    let bare = french.trim_end_matches("\u{a0}€");
+    match language {
+        UiLanguage::Fr => french,
+        UiLanguage::It => format!("{}\u{a0}€", bare.replace('\u{202f}', ".")),
+        UiLanguage::En | UiLanguage::Zh => format!("€{}", bare.replace(',', ".").replace('\u{202f}', ",")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_and_amounts_follow_the_language() {
+        let day = NaiveDate::from_ymd_opt(2026, 10, 1).unwrap();
+        let cases = [
+            (UiLanguage::Fr, "1er octobre 2026", "1\u{202f}234,50\u{a0}€"),
+            (UiLanguage::En, "1 October 2026", "€1,234.50"),
+            (UiLanguage::It, "1 ottobre 2026", "1.234,50\u{a0}€"),
+            (UiLanguage::Zh, "2026年10月1日", "€1,234.50"),
+        ];
+        for (language, written_day, written_amount) in cases {
+            assert_eq!(date(language, day), written_day);
+            assert_eq!(money(language, Cents(123_450)), written_amount);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The worker: takes due mails by lease, words them and hands them over.
+//!
+//! Several servers share the outbox; what a killed one had taken is due again when its lease ends. A mail
+//! keeps its Message-ID over all tries, so that a repeat is known as one.
+
+use std::time::{Duration, SystemTime};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::join_all;
+use lettre::Message;
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::auth::links;
+use crate::error::{Error, Result};
+use crate::write::Tx;
+use crate::{change, config, jobs};
+
+use super::link::{Door, path};
+use super::store::{self, Leased};
+use super::transport::{Delivery, Transport};
+use super::wording::{Frame, Wording};
+use super::{Kind, school_name};
+
+/// Mails taken at once and sent side by side.
+const BATCH: i64 = 8;
+/// A lease ends by itself after this; longer than any delivery.
+const LEASE: TimeDelta = TimeDelta::minutes(2);
+/// Pause after the first failed try; doubles with each.
+const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(5);
+/// Longest pause.
+const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(5);
+/// Tries after which a mail is parked: three days of the longest pause.
+const MOST_TRIES: i64 = 3 * 24 * 12;
+/// How often each server looks for mails that others queued.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// Words mails and hands them over.
+pub struct Mailer {
+    pub(super) wording: Wording,
+    transport: Transport,
+    from: Mailbox,
+    keeps_links: bool,
+}
+
+impl Mailer {
+    /// By the settings.
+    ///
+    /// # Errors
+    /// When the sender or the SMTP server's address cannot be understood.
+    pub fn new(config: &config::Config) -> Result<Self> {
+        let smtp_url = config.mail.smtp_url.as_ref().map(config::Secret::expose);
+        let from = config.mail.mail_from.parse();
+        Ok(Self {
+            wording: Wording::load()?,
+            transport: Transport::open(smtp_url, config.storage.data_dir.join("mails"))?,
+            from: from.map_err(|_| Error::internal("PREAU_MAIL_FROM is not an address"))?,
+            keeps_links: !config.is_production(),
+        })
+    }
+}
+
+/// Sends until `stop`; what is being sent then may finish.
+pub async fn run(app: App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(error) = run_due(&app).await {
+            tracing::error!(%error, "the mail worker failed");
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = app.mail_queued.notified() => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+/// Sends what is due now and answers how many mails have left; none while jobs are paused.
+///
+/// # Errors
+/// When the database fails. A mail that does not leave is not an error: it is tried again or parked.
+pub async fn run_due(app: &App) -> Result<usize> {
+    let mut sent = 0;
+    if jobs::paused(app).await? {
+        return Ok(sent);
+    }
+    while store::any_due(app).await? {
+        let taken = take(app).await?;
+        let deliveries = join_all(taken.iter().map(|mail| send(app, mail))).await;
+        for delivery in deliveries {
+            sent += usize::from(delivery?);
+        }
+    }
+    Ok(sent)
+}
+
+/// A leased mail and where its button leads.
+struct Outgoing {
+    mail: Leased,
+    link: Result<Link, String>,
+}
+
+struct Link {
+    address: String,
+    sets_password: bool,
+    is_secret: bool,
+}
+
+/// Leases due mails and makes the tokens of their links.
+async fn take(app: &App) -> Result<Vec<Outgoing>> {
+    let base = app.config.public_url();
+    change!(app, None, |tx| {
+        let until = tx.now + LEASE;
+        let leased = store::lease(tx, &app.server_name, until, BATCH).await?;
+        let mut taken = Vec::with_capacity(leased.len());
+        for mail in leased {
+            let link = match mail.kind() {
+                Ok(kind) => link(tx, &kind, mail.user_id, &base).await?,
+                Err(error) => Err(error.to_string()),
+            };
+            taken.push(Outgoing { mail, link });
+        }
+        Ok(taken)
+    })
+}
+
+/// Where the button leads; in words why it cannot.
+async fn link(tx: &mut Tx, kind: &Kind, user_id: Option<i64>, base: &str) -> Result<Result<Link, String>> {
+    let account = match user_id {
+        Some(id) => store::account(tx, id).await?,
+        None => None,
+    };
+    let door = kind.door(account.as_ref().is_some_and(|account| account.has_password));
+    Ok(match (door, account) {
+        (Door::Page(page), _) => {
+            Ok(Link { address: format!("{base}{page}"), sets_password: false, is_secret: false })
+        }
+        (Door::Token(purpose), Some(account)) => {
+            let token = links::make(tx, purpose, account.id, kind.payload()).await?;
+            let address = format!("{base}{}", path(purpose, account.id, &token));
+            Ok(Link { address, sets_password: true, is_secret: true })
+        }
+        (Door::Token(_), None) => Err("the account is gone".to_owned()),
+    })
+}
+
+/// Sends one mail and notes what became of it. Answers whether it has left.
+async fn send(app: &App, outgoing: &Outgoing) -> Result<bool> {
+    let mail = &outgoing.mail;
+    let delivery = match &outgoing.link {
+        Ok(link) => match message(app, mail, link) {
+            Ok(message) => app.mailer.transport.deliver(&message, &file_name(mail)).await,
+            Err(error) => Delivery::Refused(error.to_string()),
+        },
+        Err(reason) => Delivery::Refused(reason.clone()),
+    };
+    let outcome = settle(app, outgoing, delivery).await?;
+    // Neither address nor content: the row has both.
+    tracing::info!(mail = mail.id, kind = mail.kind, attempt = mail.attempts, outcome, "mail");
+    metrics::counter!("preau_mails_total", "kind" => mail.kind.clone(), "outcome" => outcome).increment(1);
+    Ok(outcome == "sent")
+}
+
+async fn settle(app: &App, outgoing: &Outgoing, delivery: Delivery) -> Result<&'static str> {
+    let mail = &outgoing.mail;
+    let shown = outgoing.link.as_ref().ok().filter(|link| link.is_secret && app.mailer.keeps_links);
+    let shown = shown.map(|link| link.address.as_str());
+    change!(app, None, |tx| {
+        Ok(match &delivery {
+            Delivery::Sent => {
+                store::sent(tx, mail.id, shown).await?;
+                "sent"
+            }
+            Delivery::Delayed(why) if mail.attempts < MOST_TRIES => {
+                let next = tx.now + pause_after(mail.attempts);
+                store::delayed(tx, mail, why, next).await?;
+                "delayed"
+            }
+            Delivery::Delayed(why) | Delivery::Refused(why) => {
+                store::parked(tx, mail, why).await?;
+                "parked"
+            }
+        })
+    })
+}
+
+/// Pause before the next try: doubles up to five minutes.
+fn pause_after(attempts: i64) -> TimeDelta {
+    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(10);
+    (FIRST_PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
+}
+
+/// The mail as it leaves. Typed addresses and encoded headers: nothing in a name or subject becomes one.
+fn message(app: &App, mail: &Leased, link: &Link) -> Result<Message> {
+    let mailer = &app.mailer;
+    let kind = mail.kind()?;
+    let contact = format!("{}/contacts", app.config.public_url());
+    let frame = Frame {
+        school: &school_name(&app.config),
+        contact: &contact,
+        recipient: &mail.recipient_name,
+        link: &link.address,
+        sets_password: link.sets_password,
+    };
+    let worded = mailer.wording.word(&kind, mail.language()?, frame)?;
+    let address = |text: &str| text.parse().map_err(|_| Error::internal("not an address mails can go to"));
+    let name = Some(mail.recipient_name.clone()).filter(|name| !name.is_empty());
+    let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+    let mut builder = Message::builder()
+        .from(mailer.from.clone())
+        .to(Mailbox::new(name, address(&mail.recipient)?))
+        .date(SystemTime::from(app.clock.now()))
+        .message_id(Some(format!("<{}@{}>", mail.message_id, mailer.from.email.domain())))
+        .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
+        .subject(worded.subject);
+    if let Some(reply_to) = &mail.reply_to {
+        builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
+    }
+    builder
+        .multipart(MultiPart::alternative_plain_html(worded.text, worded.html))
+        .map_err(|error| Error::internal(error.to_string()))
+}
+
+/// Sorts by time.
+fn file_name(mail: &Leased) -> String {
+    let at: DateTime<Utc> = mail.created_at;
+    format!("{}-{:06}-{}.eml", at.format("%Y%m%dT%H%M%S%3fZ"), mail.id, mail.kind)
+}

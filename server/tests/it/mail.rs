@@ -1,0 +1,370 @@
+//! The outbox and its worker against a real mail server: once, in words, again when it failed.
+
+use chrono::{Duration, NaiveDate};
+use preau_core::course::CourseType;
+use preau_core::language::UiLanguage;
+use preau_core::money::Cents;
+use preau_core::price::Scope;
+use preau_core::refund::RefundReason;
+use preau_core::role::Role;
+use preau_server::auth::links::{self, Purpose};
+use preau_server::mail::facts::{AddressFacts, CompletionFacts, ContactFacts, RefundFacts, ReservationFacts};
+use preau_server::mail::wording::{Frame, Wording};
+use preau_server::mail::{self, Kind, Letter, worker};
+use preau_server::{change, execute};
+
+use crate::school::School;
+use crate::smtp::{Answer, Sink};
+
+pub fn reservation_facts() -> ReservationFacts {
+    ReservationFacts {
+        reservation_id: 12,
+        course_name: "Italien A1 <débutant>".to_owned(),
+        course_type: CourseType::InPerson,
+        start_date: NaiveDate::from_ymd_opt(2026, 4, 1).unwrap(),
+        scope: Scope::Modules,
+        modules: vec!["Se présenter".to_owned(), "Au café".to_owned()],
+        amount: Cents(12_050),
+        currency: "EUR".to_owned(),
+        payer_name: "Zoé O'Neil".to_owned(),
+        payer_email: "zoe@example.fr".to_owned(),
+        learner_name: "王小明".to_owned(),
+        learner_email: "ming@example.fr".to_owned(),
+        location: Some("12 rue des Platanes".to_owned()),
+        schedule: Some("Lundi 18 h\nJeudi 18 h".to_owned()),
+        payment_ref: Some("PAY_REF_1_ab".to_owned()),
+    }
+}
+
+/// Every kind of mail, with facts that must be found in it.
+fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
+    let address = AddressFacts { new_email: "new@example.fr".to_owned() };
+    let booking = vec!["Italien A1", "Se présenter", "Au café", "12 rue des Platanes", "Jeudi 18 h"];
+    let with = |more: &[&'static str]| [booking.as_slice(), more].concat();
+    vec![
+        (Kind::ReservationConfirmed(reservation_facts()), with(&["120", "PAY_REF_1_ab", "王小明"])),
+        (Kind::BeneficiaryConfirmed(reservation_facts()), with(&["Zoé O'Neil"])),
+        (Kind::AccountExisted(reservation_facts()), with(&["PAY_REF_1_ab"])),
+        (Kind::VerifyEmail, vec![]),
+        (Kind::ResetPassword, vec!["30"]),
+        (Kind::SetPassword, vec!["7"]),
+        (Kind::PasswordChanged, vec![]),
+        (Kind::ChangeEmail(address.clone()), vec!["new@example.fr"]),
+        (Kind::EmailChangeNotice(address), vec!["new@example.fr"]),
+        (Kind::DeleteAccount, vec!["30"]),
+        (
+            Kind::AdminBooking(reservation_facts()),
+            with(&["zoe@example.fr", "ming@example.fr", "PAY_REF_1_ab"]),
+        ),
+        (
+            Kind::Contact(ContactFacts {
+                contact_id: 3,
+                name: "Zoé".to_owned(),
+                email: "zoe@example.fr".to_owned(),
+                subject: Some("Rendez-vous de 15 minutes".to_owned()),
+                to: Some("Chiara Bellini".to_owned()),
+                message: "Bonjour,\nà bientôt.".to_owned(),
+            }),
+            vec!["zoe@example.fr", "Rendez-vous de 15 minutes", "Chiara Bellini", "Bonjour,", "à bientôt."],
+        ),
+        (
+            Kind::CourseCompleted(CompletionFacts {
+                subscription_id: 4,
+                course_name: "Chinois A2".to_owned(),
+                learner_name: "Zoé".to_owned(),
+                learner_email: "zoe@example.fr".to_owned(),
+                completed_on: NaiveDate::from_ymd_opt(2026, 3, 2).unwrap(),
+            }),
+            vec!["Chinois A2", "zoe@example.fr", "2026"],
+        ),
+        (
+            Kind::Refund(RefundFacts {
+                course_name: None,
+                amount: Cents(9_990),
+                currency: "EUR".to_owned(),
+                reason: RefundReason::NoSeatLeft,
+                payment_ref: "PAY_REF_2_cd".to_owned(),
+            }),
+            vec!["99", "PAY_REF_2_cd"],
+        ),
+    ]
+}
+
+#[test]
+fn every_mail_is_worded_in_every_language_with_its_facts_and_its_link() {
+    let wording = Wording::load().unwrap();
+    let link = "https://ecole.example/reinitialiser?id=7&token=abc";
+    for language in UiLanguage::ALL {
+        for (kind, facts) in kinds() {
+            for sets_password in [false, true] {
+                let frame = Frame {
+                    school: "École <Préau>",
+                    contact: "https://ecole.example/contacts",
+                    recipient: "Zoé",
+                    link,
+                    sets_password,
+                };
+                let worded = wording.word(&kind, *language, frame).unwrap();
+                let name = format!("{} {language}", kind.name());
+                assert!(!worded.subject.is_empty() && !worded.subject.contains('\n'), "{name}");
+                assert!(worded.text.contains(link), "{name}: {}", worded.text);
+                assert!(worded.html.contains(&format!("<html lang=\"{language}\">")), "{name}");
+                assert!(!worded.html.contains("<débutant>") && !worded.html.contains("<Préau>"), "{name}");
+                for fact in &facts {
+                    assert!(worded.text.contains(fact), "{name} names {fact}: {}", worded.text);
+                }
+                for rest in ["{{", "{%", "undefined", "\n\n\n"] {
+                    assert!(!worded.text.contains(rest), "{name} has {rest:?}: {}", worded.text);
+                    assert!(rest == "\n\n\n" || !worded.html.contains(rest), "{name} has {rest:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_reason_of_a_refund_has_words() {
+    let wording = Wording::load().unwrap();
+    for language in UiLanguage::ALL {
+        for reason in RefundReason::ALL {
+            let facts = RefundFacts {
+                course_name: Some("Italien".to_owned()),
+                amount: Cents(100),
+                currency: "EUR".to_owned(),
+                reason: *reason,
+                payment_ref: "PAY_REF_1".to_owned(),
+            };
+            let frame =
+                Frame { school: "École", contact: "c", recipient: "Zoé", link: "l", sets_password: false };
+            wording.word(&Kind::Refund(facts), *language, frame).unwrap();
+        }
+    }
+}
+
+/// A server of the school with a mail server.
+async fn with_sink(school: &School) -> (School, Sink) {
+    let sink = Sink::open().await;
+    let url = sink.url();
+    let flags = [
+        "--smtp-url",
+        &url,
+        "--public-url",
+        "https://ecole.example/",
+        "--mail-from",
+        "École <ecole@ecole.example>",
+    ];
+    (school.twin_with(&flags).await, sink)
+}
+
+async fn queue(school: &School, kind: Kind, fact: &str, user_id: Option<i64>) {
+    let letter = Letter {
+        kind,
+        fact: fact.to_owned(),
+        to: "zoe@example.fr".to_owned(),
+        name: "Zoé, \"dite\" O'Neil".to_owned(),
+        language: UiLanguage::Fr,
+        user_id,
+        reply_to: None,
+    };
+    let app = &school.app;
+    change!(app, None, |tx| mail::queue(tx, &letter).await).unwrap();
+}
+
+both_engines!(a_mail_with_a_link_arrives_and_its_token_works_once, |school| {
+    let (school, sink) = with_sink(&school).await;
+    let user = school.add_user(Role::Student, "zoe@example.fr").await;
+    queue(&school, Kind::ResetPassword, "user 1", Some(user)).await;
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 1);
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 0);
+
+    let mails = sink.arrived();
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].to, "zoe@example.fr");
+    assert_eq!(mails[0].subject(), "Choisissez un nouveau mot de passe");
+    assert!(mails[0].message_id().ends_with("@ecole.example"));
+    let text = mails[0].text();
+    let start = format!("https://ecole.example/reinitialiser?id={user}&token=");
+    let token = text.split(start.as_str()).nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    assert!(mails[0].html().contains(&token));
+    let app = &school.app;
+    let link = change!(app, None, |tx| links::take(tx, Purpose::ResetPassword, &token).await).unwrap();
+    assert_eq!(link.user_id, user);
+    assert!(change!(app, None, |tx| links::take(tx, Purpose::ResetPassword, &token).await).is_err());
+});
+
+both_engines!(a_beneficiary_is_asked_for_a_password_only_without_one, |school| {
+    let (school, sink) = with_sink(&school).await;
+    let user = school.add_user(Role::Student, "zoe@example.fr").await;
+    queue(&school, Kind::BeneficiaryConfirmed(reservation_facts()), "reservation 1", Some(user)).await;
+    worker::run_due(&school.app).await.unwrap();
+    school.sql("UPDATE users SET password_hash = 'x'").await;
+    queue(&school, Kind::BeneficiaryConfirmed(reservation_facts()), "reservation 2", Some(user)).await;
+    worker::run_due(&school.app).await.unwrap();
+    let mails = sink.arrived();
+    assert!(mails[0].text().contains("/reinitialiser?id="));
+    assert!(mails[1].text().contains("https://ecole.example/profile/subscriptions"));
+    assert!(!mails[1].text().contains("token"));
+});
+
+both_engines!(one_fact_has_one_mail_of_each_kind, |school| {
+    for _ in 0..3 {
+        queue(&school, Kind::AdminBooking(reservation_facts()), "reservation 12", None).await;
+        queue(&school, Kind::ReservationConfirmed(reservation_facts()), "reservation 12", None).await;
+    }
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails").await, 2);
+});
+
+both_engines!(what_fails_for_now_is_tried_again_with_the_same_message_id, |school| {
+    let (school, sink) = with_sink(&school).await;
+    sink.answer(&[Answer::RefuseForNow, Answer::HangUpAfterData]);
+    queue(&school, Kind::PasswordChanged, "user 1", None).await;
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 0);
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 0, "not before its pause is over");
+    school.pass(Duration::seconds(5));
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 0, "the server hung up");
+    school.pass(Duration::seconds(10));
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 1);
+    let mails = sink.arrived();
+    assert_eq!(mails.len(), 2, "what the server took before it hung up, and the repeat");
+    assert_eq!(mails[0].message_id(), mails[1].message_id());
+    assert_eq!(school.count("SELECT attempts FROM mails WHERE status = 'SENT'").await, 3);
+});
+
+both_engines!(pauses_grow_to_five_minutes_and_no_further, |school| {
+    let (school, sink) = with_sink(&school).await;
+    sink.answer(&[Answer::WantSignIn; 12]);
+    queue(&school, Kind::PasswordChanged, "user 1", None).await;
+    for _ in 0..12 {
+        assert_eq!(worker::run_due(&school.app).await.unwrap(), 0);
+        school.pass(Duration::minutes(5));
+    }
+    assert_eq!(school.count("SELECT attempts FROM mails WHERE status = 'QUEUED'").await, 12);
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 1);
+});
+
+both_engines!(a_refusal_for_good_is_parked_until_an_admin_sends_it_again, |school| {
+    let (school, sink) = with_sink(&school).await;
+    let admin = school.account(Role::Admin, "admin@example.fr").await;
+    let user = school.add_user(Role::Student, "zoe@example.fr").await;
+    sink.answer(&[Answer::RefuseForGood]);
+    queue(&school, Kind::VerifyEmail, "user 1", Some(user)).await;
+    worker::run_due(&school.app).await.unwrap();
+    school.pass(Duration::minutes(9));
+    worker::run_due(&school.app).await.unwrap();
+    assert!(sink.arrived().is_empty());
+
+    let parked = admin.get("/mail?status=PARKED").await.ok();
+    assert_eq!(parked["total"], 1);
+    assert!(parked["items"][0]["lastError"].as_str().unwrap().contains("nobody of that name"));
+    let path = format!("/mail/{}/resend", parked["items"][0]["id"]);
+    assert_eq!(admin.post(&path, serde_json::json!({})).await.status, 202);
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 1);
+    assert_eq!(admin.get("/mail?status=SENT").await.ok()["items"][0]["lastError"], serde_json::Value::Null);
+
+    // Sent once more: a new Message-ID, for mailboxes hide what they know, and a new token.
+    admin.post(&path, serde_json::json!({})).await.ok();
+    worker::run_due(&school.app).await.unwrap();
+    let mails = sink.arrived();
+    assert_eq!(mails.len(), 2);
+    assert_ne!(mails[0].message_id(), mails[1].message_id());
+    assert_ne!(mails[0].text(), mails[1].text());
+    admin.post("/mail/999/resend", serde_json::json!({})).await.refused(404, "not_found");
+});
+
+both_engines!(two_servers_share_the_outbox_and_send_nothing_twice, |school| {
+    let (one, sink) = with_sink(&school).await;
+    let url = sink.url();
+    let other = school.twin_with(&["--smtp-url", &url]).await;
+    for number in 0..40 {
+        queue(&school, Kind::PasswordChanged, &format!("user {number}"), None).await;
+    }
+    let (first, second) = tokio::join!(worker::run_due(&one.app), worker::run_due(&other.app));
+    assert_eq!(first.unwrap() + second.unwrap(), 40);
+    let mut ids: Vec<String> = sink.arrived().iter().map(crate::smtp::Arrived::message_id).collect();
+    assert_eq!(ids.len(), 40);
+    for id in &mut ids {
+        id.truncate(id.find('@').unwrap());
+    }
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), 40);
+});
+
+both_engines!(what_a_killed_server_had_taken_is_sent_when_its_lease_ends, |school| {
+    let (school, sink) = with_sink(&school).await;
+    queue(&school, Kind::PasswordChanged, "user 1", None).await;
+    let app = &school.app;
+    let taken = "UPDATE mails SET leased_by = 'gone', attempts = 1, next_attempt_at = $1";
+    change!(app, None, |tx| {
+        let until = tx.now + Duration::minutes(2);
+        execute!(tx, taken, until)
+    })
+    .unwrap();
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 0);
+    school.pass(Duration::minutes(2));
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 1);
+    assert_eq!(sink.arrived().len(), 1);
+});
+
+both_engines!(a_server_that_is_away_loses_nothing, |school| {
+    let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let school = school.twin_with(&["--smtp-url", &format!("smtp://{nobody}")]).await;
+    queue(&school, Kind::PasswordChanged, "user 1", None).await;
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 0);
+    assert_eq!(
+        school.count("SELECT COUNT(*) FROM mails WHERE status = 'QUEUED' AND last_error IS NOT NULL").await,
+        1
+    );
+});
+
+both_engines!(a_link_for_nobody_is_parked, |school| {
+    let (school, sink) = with_sink(&school).await;
+    queue(&school, Kind::DeleteAccount, "user 1", None).await;
+    worker::run_due(&school.app).await.unwrap();
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE status = 'PARKED'").await, 1);
+    assert!(sink.arrived().is_empty());
+});
+
+both_engines!(without_a_mail_server_mails_are_files_and_readable_in_development, |school| {
+    let admin = school.account(Role::Admin, "admin@example.fr").await;
+    let user = school.add_user(Role::Student, "zoe@example.fr").await;
+    queue(&school, Kind::VerifyEmail, "user 1", Some(user)).await;
+    let waiting = admin.get("/mail").await.ok();
+    assert!(waiting["items"][0]["text"].as_str().unwrap().contains("token=***"));
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 1);
+
+    let files: Vec<_> =
+        std::fs::read_dir(school.data_dir().join("mails")).unwrap().map(Result::unwrap).collect();
+    assert_eq!(files.len(), 1);
+    assert_eq!(files[0].file_name().to_str().unwrap(), "20260302T090000000Z-000001-verify-email.eml");
+    let sent = admin.get("/mail?page=1&size=5").await.ok();
+    let text = sent["items"][0]["text"].as_str().unwrap();
+    assert!(text.contains("http://localhost:8080/verifier-email?token=") && !text.contains("***"), "{text}");
+    assert_eq!((sent["mailLeaves"].clone(), sent["size"].clone()), (true.into(), 5.into()));
+});
+
+both_engines!(the_real_school_masks_tokens_and_says_when_no_mail_leaves, |school| {
+    let flags = ["--env", "production", "--public-url", "https://ecole.example"];
+    let school = school.twin_with(&flags).await;
+    let admin = school.account(Role::Admin, "admin@example.fr").await;
+    let user = school.add_user(Role::Student, "zoe@example.fr").await;
+    queue(&school, Kind::SetPassword, "user 1", Some(user)).await;
+    worker::run_due(&school.app).await.unwrap();
+    let outbox = admin.get("/mail").await.ok();
+    assert_eq!(outbox["mailLeaves"], false);
+    let masked = format!("https://ecole.example/reinitialiser?id={user}&token=***");
+    assert!(outbox["items"][0]["text"].as_str().unwrap().contains(&masked));
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE sent_link IS NOT NULL").await, 0);
+});
+
+both_engines!(only_admins_read_the_outbox, |school| {
+    let editor = school.account(Role::Editor, "editor@example.fr").await;
+    school.visitor().get("/mail").await.refused(401, "unauthenticated");
+    editor.get("/mail").await.refused(403, "forbidden");
+    editor.post("/mail/1/resend", serde_json::json!({})).await.refused(403, "forbidden");
+    let admin = school.account(Role::Admin, "admin@example.fr").await;
+    for bad in ["/mail?status=LOST", "/mail?page=0", "/mail?size=101", "/mail?page=x"] {
+        assert_eq!(admin.get(bad).await.status, 422, "{bad}");
+    }
+    assert_eq!(admin.get("/mail").await.ok()["items"], serde_json::json!([]));
+});
