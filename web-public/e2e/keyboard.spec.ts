@@ -1,0 +1,97 @@
+// The same booking without a mouse: Tab, arrows, Enter and Space alone.
+import type { Page } from "@playwright/test";
+import { bookableCourse, visitorPassword } from "./support/api.ts";
+import { expect, test } from "./support/test.ts";
+import { enrolled, nextWeek, sees } from "./support/visitor.ts";
+
+/** How the focused element would be read out, near enough. */
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    if (!element || element === document.body) return "";
+    const ids = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
+    const names = [
+      element.getAttribute("aria-label"),
+      ...ids.map((id) => document.getElementById(id)?.textContent),
+      ...[...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
+      element.textContent,
+    ];
+    return names.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
+  });
+}
+
+/** Tabs on until something of this name has the focus, which must be visible. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let steps = 0; steps < 90; steps += 1) {
+    await page.keyboard.press("Tab");
+    const now = await focused(page);
+    if (name.test(now)) {
+      await expect(page.locator(":focus")).toBeInViewport();
+      return;
+    }
+    passed.push(now);
+  }
+  throw new Error(`${name} is not reached by Tab: ${passed.join(" → ")}`);
+}
+
+async function type(page: Page, name: RegExp, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(text);
+}
+
+async function choose(page: Page, name: RegExp, search: string): Promise<void> {
+  await type(page, name, search);
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+}
+
+test("the whole booking by keyboard alone", async ({ page, school }) => {
+  const course = await bookableCourse(school.url);
+  await page.goto(`/courses?language=Italien&type=IN_PERSON`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await tabTo(page, new RegExp(`Découvrir plus : ${course.name}`));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(course.name);
+  await tabTo(page, /^S'inscrire au cours$/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Votre sélection" })).toBeVisible();
+  await tabTo(page, /Le cours complet|Quelques modules/);
+  if (/Le cours complet/.test(await focused(page))) await page.keyboard.press("ArrowDown");
+  else await page.keyboard.press("Space");
+  const titles = course.modules.slice(0, 2).map((module) => module.title);
+  for (const title of titles) {
+    await tabTo(page, new RegExp(title.slice(0, 8)));
+    await page.keyboard.press("Space");
+  }
+  await type(page, /Date de démarrage/, nextWeek());
+  await tabTo(page, /^Continuer$/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vos informations");
+
+  await type(page, /^Prénom/, "Ada");
+  await type(page, /^Nom/, "Clavier");
+  await type(page, /^Adresse e-mail/, "ada.clavier@exemple.test");
+  await choose(page, /^Indicatif/, "France");
+  await type(page, /^Téléphone/, "639981204");
+  await choose(page, /^Pays/, "France");
+  await type(page, /^Date de naissance/, "14/03/1991");
+  await tabTo(page, /Pour moi-même/);
+  await page.keyboard.press("Space");
+  await type(page, /^Mot de passe/, visitorPassword);
+  await type(page, /^Confirmation/, visitorPassword);
+  await tabTo(page, /Continuer vers le paiement/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirmation et paiement");
+  await type(page, /^Titulaire/, "Ada Clavier");
+  await type(page, /^Numéro de carte/, "4242424242424242");
+  await type(page, /^Expiration/, "1130");
+  await type(page, /^Cryptogramme/, "123");
+  await tabTo(page, /^Payer .* finaliser/);
+  await page.keyboard.press("Enter");
+  await enrolled(page);
+  await sees(page, course.name, titles);
+  await school.mailbox.receive("ada.clavier@exemple.test", /confirm/i);
+});

@@ -1,0 +1,106 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { visitorPassword } from "./api.ts";
+
+export type Person = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  birthDate: string;
+};
+
+export function person(firstName: string, email: string): Person {
+  return { firstName, lastName: "Morel", email, phone: "6 39 98 12 04", birthDate: "14/03/1991" };
+}
+
+/** In a week, as it is typed in French. */
+export function nextWeek(): string {
+  const day = new Date();
+  day.setDate(day.getDate() + 7);
+  return day.toLocaleDateString("fr-FR");
+}
+
+/** From the front page to the details of the booking: Italian in person, two modules, a date. */
+export async function chooseTwoItalianModules(page: Page, course: string): Promise<string[]> {
+  await page.goto("/");
+  await page.getByRole("main").getByRole("button", { name: "Cours en présentiel" }).click();
+  await page.getByRole("dialog").getByText("Italien", { exact: true }).click();
+  await expect(page).toHaveURL(/\/courses\?.*language=Italien/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cours en présentiel");
+  await page.getByRole("link", { name: `Découvrir plus : ${course}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(course);
+  await page.getByRole("button", { name: "S'inscrire au cours" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Votre sélection" });
+  await dialog.getByRole("radio", { name: /Quelques modules/ }).click();
+  const modules = dialog.getByRole("checkbox");
+  const titles: string[] = [];
+  for (const index of [0, 1]) {
+    await modules.nth(index).click();
+    titles.push((await modules.nth(index).locator("b").innerText()).trim());
+  }
+  await dialog.getByLabel("Date de démarrage souhaitée").fill(nextWeek());
+  await dialog.getByRole("button", { name: "Continuer" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vos informations");
+  return titles;
+}
+
+async function pick(scope: Locator, label: string, search: string, option: RegExp): Promise<void> {
+  const field = scope.getByRole("combobox", { name: label });
+  await field.fill(search);
+  await scope.page().getByRole("option", { name: option }).first().click();
+}
+
+/** Fills the seven fields of one person. */
+export async function fillPerson(scope: Locator, who: Person): Promise<void> {
+  await scope.getByLabel("Prénom", { exact: true }).fill(who.firstName);
+  await scope.getByLabel("Nom", { exact: true }).fill(who.lastName);
+  await scope.getByLabel("Adresse e-mail").fill(who.email);
+  await pick(scope, "Indicatif", "France", /\+33/);
+  await scope.getByLabel("Téléphone").fill(who.phone);
+  await pick(scope, "Pays", "France", /^France$/);
+  await scope.getByLabel("Date de naissance").fill(who.birthDate);
+}
+
+export const booker = (page: Page) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: "Qui réserve ?" }) });
+
+export const learner = (page: Page) =>
+  page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Qui va suivre le cours ?" }) })
+    .last();
+
+export async function choosePassword(page: Page): Promise<void> {
+  await page.getByLabel("Mot de passe", { exact: true }).fill(visitorPassword);
+  await page.getByLabel("Confirmation", { exact: true }).fill(visitorPassword);
+}
+
+export async function toPayment(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Continuer vers le paiement" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirmation et paiement");
+}
+
+/** Types a card and pays. */
+export async function pay(page: Page, cardNumber: string): Promise<void> {
+  await page.getByLabel("Titulaire de la carte").fill("Jeanne Morel");
+  await page.getByLabel("Numéro de carte").fill(cardNumber);
+  await page.getByLabel("Expiration").fill("1130");
+  await page.getByLabel("Cryptogramme").fill("123");
+  await page.getByRole("button", { name: /^Payer .* et finaliser la souscription$/ }).click();
+}
+
+export async function enrolled(page: Page): Promise<Locator> {
+  const done = page.getByRole("dialog", { name: "Souscription confirmée !" });
+  await expect(done).toBeVisible({ timeout: 20_000 });
+  return done;
+}
+
+/** The subscriptions page shows this course with exactly these modules. */
+export async function sees(page: Page, course: string, modules: string[]): Promise<void> {
+  await page.goto("/profile/subscriptions");
+  const card = page.getByRole("article").filter({ hasText: course });
+  await expect(card).toHaveCount(1);
+  for (const title of modules)
+    await expect(card.getByRole("listitem").filter({ hasText: title })).toBeVisible();
+}
