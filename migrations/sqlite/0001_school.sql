@@ -505,6 +505,8 @@ CREATE TABLE subscriptions (
     subscription_date DATE NOT NULL,
     access_expires_at DATE NOT NULL,
     reservation_origin_id BIGINT REFERENCES reservations (id),
+    -- What an ADMIN gave, beside what reservations bought; modules given name no reservation.
+    granted_scope TEXT CHECK (granted_scope IN ('COURSE', 'MODULES')),
     grant_reason TEXT,
     completed_at TIMESTAMP,
     completion_notified_at TIMESTAMP,

@@ -142,3 +142,23 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
         }
     }
 }
+
+/// A JSON body that may be absent: the calls of old send none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OptionalJson<T>(pub T);
+
+impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJson<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        let limited = Request::from_parts(parts.clone(), body);
+        let bytes =
+            axum::body::Bytes::from_request(limited, state).await.map_err(|_| Error::from(Code::TooLarge))?;
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Ok(Self(T::default()));
+        }
+        let whole = Request::from_parts(parts, axum::body::Body::from(bytes));
+        Json::from_request(whole, state).await.map(|Json(value)| Self(value))
+    }
+}

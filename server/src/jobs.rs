@@ -38,6 +38,8 @@ macro_rules! job {
 pub const JOBS: &[Job] = &[
     job!("clean-up", Duration::from_hours(1), crate::clean_up::run),
     job!("sandbox-announcements", Duration::from_secs(20), crate::payment::sandbox::announce_due),
+    job!("holds", Duration::from_mins(1), crate::checkout::jobs::run_holds),
+    job!("refunds", Duration::from_mins(1), crate::checkout::jobs::run_refunds),
 ];
 
 /// A lease ends by itself this long after its server was last heard of.

@@ -38,6 +38,9 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::catalogue::routes())
         .merge(crate::mail::routes())
         .merge(crate::contact::routes())
+        .merge(crate::checkout::routes())
+        .merge(crate::reservations::routes())
+        .merge(crate::subscriptions::routes())
 }
 
 /// The API's description, complete with errors and security; its paths stand under `/api`.

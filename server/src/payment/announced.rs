@@ -1,19 +1,22 @@
-//! What an announcement leads to: the payment is read again at the provider, then noted.
+//! What an announcement leads to: the payment is read again at the provider, and checkout does what follows.
 
 use preau_core::money::Cents;
 
 use crate::app::App;
 use crate::change;
+use crate::checkout::settle;
 use crate::error::Result;
-use crate::payment::provider::{Intent, IntentStatus, Returned};
+use crate::payment::provider::Returned;
 use crate::payment::store::{self, Payment};
 use crate::write::Tx;
 
 /// A payment succeeded or was cancelled.
 pub(super) async fn payment(app: &App, provider_id: &str) -> Result<()> {
-    let Some(payment) = find(app, provider_id).await? else { return Ok(()) };
-    let intent = app.payments.read(app, provider_id).await?;
-    change!(app, None, |tx| note(tx, &payment, &intent).await)
+    // Others may use the same account at the provider: what is not ours is not read either.
+    match find(app, provider_id).await? {
+        Some(_) => settle::payment_announced(app, provider_id).await.map(|_| ()),
+        None => Ok(()),
+    }
 }
 
 /// The provider gave money back by itself.
@@ -34,15 +37,6 @@ async fn find(app: &App, provider_id: &str) -> Result<Option<Payment>> {
     store::find_by_provider_id(&mut conn, app.payments.provider(), provider_id).await
 }
 
-/// Notes what the provider says of a payment.
-pub(super) async fn note(tx: &mut Tx, payment: &Payment, intent: &Intent) -> Result<()> {
-    match intent.status {
-        IntentStatus::Succeeded => store::mark_paid(tx, payment.id, intent.received).await,
-        IntentStatus::Cancelled => store::mark_cancelled(tx, payment.id).await,
-        IntentStatus::Open | IntentStatus::Processing => Ok(()),
-    }
-}
-
 async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<()> {
     if one.won_back {
         if store::mark_won_back(tx, payment.id, &one.provider_id).await? {
@@ -57,7 +51,10 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
         return Ok(());
     }
     match store::add_returned(tx, payment, amount, &one.provider_id).await? {
-        Some(_) => tx.audit("payment.returned", "payment", payment.id, None, None).await,
+        Some(refund_id) => {
+            tx.audit("payment.returned", "payment", payment.id, None, None).await?;
+            settle::money_returned(tx, payment, amount, refund_id).await
+        }
         None => Ok(()),
     }
 }

@@ -59,6 +59,9 @@ fn hostile(kind: &str) -> Vec<Value> {
 /// Calls that take facts from the database and nothing from the body.
 const BODY_IGNORED: &[&str] = &["POST /email/admin-notification", "POST /payment/webhook"];
 
+/// Calls of old that send no body, and may.
+const BODY_OPTIONAL: &[&str] = &["PATCH /reservations/{id}/cancel", "PATCH /reservations/{id}/confirm"];
+
 #[track_caller]
 fn check(operation: &Operation, what: &str, reply: &Reply) {
     let text = reply.text();
@@ -170,7 +173,8 @@ async fn bodies(trial: &mut Trial<'_>, operation: &Operation, address: &str) {
         ("the wrong top", b"42".to_vec()),
     ] {
         let reply = trial.send(operation, address, Some(bytes), what).await;
-        assert!(ignored || reply.status.is_client_error(), "{} took {what}", operation.name());
+        let taken = ignored || (what == "nothing" && BODY_OPTIONAL.contains(&operation.name().as_str()));
+        assert!(taken || reply.status.is_client_error(), "{} took {what}", operation.name());
     }
     for (pointer, member) in members(&operation.body, 0) {
         let name = pointer.trim_start_matches('/').replace('/', ".");

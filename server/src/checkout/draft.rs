@@ -1,0 +1,99 @@
+//! What a visitor typed, kept with the reservation until the accounts exist.
+//!
+//! The password is hashed before it comes here; the draft is erased a day after its hold, or as soon as
+//! the reservation is confirmed or cancelled.
+
+use preau_core::order::{Order, OrderInput, Target};
+use preau_core::person::{Person, PersonInput};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// The draft of the three steps, as the forms send it.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftInput {
+    pub course_id: Option<i64>,
+    /// Empty: the whole course. Absent: nothing was selected.
+    pub reserved_module_ids: Option<Vec<i64>>,
+    /// `yyyy-mm-dd`
+    pub requested_start_date: Option<String>,
+    /// `self` or `other`
+    pub reservation_target: Option<String>,
+    /// With `password` and `passwordConfirmation` when nobody is signed in.
+    pub booker_data: Option<PersonInput>,
+    pub beneficiary_data: Option<PersonInput>,
+    /// Take the booker's data over into their account.
+    pub update_profile: Option<bool>,
+    /// A hold that this one replaces, with its token.
+    pub reservation_id: Option<i64>,
+    pub checkout_token: Option<String>,
+}
+
+impl DraftInput {
+    /// The part that the rules judge.
+    #[must_use]
+    pub fn order(&self) -> OrderInput {
+        OrderInput {
+            course_id: self.course_id,
+            reserved_module_ids: self.reserved_module_ids.clone(),
+            requested_start_date: self.requested_start_date.clone(),
+            reservation_target: self.reservation_target.clone(),
+            booker_data: self.booker_data.clone(),
+            beneficiary_data: self.beneficiary_data.clone(),
+            update_profile: self.update_profile,
+        }
+    }
+}
+
+/// What is kept of it.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Draft {
+    pub booker: Person,
+    /// Of the account to be made; nothing when the booker was signed in.
+    pub password_hash: Option<String>,
+    pub beneficiary: Option<Person>,
+    pub update_profile: bool,
+}
+
+// People and hashes stay out of logs.
+impl std::fmt::Debug for Draft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Draft").finish_non_exhaustive()
+    }
+}
+
+impl Draft {
+    /// Of a checked order.
+    #[must_use]
+    pub fn new(order: &Order, password_hash: Option<String>) -> Self {
+        Self {
+            booker: order.booker.clone(),
+            password_hash,
+            beneficiary: order.beneficiary.clone(),
+            update_profile: order.update_profile,
+        }
+    }
+
+    /// As it stands in the row.
+    ///
+    /// # Errors
+    /// Never with these fields.
+    pub fn to_text(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(|error| Error::internal(error.to_string()))
+    }
+
+    /// From a row.
+    ///
+    /// # Errors
+    /// When the row is damaged.
+    pub fn parse(text: &str) -> Result<Self> {
+        serde_json::from_str(text).map_err(|error| Error::internal(format!("damaged draft: {error}")))
+    }
+
+    /// For whom it is.
+    #[must_use]
+    pub fn target(&self) -> Target {
+        if self.beneficiary.is_some() { Target::Other } else { Target::Myself }
+    }
+}

@@ -1,0 +1,236 @@
+//! Holding a seat: the one way a reservation begins, from a visitor's draft, a signed-in call or the desk.
+//!
+//! Everything is judged and written in the caller's change; the payment is opened after it
+//! ([`super::intent`]).
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use preau_core::code::Code;
+use preau_core::course::check_start_date;
+use preau_core::language::UiLanguage;
+use preau_core::money::Cents;
+use preau_core::price::{Owned, quote};
+use preau_core::problem::Problem;
+use preau_core::reservation::{MAX_OPEN_HOLDS, PaymentRef, ReservationStatus};
+
+use super::course::{self, CourseOnSale};
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::payment::store::{self as payments, NewPayment};
+use crate::reservations::seat;
+use crate::reservations::store::{self, NewHold, ReservationRow};
+use crate::subscriptions::{self, access};
+use crate::write::Tx;
+use crate::{accounts, fetch_one};
+use preau_core::payment::Provider;
+
+/// How long a `checkoutToken` opens its reservation.
+const TOKEN_LIFE: TimeDelta = TimeDelta::hours(24);
+
+/// Somebody in a reservation, with an account or before they have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    pub id: Option<i64>,
+    /// In the one form in which addresses are unique.
+    pub email: String,
+}
+
+/// What is to be held.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    pub course_id: i64,
+    /// Empty: the whole course.
+    pub modules: Vec<i64>,
+    pub start_date: NaiveDate,
+    pub payer: Party,
+    /// Found by e-mail when there is no id.
+    pub learner: Party,
+    pub draft: Option<String>,
+    /// Hash of the `checkoutToken`.
+    pub token_hash: Option<String>,
+    pub length: TimeDelta,
+    /// Waits for a transfer, a cheque or cash instead of a card.
+    pub desk: bool,
+    pub language: UiLanguage,
+    /// Hash of where it comes from.
+    pub address_key: Option<String>,
+    /// A hold that this one replaces; its token was checked.
+    pub replaces: Option<i64>,
+    pub provider: Provider,
+    /// The name its payment will have.
+    pub payment_ref: PaymentRef,
+}
+
+/// A seat that is held.
+#[derive(Clone, Debug)]
+pub struct Held {
+    pub reservation_id: i64,
+    pub amount: Cents,
+    pub until: DateTime<Utc>,
+    /// Holds that gave way: their payments are to be closed.
+    pub replaced: Vec<i64>,
+}
+
+/// Holds a seat for the learner, or says why not.
+///
+/// # Errors
+/// `not_found`, the course's refusals, the faults of date and selection, `already_subscribed`,
+/// `already_held`, `too_many_holds`, `full`, and those of a free course.
+pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
+    let learner = learner(tx, &wish.learner).await?;
+    let replaced = replace(tx, wish, &learner.email).await?;
+    check_open_holds(tx, wish).await?;
+    let course = course::get(tx, wish.course_id).await?;
+    let today = tx.today;
+    let (owned, has_seat) = holdings(tx, learner.id, &course, today).await?;
+    if let Some(refusal) = course.availability.refusal_for_learner(tx.today, has_seat) {
+        return Err(Problem::from(refusal).into());
+    }
+    check_start_date(wish.start_date, Some(course.end_date), tx.today)
+        .map_err(|fault| Problem::field("requestedStartDate", fault))?;
+    let quote = quote(&course.priced, &wish.modules, &owned)?;
+    if course.priced.free {
+        check_free(tx, wish.payer.id).await?;
+    }
+    if !has_seat && !seat::take(tx, course.id).await? {
+        return Err(Code::Full.into());
+    }
+    let until = tx.now + wish.length;
+    let hold = NewHold {
+        course_id: course.id,
+        scope: quote.scope,
+        start_date: wish.start_date,
+        payer_id: wish.payer.id,
+        learner_id: learner.id,
+        payer_email: &wish.payer.email,
+        learner_email: &learner.email,
+        draft: wish.draft.as_deref(),
+        token_hash: wish.token_hash.as_deref(),
+        token_expires_at: wish.token_hash.as_ref().map(|_| tx.now + TOKEN_LIFE),
+        until,
+        desk: wish.desk,
+        holds_seat: !has_seat,
+        amount: quote.total,
+        language: wish.language.as_str(),
+        address_key: wish.address_key.as_deref(),
+        lines: &quote.lines,
+    };
+    // Looked for before; two at once meet at the unique index.
+    let reservation_id = store::insert(tx, &hold).await.map_err(|error| match error {
+        error if error.is_unique_violation() => Code::AlreadyHeld.into(),
+        error => error,
+    })?;
+    if !quote.total.is_zero() && !wish.desk {
+        let payment = NewPayment {
+            reservation_id: Some(reservation_id),
+            user_id: wish.payer.id,
+            provider: wish.provider,
+            payment_ref: wish.payment_ref.clone(),
+            amount: quote.total,
+        };
+        payments::insert_open(tx, &payment).await?;
+    }
+    Ok(Held { reservation_id, amount: quote.total, until, replaced })
+}
+
+async fn learner(conn: &mut Conn, named: &Party) -> Result<Party> {
+    if named.id.is_some() {
+        return Ok(named.clone());
+    }
+    let account = accounts::store::find_by_email(conn, &named.email).await?;
+    Ok(Party { id: account.map(|account| account.id), email: named.email.clone() })
+}
+
+/// What the learner has of the course already: what a live subscription covers, and whether a seat is theirs.
+///
+/// # Errors
+/// When the database fails.
+pub async fn holdings(
+    conn: &mut Conn,
+    learner_id: Option<i64>,
+    course: &CourseOnSale,
+    today: NaiveDate,
+) -> Result<(Owned, bool)> {
+    let Some(learner_id) = learner_id else { return Ok((Owned::Nothing, false)) };
+    let live = access::to_course(conn, learner_id, course.id, today).await?.live;
+    let has_seat = subscriptions::store::has_seat(conn, learner_id, course.id).await?;
+    Ok((live.as_ref().map_or(Owned::Nothing, Owned::from), has_seat))
+}
+
+/// The hold named with its token gives way, and so does the payer's own for the same learner and course.
+async fn replace(tx: &mut Tx, wish: &Wish, learner_email: &str) -> Result<Vec<i64>> {
+    let mut replaced = Vec::new();
+    if let Some(id) = wish.replaces {
+        let row = store::get(tx, id).await?;
+        if row.status == ReservationStatus::Held {
+            store::cancel(tx, &row).await?;
+            replaced.push(row.id);
+        }
+    }
+    if let Some(row) = store::held_for(tx, wish.course_id, learner_email).await? {
+        if !is_own(&row, wish) {
+            return Err(Code::AlreadyHeld.into());
+        }
+        store::cancel(tx, &row).await?;
+        replaced.push(row.id);
+    }
+    Ok(replaced)
+}
+
+fn is_own(row: &ReservationRow, wish: &Wish) -> bool {
+    wish.payer.id.is_some() && row.payer_id == wish.payer.id
+}
+
+#[derive(sqlx::FromRow)]
+struct OpenHolds {
+    of_address: i64,
+    of_account: i64,
+    of_email: i64,
+    next_end: Option<DateTime<Utc>>,
+}
+
+const OPEN_HOLDS: &str = "
+    SELECT CAST(COALESCE(SUM(CASE WHEN address_key = $1 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_address,
+        CAST(COALESCE(SUM(CASE WHEN payer_id = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_account,
+        CAST(COALESCE(SUM(CASE WHEN payer_email = $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_email,
+        MIN(hold_until) AS next_end
+    FROM reservations
+    WHERE status = 'HELD' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
+        AND (address_key = $1 OR payer_id = $2 OR payer_email = $3)";
+
+/// Refuses a fourth open hold of one address, account or e-mail. The desk's holds do not count.
+///
+/// # Errors
+/// `too_many_holds`.
+pub async fn check_open_holds(tx: &mut Tx, wish: &Wish) -> Result<()> {
+    if wish.desk {
+        return Ok(());
+    }
+    let (now, address) = (tx.now, wish.address_key.as_deref());
+    refuse_fourth(tx, now, address, &wish.payer, wish.replaces).await
+}
+
+/// The same before the work of hashing, outside a change.
+///
+/// # Errors
+/// `too_many_holds`.
+pub async fn refuse_fourth(
+    conn: &mut Conn,
+    now: DateTime<Utc>,
+    address_key: Option<&str>,
+    payer: &Party,
+    except: Option<i64>,
+) -> Result<()> {
+    let open = fetch_one!(conn, OpenHolds, OPEN_HOLDS, address_key, payer.id, &payer.email, now, except)?;
+    if open.of_address.max(open.of_account).max(open.of_email) < MAX_OPEN_HOLDS {
+        return Ok(());
+    }
+    let seconds = open.next_end.map_or(60, |end| (end - now).num_seconds());
+    Err(Error::too_many(Code::TooManyHolds, u64::try_from(seconds).unwrap_or(0).max(1)))
+}
+
+/// A free course is given to people whose address is known to be theirs.
+async fn check_free(conn: &mut Conn, payer_id: Option<i64>) -> Result<()> {
+    let payer_id = payer_id.ok_or(Code::Unauthenticated)?;
+    let account = accounts::store::get(conn, payer_id).await?;
+    if account.is_verified() { Ok(()) } else { Err(Code::EmailNotVerified.into()) }
+}

@@ -1,0 +1,218 @@
+//! From the draft to the paid place: a seat is held, the payment is opened, and what was paid is enrolled.
+//!
+//! Here stand the calls of the booking screens. Holding is in [`hold`], money in [`settle`], what time
+//! brings about in [`jobs`].
+
+pub mod course;
+pub mod draft;
+mod enrol;
+pub mod hold;
+pub mod intent;
+pub mod jobs;
+mod people;
+mod quote;
+mod resume;
+pub(crate) use resume::{Standing, standing};
+pub mod settle;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use chrono::{DateTime, Utc};
+use preau_core::code::Code;
+use preau_core::money::{CURRENCY, Cents};
+use preau_core::order::Order;
+use preau_core::payment::Provider;
+use preau_core::reservation::{CARD_HOLD, ReservationStatus};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use self::draft::{Draft, DraftInput};
+use self::hold::{Held, Party, Wish};
+use crate::app::App;
+use crate::clock::{self, sha256_hex};
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::extract::Json;
+use crate::idempotency::Private;
+use crate::limits::Limit;
+use crate::payment::store::new_payment_ref;
+use crate::reservations::store;
+use crate::write::Call;
+use crate::{accounts, change, crash_point};
+
+/// How often an hour one address may learn that an e-mail has an account.
+const EMAIL_TAKEN: Limit = Limit::per_minutes(10, 60);
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(start_checkout))
+        .routes(routes!(quote::quote_selection))
+        .routes(routes!(resume::read_checkout))
+        .routes(routes!(resume::cancel_checkout))
+        .routes(routes!(resume::complete_checkout))
+}
+
+/// A held seat and how to pay for it.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenCheckout {
+    reservation_id: i64,
+    /// Opens this reservation and nothing else; 24 hours.
+    checkout_token: String,
+    status: ReservationStatus,
+    /// For the card form; none when there is nothing to pay.
+    client_secret: Option<String>,
+    payment_ref: Option<String>,
+    /// Euros.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    currency: &'static str,
+    /// Until when the seat is held.
+    #[serde(serialize_with = "clock::instant")]
+    expires_at: DateTime<Utc>,
+    provider: Provider,
+}
+
+/// Holds a seat and opens the payment. The whole draft is checked before anything is written.
+#[utoipa::path(post, path = "/checkout", tag = "checkout", request_body = DraftInput,
+    responses((status = 201, body = OpenCheckout)))]
+async fn start_checkout(
+    State(app): State<App>,
+    call: Call,
+    Json(input): Json<DraftInput>,
+) -> Result<Response> {
+    let order = input.order().parse(call.caller.user.is_some(), app.clock.today())?;
+    let checkout_token = app.ids.token();
+    let wish = wish(&app, &call, &input, &order, &checkout_token).await?;
+    let (held, status) = hold_or_give(&app, &call, &wish).await?;
+    crash_point!("checkout.held");
+    intent::close_all(&app, &held.replaced).await;
+    let opened = match status {
+        ReservationStatus::Confirmed => None,
+        _ => Some(open_or_release(&app, &held).await?),
+    };
+    crash_point!("checkout.intent-opened");
+    let answer = OpenCheckout {
+        reservation_id: held.reservation_id,
+        checkout_token,
+        status,
+        client_secret: opened.as_ref().map(|opened| opened.intent.client_secret.clone()),
+        payment_ref: opened.map(|opened| opened.payment_ref.0),
+        amount: held.amount,
+        currency: CURRENCY,
+        expires_at: held.until,
+        provider: if status == ReservationStatus::Confirmed {
+            Provider::Free
+        } else {
+            app.payments.provider()
+        },
+    };
+    Ok(Private((StatusCode::CREATED, Json(answer))).into_response())
+}
+
+/// What the draft asks to be held, after everything that is slow or limited.
+async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: &str) -> Result<Wish> {
+    let address_key = sha256_hex(format!("address {}", call.caller.address()));
+    let replaces = replaceable(app, input).await?;
+    let payer = match call.caller.user {
+        Some(user) => {
+            let mut conn = app.db.read().await?;
+            Party { id: Some(user.id), email: accounts::store::get(&mut conn, user.id).await?.email }
+        }
+        None => Party { id: None, email: order.booker.email.as_str().to_owned() },
+    };
+    let beneficiary = order.beneficiary.as_ref().map(|person| person.email.as_str());
+    if beneficiary == Some(&payer.email) {
+        return Err(Error::field("beneficiaryData.email", Code::SameEmail));
+    }
+    if payer.id.is_none() {
+        refuse_known(app, call, &payer.email).await?;
+        let mut conn = app.db.read().await?;
+        hold::refuse_fourth(&mut conn, app.clock.now(), Some(&address_key), &payer, replaces).await?;
+    }
+    let password_hash = match &order.password {
+        Some(password) => Some(app.passwords.hash(password.as_str()).await?),
+        None => None,
+    };
+    let learner = match beneficiary {
+        Some(email) => Party { id: None, email: email.to_owned() },
+        None => payer.clone(),
+    };
+    Ok(Wish {
+        course_id: order.course_id,
+        modules: order.modules.clone(),
+        start_date: order.start_date,
+        payer,
+        learner,
+        draft: Some(Draft::new(order, password_hash).to_text()?),
+        token_hash: Some(sha256_hex(token)),
+        length: CARD_HOLD,
+        desk: false,
+        language: call.language,
+        address_key: Some(address_key),
+        replaces,
+        provider: app.payments.provider(),
+        payment_ref: new_payment_ref(&app.clock, &app.ids),
+    })
+}
+
+/// The hold this draft replaces, when its token fits. Money that has arrived for it is honoured first.
+async fn replaceable(app: &App, input: &DraftInput) -> Result<Option<i64>> {
+    let Some(id) = input.reservation_id else { return Ok(None) };
+    let token = input.checkout_token.as_deref().unwrap_or_default();
+    // A draft that outlived its token begins anew.
+    if resume::with_token(app, id, token).await.is_err() {
+        return Ok(None);
+    }
+    settle::reservation(app, id).await?;
+    Ok(Some(id))
+}
+
+/// Somebody who has an account signs in instead.
+async fn refuse_known(app: &App, call: &Call, email: &str) -> Result<()> {
+    let bucket = sha256_hex(format!("email taken {}", call.caller.address()));
+    app.check_limit(&bucket, EMAIL_TAKEN).await?;
+    let known = {
+        let mut conn = app.db.read().await?;
+        is_known(&mut conn, email).await?
+    };
+    if known {
+        app.limit(&bucket, EMAIL_TAKEN).await?;
+        return Err(Code::EmailTaken.into());
+    }
+    Ok(())
+}
+
+async fn is_known(conn: &mut Conn, email: &str) -> Result<bool> {
+    Ok(accounts::store::find_by_email(conn, email).await?.is_some())
+}
+
+/// Holds the seat; what is given away is confirmed in the same change.
+async fn hold_or_give(app: &App, call: &Call, wish: &Wish) -> Result<(Held, ReservationStatus)> {
+    let result = change!(app, Some(call), |tx| {
+        if wish.payer.id.is_none() && is_known(tx, &wish.payer.email).await? {
+            return Err(Code::EmailTaken.into());
+        }
+        let held = hold::place(tx, wish).await?;
+        let status = settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+        Ok((held, status))
+    })?;
+    app.mail_queued.notify_one();
+    Ok(result)
+}
+
+/// Opens the payment; when that fails the seat goes back at once.
+async fn open_or_release(app: &App, held: &Held) -> Result<intent::Opened> {
+    match intent::open(app, held.reservation_id).await {
+        Ok(opened) => Ok(opened),
+        Err(error) => {
+            change!(app, None, |tx| {
+                let row = store::get(tx, held.reservation_id).await?;
+                if row.status == ReservationStatus::Held { store::cancel(tx, &row).await } else { Ok(()) }
+            })?;
+            Err(error)
+        }
+    }
+}

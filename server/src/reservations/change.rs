@@ -1,0 +1,313 @@
+//! Calls that change a reservation: made, confirmed by a verified payment or at the desk, cancelled, deleted.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use chrono::NaiveDate;
+use preau_core::calendar::parse_date;
+use preau_core::code::Code;
+use preau_core::money::Cents;
+use preau_core::order::MAX_MODULES;
+use preau_core::payment::{PaymentStatus, Provider};
+use preau_core::problem::{Fault, Fields};
+use preau_core::refund::{RefundReason, check_amount};
+use preau_core::reservation::{CARD_HOLD, Canceller, DESK_HOLD, ReservationStatus};
+use preau_core::text;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::store::{self, ReservationRow};
+use super::view::{self, Reservation};
+use crate::app::App;
+use crate::caller::SignedIn;
+use crate::checkout::hold::{self, Party, Wish};
+use crate::checkout::{Standing, intent, settle, standing};
+use crate::error::{Error, Result};
+use crate::extract::{Json, OptionalJson, Path};
+use crate::payment::store::{self as payments, NewPayment, new_payment_ref};
+use crate::write::{Call, Tx, check_version};
+use crate::{accounts, answer, execute};
+
+/// The most characters of a note.
+const MAX_NOTE: usize = 500;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create_reservation))
+        .routes(routes!(confirm_reservation))
+        .routes(routes!(cancel_reservation))
+        .routes(routes!(delete_reservation))
+}
+
+/// A reservation to be made.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NewReservation {
+    /// The learner: the caller when absent, a beneficiary of theirs, or for ADMIN anybody.
+    user_id: Option<i64>,
+    course_id: Option<i64>,
+    /// Empty: the whole course.
+    reserved_module_ids: Option<Vec<i64>>,
+    /// `yyyy-mm-dd`
+    requested_start_date: Option<String>,
+}
+
+impl NewReservation {
+    fn parse(&self) -> Result<(i64, Vec<i64>, NaiveDate)> {
+        let mut fields = Fields::default();
+        let course_id = fields.require("courseId", self.course_id.map(Ok::<_, Fault>));
+        let modules = fields.check(
+            "reservedModuleIds",
+            match &self.reserved_module_ids {
+                None => Err(Fault::new(Code::SelectionRequired)),
+                Some(ids) if ids.len() > MAX_MODULES => {
+                    Err(Fault::new(Code::TooMany).with("max", MAX_MODULES))
+                }
+                Some(ids) => Ok(ids.clone()),
+            },
+        );
+        let date = self.requested_start_date.as_deref().map(|text| parse_date(text.trim()));
+        let date = fields.require("requestedStartDate", date);
+        match (course_id, modules, date) {
+            (Some(course_id), Some(modules), Some(date)) => Ok((course_id, modules, date)),
+            _ => Err(fields.into_problem().into()),
+        }
+    }
+}
+
+/// Holds a seat for the caller or a beneficiary of theirs; for ADMIN at the desk, seven days, for anybody.
+#[utoipa::path(post, path = "/reservations", tag = "reservations", request_body = NewReservation,
+    responses((status = 201, body = Reservation)))]
+async fn create_reservation(
+    State(app): State<App>,
+    call: Call,
+    Json(input): Json<NewReservation>,
+) -> Result<Response> {
+    let caller = call.caller.user()?;
+    let (course_id, modules, start_date) = input.parse()?;
+    let learner_id = input.user_id.unwrap_or(caller.id);
+    let (payer, learner) = parties(&app, caller, learner_id).await?;
+    let wish = Wish {
+        course_id,
+        modules,
+        start_date,
+        payer,
+        learner,
+        draft: None,
+        token_hash: None,
+        length: if caller.is_admin() { DESK_HOLD } else { CARD_HOLD },
+        desk: caller.is_admin(),
+        language: call.language,
+        address_key: None,
+        replaces: None,
+        provider: app.payments.provider(),
+        payment_ref: new_payment_ref(&app.clock, &app.ids),
+    };
+    let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
+        // The payment of a hold that gave way is closed by the job.
+        let held = hold::place(tx, &wish).await?;
+        settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+        view::get(tx, held.reservation_id).await
+    })?;
+    app.mail_queued.notify_one();
+    Ok(answer)
+}
+
+/// Who pays and who learns. At the desk the learner pays.
+async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<(Party, Party)> {
+    let mut conn = app.db.read().await?;
+    let learner = accounts::store::find(&mut conn, learner_id).await?.ok_or_else(Error::not_found)?;
+    let allowed = learner_id == caller.id
+        || caller.is_admin()
+        || accounts::store::is_beneficiary(&mut conn, caller.id, learner_id).await?;
+    if !allowed {
+        return Err(Error::not_found());
+    }
+    let learner = Party { id: Some(learner.id), email: learner.email };
+    if caller.is_admin() || learner_id == caller.id {
+        return Ok((learner.clone(), learner));
+    }
+    let payer = accounts::store::get(&mut conn, caller.id).await?;
+    Ok((Party { id: Some(payer.id), email: payer.email }, learner))
+}
+
+/// What ADMIN took at the desk.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+struct DeskPayment {
+    method: Option<Method>,
+    note: Option<String>,
+}
+
+/// How the school was paid by hand.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+enum Method {
+    Transfer,
+    Cheque,
+    Cash,
+}
+
+impl Method {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Transfer => "TRANSFER",
+            Self::Cheque => "CHEQUE",
+            Self::Cash => "CASH",
+        }
+    }
+}
+
+/// Confirms a reservation: by its verified payment, or for ADMIN with money taken at the desk. Unpaid 402.
+#[utoipa::path(patch, path = "/reservations/{id}/confirm", tag = "reservations", params(("id" = i64, Path)),
+    request_body(content = Option<DeskPayment>),
+    responses((status = 200, body = Reservation), (status = 202, description = "The provider has not decided yet."),
+        (status = 402, description = "Not paid yet."), (status = 410, description = "The hold ran out.")))]
+async fn confirm_reservation(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    OptionalJson(desk): OptionalJson<DeskPayment>,
+) -> Result<Response> {
+    let caller = call.caller.user()?;
+    own(&app, caller, id).await?;
+    if let Some(method) = desk.method.filter(|_| caller.is_admin()) {
+        return confirm_at_desk(&app, &call, id, method, desk.note.as_deref()).await;
+    }
+    match standing(&app, id).await? {
+        Standing::Processing => {
+            Ok((StatusCode::ACCEPTED, Json(json!({ "status": "processing" }))).into_response())
+        }
+        Standing::Confirmed(_) => {
+            let mut conn = app.db.read().await?;
+            Ok(Json(view::get(&mut conn, id).await?).into_response())
+        }
+    }
+}
+
+async fn confirm_at_desk(
+    app: &App,
+    call: &Call,
+    id: i64,
+    method: Method,
+    note: Option<&str>,
+) -> Result<Response> {
+    let note = note.map(|note| text::line(note, MAX_NOTE)).transpose();
+    let note = note.map_err(|fault| Error::field("note", fault))?;
+    let payment_ref = new_payment_ref(&app.clock, &app.ids);
+    let answer = answer!(app, call, StatusCode::OK, |tx| {
+        let row = store::get(tx, id).await?;
+        let current = view::get(tx, id).await?;
+        check_version(call, row.version, || json!(current))?;
+        if row.status == ReservationStatus::Confirmed {
+            return Ok(current);
+        }
+        let new = NewPayment {
+            reservation_id: Some(id),
+            user_id: row.payer_id,
+            provider: Provider::Desk,
+            payment_ref: payment_ref.clone(),
+            amount: row.amount(),
+        };
+        let payment_id = payments::insert_paid(tx, &new).await?;
+        let payment = payments::find(tx, payment_id).await?.ok_or_else(Error::not_found)?;
+        settle::paid_at_desk(tx, &app.config, &row, &payment, method.as_str(), note.as_deref()).await?;
+        view::get(tx, id).await
+    })?;
+    app.mail_queued.notify_one();
+    intent::close_all(app, &[id]).await;
+    Ok(answer)
+}
+
+/// What ADMIN gives back.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Cancellation {
+    /// Euros, from 0 to what was paid; absent: all of it.
+    #[schema(value_type = Option<f64>)]
+    refund_amount: Option<Cents>,
+}
+
+/// Cancels a reservation: a hold by its payer, a confirmed one by ADMIN, with a refund.
+#[utoipa::path(patch, path = "/reservations/{id}/cancel", tag = "reservations", params(("id" = i64, Path)),
+    request_body(content = Option<Cancellation>), responses((status = 200, body = Reservation)))]
+async fn cancel_reservation(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    OptionalJson(cancellation): OptionalJson<Cancellation>,
+) -> Result<Response> {
+    let caller = call.caller.user()?;
+    own(&app, caller, id).await?;
+    let by = if caller.is_admin() { Canceller::Admin } else { Canceller::Payer };
+    let answer = answer!(app, &call, StatusCode::OK, |tx| {
+        let row = store::get(tx, id).await?;
+        let current = view::get(tx, id).await?;
+        check_version(&call, row.version, || json!(current))?;
+        row.state()?.cancel(by, tx.now)?;
+        match row.status {
+            ReservationStatus::Held => store::cancel(tx, &row).await?,
+            ReservationStatus::Confirmed => {
+                refund_what_was_paid(tx, &row, cancellation.refund_amount).await?;
+                settle::end(tx, &row).await?;
+            }
+            ReservationStatus::Expired | ReservationStatus::Cancelled => return Ok(current),
+        }
+        view::get(tx, id).await
+    })?;
+    app.mail_queued.notify_one();
+    intent::close_all(&app, &[id]).await;
+    Ok(answer)
+}
+
+async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<Cents>) -> Result<()> {
+    let Some(payment_ref) = &row.payment_ref else { return Ok(()) };
+    let payment = payments::find_by_ref(tx, payment_ref).await?.ok_or_else(Error::not_found)?;
+    let left = Cents(payment.received_cents - payments::refunded(tx, payment.id).await?.0);
+    let amount = wanted.unwrap_or(left);
+    check_amount(amount, left).map_err(|fault| Error::field("refundAmount", fault))?;
+    settle::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
+}
+
+const DELETE_PAYMENTS: &str = "DELETE FROM payments WHERE reservation_id = $1";
+const DELETE: &str = "DELETE FROM reservations WHERE id = $1";
+
+/// Deletes a reservation that no money is attached to.
+#[utoipa::path(delete, path = "/reservations/{id}", tag = "reservations", params(("id" = i64, Path)),
+    responses((status = 204)))]
+async fn delete_reservation(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    // Nobody may pay for what is no longer there.
+    let open = {
+        let mut conn = app.db.read().await?;
+        store::get(&mut conn, id).await?;
+        payments::open_of_reservation(&mut conn, id).await?
+    };
+    if let Some(payment) = open {
+        intent::close(&app, &payment).await?;
+    }
+    crate::change!(app, Some(&call), |tx| {
+        let row = store::get(tx, id).await?;
+        let current = view::get(tx, id).await?;
+        check_version(&call, row.version, || json!(current))?;
+        let payments = payments::of_reservation(tx, id).await?;
+        let may_hold_money = |status| matches!(status, PaymentStatus::Paid | PaymentStatus::Open);
+        if row.confirmed_at.is_some() || payments.iter().any(|payment| may_hold_money(payment.status)) {
+            return Err(Code::HasMoney.into());
+        }
+        if row.status == ReservationStatus::Held {
+            store::cancel(tx, &row).await?;
+        }
+        execute!(tx, DELETE_PAYMENTS, id)?;
+        execute!(tx, DELETE, id)?;
+        tx.audit("reservation.deleted", "reservation", id, None, None).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The payer's own, or any for ADMIN.
+async fn own(app: &App, caller: SignedIn, id: i64) -> Result<()> {
+    let mut conn = app.db.read().await?;
+    let row = store::get(&mut conn, id).await?;
+    if row.payer_id == Some(caller.id) || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }
+}

@@ -1,0 +1,304 @@
+//! Reservations as rows: written here, judged by `preau_core::reservation`.
+//!
+//! What their answers look like stands in [`super::view`].
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::money::Cents;
+use preau_core::price::{Line, Scope};
+use preau_core::reservation::{DRAFT_AFTER_HOLD, PaymentRef, Reservation, ReservationStatus, Settled};
+use serde_json::json;
+
+use super::seat;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+
+/// A reservation with the name of the payment it was confirmed by.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ReservationRow {
+    pub id: i64,
+    pub version: i64,
+    #[sqlx(try_from = "String")]
+    pub status: ReservationStatus,
+    pub course_id: i64,
+    #[sqlx(try_from = "String")]
+    pub scope: Scope,
+    pub start_date: NaiveDate,
+    pub payer_id: Option<i64>,
+    pub learner_id: Option<i64>,
+    pub payer_email: String,
+    pub learner_email: String,
+    pub draft: Option<String>,
+    pub checkout_token_hash: Option<String>,
+    pub checkout_token_expires_at: Option<DateTime<Utc>>,
+    pub hold_until: DateTime<Utc>,
+    pub hold_extended: bool,
+    pub desk: bool,
+    pub holds_seat: bool,
+    pub amount_cents: i64,
+    pub currency: String,
+    pub language: String,
+    pub confirmed_at: Option<DateTime<Utc>>,
+    pub confirmed_by: Option<String>,
+    pub created_account: bool,
+    pub expired_at: Option<DateTime<Utc>>,
+    pub cancelled_at: Option<DateTime<Utc>>,
+    pub payment_ref: Option<String>,
+}
+
+impl ReservationRow {
+    /// What it costs.
+    #[must_use]
+    pub const fn amount(&self) -> Cents {
+        Cents(self.amount_cents)
+    }
+
+    /// The state as the rules know it.
+    ///
+    /// # Errors
+    /// When the row contradicts itself.
+    pub fn state(&self) -> Result<Reservation> {
+        let at = |instant: Option<DateTime<Utc>>| {
+            instant.ok_or_else(|| Error::internal(format!("reservation {} has lost an instant", self.id)))
+        };
+        Ok(match self.status {
+            ReservationStatus::Held => Reservation::Held {
+                until: self.hold_until,
+                amount: self.amount(),
+                extended: self.hold_extended,
+            },
+            ReservationStatus::Confirmed => {
+                Reservation::Confirmed { at: at(self.confirmed_at)?, settled: self.settled() }
+            }
+            ReservationStatus::Expired => {
+                Reservation::Expired { at: at(self.expired_at)?, amount: self.amount() }
+            }
+            ReservationStatus::Cancelled => Reservation::Cancelled {
+                at: at(self.cancelled_at)?,
+                settled: self.confirmed_at.map(|_| self.settled()),
+            },
+        })
+    }
+
+    fn settled(&self) -> Settled {
+        self.payment_ref.clone().map_or(Settled::Free, |name| Settled::By(PaymentRef(name)))
+    }
+
+    /// Whether its time has run out, be it marked yet or not.
+    #[must_use]
+    pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
+        self.hold_until <= now
+    }
+}
+
+macro_rules! reservation {
+    ($rest:literal) => {
+        concat!(
+            "SELECT r.id, r.version, r.status, r.course_id, r.scope, r.start_date, r.payer_id, r.learner_id,
+                r.payer_email, r.learner_email, r.draft, r.checkout_token_hash, r.checkout_token_expires_at,
+                r.hold_until, r.hold_extended, r.desk, r.holds_seat, r.amount_cents, r.currency, r.language,
+                r.confirmed_at, r.confirmed_by, r.created_account, r.expired_at, r.cancelled_at,
+                p.payment_ref
+            FROM reservations r LEFT JOIN payments p ON p.id = r.payment_id ",
+            $rest
+        )
+    };
+}
+
+const FIND: &str = reservation!("WHERE r.id = $1");
+const HELD_FOR: &str = reservation!("WHERE r.course_id = $1 AND r.learner_email = $2 AND r.status = 'HELD'");
+
+/// The reservation.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get(conn: &mut Conn, id: i64) -> Result<ReservationRow> {
+    fetch_optional!(conn, ReservationRow, FIND, id)?.ok_or_else(Error::not_found)
+}
+
+/// The hold on a course for this learner; there is at most one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn held_for(
+    conn: &mut Conn,
+    course_id: i64,
+    learner_email: &str,
+) -> Result<Option<ReservationRow>> {
+    fetch_optional!(conn, ReservationRow, HELD_FOR, course_id, learner_email)
+}
+
+/// A hold that is to be written.
+#[derive(Clone, Debug)]
+pub struct NewHold<'a> {
+    pub course_id: i64,
+    pub scope: Scope,
+    pub start_date: NaiveDate,
+    pub payer_id: Option<i64>,
+    pub learner_id: Option<i64>,
+    pub payer_email: &'a str,
+    pub learner_email: &'a str,
+    pub draft: Option<&'a str>,
+    pub token_hash: Option<&'a str>,
+    pub token_expires_at: Option<DateTime<Utc>>,
+    pub until: DateTime<Utc>,
+    pub desk: bool,
+    pub holds_seat: bool,
+    pub amount: Cents,
+    pub language: &'a str,
+    pub address_key: Option<&'a str>,
+    pub lines: &'a [Line],
+}
+
+const INSERT: &str = "
+    INSERT INTO reservations (status, course_id, scope, start_date, payer_id, learner_id, payer_email,
+        learner_email, draft, draft_erase_at, checkout_token_hash, checkout_token_expires_at, hold_until, desk,
+        holds_seat, amount_cents, language, address_key, created_at, updated_at)
+    VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)
+    RETURNING id";
+const INSERT_LINE: &str = "
+    INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents)
+    VALUES ($1, $2, $3, $4, $5)";
+
+/// Writes a hold with its lines.
+///
+/// # Errors
+/// A unique violation when the learner has a hold on the course.
+pub async fn insert(tx: &mut Tx, hold: &NewHold<'_>) -> Result<i64> {
+    let id = fetch_scalar!(
+        tx,
+        i64,
+        INSERT,
+        hold.course_id,
+        hold.scope.as_str(),
+        hold.start_date,
+        hold.payer_id,
+        hold.learner_id,
+        hold.payer_email,
+        hold.learner_email,
+        hold.draft,
+        hold.until + DRAFT_AFTER_HOLD,
+        hold.token_hash,
+        hold.token_expires_at,
+        hold.until,
+        hold.desk,
+        hold.holds_seat,
+        hold.amount.0,
+        hold.language,
+        hold.address_key,
+        tx.now
+    )?;
+    for line in hold.lines {
+        let Line { module_id, title, amount } = line;
+        execute!(tx, INSERT_LINE, id, hold.course_id, *module_id, title, amount.0)?;
+    }
+    let after = json!({ "courseId": hold.course_id, "scope": hold.scope, "amount": hold.amount });
+    tx.audit("reservation.held", "reservation", id, None, Some(after)).await?;
+    Ok(id)
+}
+
+const LINES: &str = "
+    SELECT module_id, title, cents FROM reservation_lines WHERE reservation_id = $1 ORDER BY id";
+
+/// What was sold.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lines(conn: &mut Conn, id: i64) -> Result<Vec<Line>> {
+    let rows = fetch_all!(conn, (Option<i64>, String, i64), LINES, id)?;
+    let line = |(module_id, title, cents)| Line { module_id, title, amount: Cents(cents) };
+    Ok(rows.into_iter().map(line).collect())
+}
+
+const EXTEND: &str = "
+    UPDATE reservations SET hold_until = $2, hold_extended = TRUE, draft_erase_at = $3, version = version + 1,
+        updated_at = $4
+    WHERE id = $1";
+
+/// A longer hold.
+///
+/// # Errors
+/// When the database fails.
+pub async fn extend(tx: &mut Tx, id: i64, until: DateTime<Utc>) -> Result<()> {
+    execute!(tx, EXTEND, id, until, until + DRAFT_AFTER_HOLD, tx.now)?;
+    tx.audit("reservation.extended", "reservation", id, None, None).await
+}
+
+const EXPIRE: &str = "
+    UPDATE reservations SET status = 'EXPIRED', expired_at = $2, holds_seat = FALSE, version = version + 1,
+        updated_at = $2
+    WHERE id = $1";
+const CANCEL: &str = "
+    UPDATE reservations SET status = 'CANCELLED', cancelled_at = $2, holds_seat = FALSE, draft = NULL,
+        version = version + 1, updated_at = $2
+    WHERE id = $1";
+
+/// The hold ran out: its seat goes back.
+///
+/// # Errors
+/// When the database fails.
+pub async fn expire(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
+    release_seat(tx, row).await?;
+    execute!(tx, EXPIRE, row.id, tx.now)?;
+    audit_end(tx, "reservation.expired", row).await
+}
+
+/// The reservation is taken back, and the seat it holds with it. What it bought is the caller's business.
+///
+/// # Errors
+/// When the database fails.
+pub async fn cancel(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
+    release_seat(tx, row).await?;
+    execute!(tx, CANCEL, row.id, tx.now)?;
+    audit_end(tx, "reservation.cancelled", row).await
+}
+
+async fn release_seat(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
+    if row.holds_seat { seat::give_back(tx, row.course_id).await } else { Ok(()) }
+}
+
+async fn audit_end(tx: &mut Tx, action: &str, row: &ReservationRow) -> Result<()> {
+    let before = json!({ "status": row.status });
+    tx.audit(action, "reservation", row.id, Some(before), None).await
+}
+
+/// A confirmation that is to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Confirmation<'a> {
+    pub payer_id: i64,
+    pub learner_id: i64,
+    /// `CARD`, `TRANSFER`, `CHEQUE`, `CASH` or `FREE`.
+    pub by: &'a str,
+    pub note: Option<&'a str>,
+    pub payment_id: Option<i64>,
+    pub created_account: bool,
+}
+
+const CONFIRM: &str = "
+    UPDATE reservations SET status = 'CONFIRMED', confirmed_at = $2, payer_id = $3, learner_id = $4,
+        confirmed_by = $5, confirm_note = $6, payment_id = $7, created_account = $8, holds_seat = FALSE,
+        draft = NULL, version = version + 1, updated_at = $2
+    WHERE id = $1";
+
+/// The reservation has its place; a subscription holds the seat from now on.
+///
+/// # Errors
+/// When the database fails.
+pub async fn confirm(tx: &mut Tx, row: &ReservationRow, by: Confirmation<'_>) -> Result<()> {
+    execute!(
+        tx,
+        CONFIRM,
+        row.id,
+        tx.now,
+        by.payer_id,
+        by.learner_id,
+        by.by,
+        by.note,
+        by.payment_id,
+        by.created_account
+    )?;
+    let before = json!({ "status": row.status });
+    let after = json!({ "status": ReservationStatus::Confirmed, "by": by.by, "learnerId": by.learner_id });
+    tx.audit("reservation.confirmed", "reservation", row.id, Some(before), Some(after)).await
+}

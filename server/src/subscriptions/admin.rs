@@ -1,0 +1,218 @@
+//! What ADMIN does with subscriptions: list, give, lengthen, end and delete them.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::code::Code;
+use preau_core::order::MAX_MODULES;
+use preau_core::price::{PricedCourse, quote};
+use preau_core::problem::{Fault, Fields, Problem};
+use preau_core::subscription::extend;
+use preau_core::text;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::store::{self, Addition, Source};
+use super::view::{self, Subscription, Wanted};
+use crate::app::App;
+use crate::checkout::{course, hold};
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path, Query};
+use crate::paging::{List, Window};
+use crate::reservations::seat;
+use crate::write::{Call, Tx, check_version};
+use crate::{accounts, answer, change};
+
+/// The most characters of a reason.
+const MAX_REASON: usize = 500;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_subscriptions))
+        .routes(routes!(grant_subscription))
+        .routes(routes!(extend_subscription))
+        .routes(routes!(deactivate_subscription))
+        .routes(routes!(delete_subscription))
+}
+
+/// Which subscriptions are wanted.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct Search {
+    /// From 1; absent: the whole list.
+    page: Option<i64>,
+    /// Rows of a page, at most 100.
+    size: Option<i64>,
+    user_id: Option<i64>,
+    course_id: Option<i64>,
+}
+
+/// Every subscription, the newest first.
+#[utoipa::path(get, path = "/subscriptions", tag = "subscriptions", params(Search),
+    responses((status = 200, body = List<Subscription>)))]
+async fn list_subscriptions(
+    State(app): State<App>,
+    Query(search): Query<Search>,
+) -> Result<Json<List<Subscription>>> {
+    let window = Window::parse(search.page, search.size)?;
+    let wanted = Wanted { id: None, user_id: search.user_id, course_id: search.course_id, window };
+    let today = app.clock.today();
+    let mut conn = app.db.read().await?;
+    let items = view::load(&mut conn, &wanted).await?;
+    let total = if window.is_page() { view::count(&mut conn, &wanted).await? } else { 0 };
+    Ok(Json(window.list(items.into_iter().map(|learning| learning.view(today)).collect(), total)))
+}
+
+/// A subscription to be given.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Gift {
+    /// The learner.
+    user_id: Option<i64>,
+    course_id: Option<i64>,
+    /// Empty or absent: the whole course.
+    module_ids: Option<Vec<i64>>,
+    /// Why it is given.
+    reason: Option<String>,
+}
+
+struct CheckedGift {
+    user_id: i64,
+    course_id: i64,
+    modules: Vec<i64>,
+    reason: String,
+}
+
+impl Gift {
+    fn parse(self) -> Result<CheckedGift> {
+        let mut fields = Fields::default();
+        let user_id = fields.require("userId", self.user_id.map(Ok::<_, Fault>));
+        let course_id = fields.require("courseId", self.course_id.map(Ok::<_, Fault>));
+        let modules = self.module_ids.unwrap_or_default();
+        if modules.len() > MAX_MODULES {
+            fields.refuse("moduleIds", Fault::new(Code::TooMany).with("max", MAX_MODULES));
+        }
+        let reason = text::required_line(self.reason.as_deref().unwrap_or_default(), MAX_REASON);
+        let reason = fields.check(
+            "reason",
+            reason.map_err(|fault| match fault.code {
+                Code::Required => Code::ReasonRequired.into(),
+                _ => fault,
+            }),
+        );
+        match (fields.is_empty(), user_id, course_id, reason) {
+            (true, Some(user_id), Some(course_id), Some(reason)) => {
+                Ok(CheckedGift { user_id, course_id, modules, reason })
+            }
+            _ => Err(fields.into_problem().into()),
+        }
+    }
+}
+
+/// Gives a subscription, or adds to a live one. It takes a seat.
+#[utoipa::path(post, path = "/subscriptions", tag = "subscriptions", request_body = Gift,
+    responses((status = 201, body = Subscription)))]
+async fn grant_subscription(State(app): State<App>, call: Call, Json(gift): Json<Gift>) -> Result<Response> {
+    let gift = gift.parse()?;
+    answer!(app, &call, StatusCode::CREATED, |tx| {
+        let today = tx.today;
+        let id = give(tx, &gift).await?;
+        Ok(view::get(tx, id).await?.view(today))
+    })
+}
+
+async fn give(tx: &mut Tx, gift: &CheckedGift) -> Result<i64> {
+    let unknown = |name: &str| Error::from(Problem::field(name, Code::UnknownReference));
+    accounts::store::find(tx, gift.user_id).await?.ok_or_else(|| unknown("userId"))?;
+    let course = match course::get(tx, gift.course_id).await {
+        Err(Error::Rule(problem)) if problem.code == Code::NotFound => return Err(unknown("courseId")),
+        other => other?,
+    };
+    let today = tx.today;
+    let (owned, has_seat) = hold::holdings(tx, Some(gift.user_id), &course, today).await?;
+    // The selection is judged as if it were bought, whatever it costs.
+    let given = PricedCourse { free: true, ..course.priced };
+    let quote = quote(&given, &gift.modules, &owned)?;
+    if !has_seat && !seat::take(tx, gift.course_id).await? {
+        return Err(Code::Full.into());
+    }
+    let modules: Vec<i64> = quote.lines.iter().filter_map(|line| line.module_id).collect();
+    let addition = Addition {
+        user_id: gift.user_id,
+        course_id: gift.course_id,
+        course_end: course.end_date,
+        scope: quote.scope,
+        modules: &modules,
+        source: Source::Gift { reason: &gift.reason },
+    };
+    store::add(tx, &addition).await
+}
+
+/// How much longer.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Extension {
+    /// 1 to 366, counted from the later of today and the present end.
+    days: i64,
+}
+
+/// Lengthens the access of a subscription.
+#[utoipa::path(patch, path = "/subscriptions/{id}/extend", tag = "subscriptions",
+    params(("id" = i64, Path), Extension), responses((status = 200, body = Subscription)))]
+async fn extend_subscription(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Query(extension): Query<Extension>,
+) -> Result<Response> {
+    answer!(app, &call, StatusCode::OK, |tx| {
+        let today = tx.today;
+        let learning = view::get(tx, id).await?;
+        check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
+        let present = learning.row.access_expires_at;
+        let end = extend(extension.days, present, today).map_err(|fault| Problem::field("days", fault))?;
+        if !learning.row.active {
+            return Err(Code::Conflict.into());
+        }
+        store::lengthen(tx, id, present, end).await?;
+        Ok(view::get(tx, id).await?.view(today))
+    })
+}
+
+/// Ends a subscription and gives its seat back. Repeating it changes nothing.
+#[utoipa::path(patch, path = "/subscriptions/{id}/deactivate", tag = "subscriptions", params(("id" = i64, Path)),
+    responses((status = 200, body = Subscription)))]
+async fn deactivate_subscription(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<Response> {
+    answer!(app, &call, StatusCode::OK, |tx| {
+        let today = tx.today;
+        let learning = view::get(tx, id).await?;
+        check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
+        if learning.row.active {
+            store::deactivate(tx, id, learning.row.course_id, learning.row.holds_seat).await?;
+        }
+        Ok(view::get(tx, id).await?.view(today))
+    })
+}
+
+/// Deletes a subscription that was given; one that was sold stays.
+#[utoipa::path(delete, path = "/subscriptions/{id}", tag = "subscriptions", params(("id" = i64, Path)),
+    responses((status = 204)))]
+async fn delete_subscription(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    change!(app, Some(&call), |tx| {
+        let today = tx.today;
+        let learning = view::get(tx, id).await?;
+        check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
+        if store::is_sold(tx, id).await? {
+            return Err(Code::HasMoney.into());
+        }
+        store::delete(tx, id, learning.row.course_id, learning.row.holds_seat).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
