@@ -18,6 +18,7 @@ mod booking;
 mod catalogue;
 mod contact;
 mod checkout;
+mod contact;
 mod demo;
 mod document;
 mod foundation;
