@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::auth::access::AccessKeys;
+use crate::auth::oidc::Oidc;
 use crate::clock::{Clock, Ids};
 use crate::config::Config;
 use crate::db::Db;
@@ -32,6 +33,8 @@ pub struct Shared {
     pub passwords: Passwords,
     /// Signing of access tokens.
     pub access_keys: AccessKeys,
+    /// Who vouches for people who sign in with Google.
+    pub oidc: Oidc,
     /// Who takes the cards.
     pub payments: Payments,
     /// HTTP client for the provider and the identity provider.
@@ -60,6 +63,7 @@ impl App {
     pub async fn new(config: Config, db: Db, clock: Clock) -> Result<Self> {
         let ids = Ids;
         let secret = keys::load_or_make(&db, &clock, &ids, "access-token").await?;
+        let nonce_key = keys::load_or_make(&db, &clock, &ids, "google-nonce").await?;
         let payments = Payments::from_config(&config.payment, &db, &clock, &ids).await?;
         let http = reqwest::Client::builder()
             .timeout(std::time::Duration::from_secs(20))
@@ -69,6 +73,7 @@ impl App {
             .map_err(|error| crate::error::Error::internal(error.to_string()))?;
         Ok(Self(Arc::new(Shared {
             access_keys: AccessKeys::new(&secret),
+            oidc: Oidc::new(nonce_key),
             passwords: Passwords::new(),
             payments,
             server_name: ids.hex128(),

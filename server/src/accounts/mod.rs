@@ -125,7 +125,11 @@ fn taken_bucket(caller: &Caller) -> String {
 }
 
 /// Whether the account's owner is at the keyboard: sessions alone do not change what opens the account.
-async fn check_current_password(app: &App, account: &Account, password: Option<&str>) -> Result<()> {
+pub(crate) async fn check_current_password(
+    app: &App,
+    account: &Account,
+    password: Option<&str>,
+) -> Result<()> {
     let field = "currentPassword";
     let password =
         password.filter(|text| !text.is_empty()).ok_or_else(|| Error::field(field, Code::Required))?;

@@ -1,7 +1,9 @@
 //! Signing in, staying signed in and signing out.
 
 pub mod access;
+mod google;
 pub mod links;
+pub mod oidc;
 pub mod sessions;
 mod sign_in;
 
@@ -10,5 +12,5 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(sign_in::routes())
+    OpenApiRouter::new().merge(sign_in::routes()).merge(google::routes())
 }

@@ -23,6 +23,7 @@ mod demo;
 mod document;
 mod foundation;
 mod mail;
+mod google;
 mod ops;
 mod races;
 mod reservations;

@@ -123,6 +123,19 @@ pub async fn verify(tx: &mut Tx, user_id: i64) -> Result<()> {
     Ok(())
 }
 
+const LINK_GOOGLE: &str = "
+    UPDATE users SET google_sub = $2, photo_url = COALESCE(photo_url, $3), version = version + 1, updated_at = $4
+    WHERE id = $1";
+
+/// Lets this Google account open the account; a picture is taken over when there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn link_google(tx: &mut Tx, user_id: i64, sub: &str, picture: Option<String>) -> Result<()> {
+    execute!(tx, LINK_GOOGLE, user_id, sub, picture.as_deref(), tx.now)?;
+    tx.audit("user.google-linked", "user", user_id, None, None).await
+}
+
 const OTHER_ADMINS: &str =
     "SELECT COUNT(*) FROM users WHERE role = 'ADMIN' AND deleted_at IS NULL AND id <> $1";
 
