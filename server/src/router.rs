@@ -41,8 +41,6 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::checkout::routes())
         .merge(crate::reservations::routes())
         .merge(crate::subscriptions::routes())
-        .merge(crate::mail::routes())
-        .merge(crate::contact::routes())
 }
 
 /// The API's description, complete with errors and security; its paths stand under `/api`.

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/auth/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether Google may be used, and the nonce for it. */
+        get: operations["auth_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/google": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in or up with Google's ID token. */
+        post: operations["google_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -117,6 +151,91 @@ export interface paths {
         get: operations["list_chapters"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Holds a seat and opens the payment. The whole draft is checked before anything is written. */
+        post: operations["start_checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkout/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a selection costs and whether it can be reserved. Writes nothing. */
+        post: operations["quote_selection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A checkout as it stands, to go on after a reload. The token comes in the header `X-Checkout-Token`. */
+        get: operations["read_checkout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkout/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a held seat back. */
+        post: operations["cancel_checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkout/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Completes a paid checkout, if nobody has yet. Not yet paid 402, processing 202, refunded 409, gone 410. */
+        post: operations["complete_checkout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -603,6 +722,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every reservation, the newest first. */
+        get: operations["list_reservations"];
+        put?: never;
+        /** Holds a seat for the caller or a beneficiary of theirs; for ADMIN at the desk, seven days, for anybody. */
+        post: operations["create_reservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reservations/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's reservations: those they pay, and as learner those that are confirmed. */
+        get: operations["my_reservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reservations/student/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The confirmed reservations of a learner. */
+        get: operations["reservations_of_student"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reservations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A reservation: whole for its payer, in part for its learner. */
+        get: operations["get_reservation"];
+        put?: never;
+        post?: never;
+        /** Deletes a reservation that no money is attached to. */
+        delete: operations["delete_reservation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reservations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Cancels a reservation: a hold by its payer, a confirmed one by ADMIN, with a refund. */
+        patch: operations["cancel_reservation"];
+        trace?: never;
+    };
+    "/reservations/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Confirms a reservation: by its verified payment, or for ADMIN with money taken at the desk. Unpaid 402. */
+        patch: operations["confirm_reservation"];
+        trace?: never;
+    };
+    "/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every subscription, the newest first. */
+        get: operations["list_subscriptions"];
+        put?: never;
+        /** Gives a subscription, or adds to a live one. It takes a seat. */
+        post: operations["grant_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/check-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a live subscription of this learner opens anything of the course. */
+        get: operations["check_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/from-reservation/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The subscription of a paid reservation; the existing one when repeated. */
+        post: operations["subscribe_from_reservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/user/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The subscriptions of a learner, the newest first, with all their list shows. */
+        get: operations["subscriptions_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A subscription. */
+        get: operations["get_subscription"];
+        put?: never;
+        post?: never;
+        /** Deletes a subscription that was given; one that was sold stays. */
+        delete: operations["delete_subscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Marks a subscription complete, once every lesson was viewed; else 409 with those that are missing. */
+        patch: operations["complete_subscription"];
+        trace?: never;
+    };
+    "/subscriptions/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Ends a subscription and gives its seat back. Repeating it changes nothing. */
+        patch: operations["deactivate_subscription"];
+        trace?: never;
+    };
+    "/subscriptions/{id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Lengthens the access of a subscription. */
+        patch: operations["extend_subscription"];
+        trace?: never;
+    };
+    "/subscriptions/{id}/modules/{moduleId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Marks one module complete, once each of its lessons was viewed; else 409 with those that are missing. */
+        patch: operations["complete_subscription_module"];
+        trace?: never;
+    };
+    "/subscriptions/{id}/next-module": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first module that is not complete, or null. */
+        get: operations["next_module"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teachers": {
         parameters: {
             query?: never;
@@ -903,11 +1298,32 @@ export interface components {
             forAnotherPerson?: boolean | null;
             beneficiaryEmail?: string | null;
         };
+        /** @description What a sign-in page needs to know. */
+        AuthConfig: {
+            /** @description Null: no Google here. */
+            googleClientId?: string | null;
+            /** @description To be carried by the ID token; ten minutes. */
+            nonce?: string | null;
+        };
         /** @description A new account for somebody else. */
         Beneficiary: {
             user: components["schemas"]["User"];
             /** @description For ADMIN only: works once within 72 hours and must be replaced. */
             rawPassword?: string | null;
+        };
+        /** @description What ADMIN gives back. */
+        Cancellation: {
+            /**
+             * Format: double
+             * @description Euros, from 0 to what was paid; absent: all of it.
+             */
+            refundAmount?: number | null;
+        };
+        /** @description A hold that was given back. */
+        Cancelled: {
+            /** Format: int64 */
+            reservationId: number;
+            status: components["schemas"]["ReservationStatus"];
         };
         /** @description Why a card was not taken. */
         CardError: {
@@ -959,6 +1375,39 @@ export interface components {
              */
             lessonCount: number;
         };
+        /** @description A checkout as it stands. */
+        CheckoutState: {
+            /** Format: int64 */
+            reservationId: number;
+            status: components["schemas"]["ReservationStatus"];
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            courseType: components["schemas"]["CourseType"];
+            courseSlug: string;
+            /** @description Empty: the whole course. */
+            reservedModuleIds: number[];
+            lines: components["schemas"]["Line"][];
+            /** Format: date */
+            requestedStartDate: string;
+            reservationTarget: components["schemas"]["Target"];
+            /**
+             * Format: double
+             * @description Euros.
+             */
+            amount: number;
+            currency: string;
+            /** Format: date-time */
+            expiresAt: string;
+            provider: components["schemas"]["Provider"];
+            /** @description For the card form, while it can be paid. */
+            clientSecret?: string | null;
+            /** @description The provider has the money. */
+            paid: boolean;
+            bookerData?: components["schemas"]["Person"] | null;
+            beneficiaryData?: components["schemas"]["Person"] | null;
+            updateProfile: boolean;
+        };
         /**
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
@@ -975,6 +1424,17 @@ export interface components {
             active: boolean;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description A purchase that is complete. */
+        Completed: {
+            reservation: components["schemas"]["Reservation"];
+            subscription: components["schemas"]["Subscription"];
+            /** @description The payer's account. */
+            user: components["schemas"]["User"];
+            /** @description Once, within 30 minutes, when this reservation made the account. */
+            accessToken?: string | null;
+            /** @description With `accessToken`. */
+            refreshToken?: string | null;
         };
         /** @description Names the subscription that was completed; the rest is not believed. */
         CompletionNotification: {
@@ -1136,6 +1596,34 @@ export interface components {
             /** @description Whether to stay signed in for 30 days instead of 12 hours. */
             rememberMe?: boolean | null;
         };
+        /** @description What ADMIN took at the desk. */
+        DeskPayment: {
+            method?: components["schemas"]["Method"] | null;
+            note?: string | null;
+        };
+        /** @description A country's dial code: `+` and 1 to 4 digits. */
+        DialCode: string;
+        /** @description The draft of the three steps, as the forms send it. */
+        DraftInput: {
+            /** Format: int64 */
+            courseId?: number | null;
+            /** @description Empty: the whole course. Absent: nothing was selected. */
+            reservedModuleIds?: number[] | null;
+            /** @description `yyyy-mm-dd` */
+            requestedStartDate?: string | null;
+            /** @description `self` or `other` */
+            reservationTarget?: string | null;
+            bookerData?: components["schemas"]["PersonInput"] | null;
+            beneficiaryData?: components["schemas"]["PersonInput"] | null;
+            /** @description Take the booker's data over into their account. */
+            updateProfile?: boolean | null;
+            /**
+             * Format: int64
+             * @description A hold that this one replaces, with its token.
+             */
+            reservationId?: number | null;
+            checkoutToken?: string | null;
+        };
         /** @description A course as staff edits it: every part with its id. */
         EditableCourse: components["schemas"]["CourseFacts"] & {
             /**
@@ -1150,6 +1638,8 @@ export interface components {
             /** @description Its modules, in their order. */
             modules: components["schemas"]["Module"][];
         };
+        /** @description An address in the one form under which it is unique. Safe in a mail header. */
+        Email: string;
         /** @description What `GET /users/me/export` answers. */
         Export: {
             account: components["schemas"]["User"];
@@ -1183,6 +1673,20 @@ export interface components {
             /** Format: int64 */
             id: number;
             email: string;
+        };
+        /** @description A subscription to be given. */
+        Gift: {
+            /**
+             * Format: int64
+             * @description The learner.
+             */
+            userId?: number | null;
+            /** Format: int64 */
+            courseId?: number | null;
+            /** @description Empty or absent: the whole course. */
+            moduleIds?: number[] | null;
+            /** @description Why it is given. */
+            reason?: string | null;
         };
         /**
          * @description What the holder says when asked.
@@ -1252,6 +1756,16 @@ export interface components {
              */
             rank: number;
         };
+        /** @description One thing that is paid for. */
+        Line: {
+            /**
+             * Format: int64
+             * @description None: the course as a whole.
+             */
+            moduleId?: number | null;
+            title: string;
+            amount: components["schemas"]["Cents"];
+        };
         /** @description The token of a link in a mail. */
         LinkToken: {
             token: string;
@@ -1282,6 +1796,90 @@ export interface components {
             /** @description Its modules, in their order. */
             modules: components["schemas"]["Module"][];
         })[] | components["schemas"]["Page_Course"];
+        /** @description A list as it was asked for. */
+        List_Reservation: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            status: components["schemas"]["ReservationStatus"];
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            courseType: components["schemas"]["CourseType"];
+            courseSlug: string;
+            /** @description Empty: the whole course. */
+            reservedModuleIds: number[];
+            moduleTitles: string[];
+            /** Format: date */
+            requestedStartDate: string;
+            /**
+             * Format: int64
+             * @description The learner, once they have an account.
+             */
+            userId?: number | null;
+            purchase?: components["schemas"]["Purchase"] | null;
+        }[] | components["schemas"]["Page_Reservation"];
+        /** @description A list as it was asked for. */
+        List_Subscription: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description The learner.
+             */
+            userId: number;
+            /** Format: int64 */
+            courseId: number;
+            /** @description Empty: the whole course, also what is added later. */
+            moduleIds: number[];
+            /** @description `PAY_REF_…`; none when it was given. */
+            paymentReference?: string | null;
+            /** Format: date */
+            subscriptionDate: string;
+            active: boolean;
+            /**
+             * Format: date
+             * @description Last day of access.
+             */
+            accessExpiresAt: string;
+            /**
+             * Format: int64
+             * @description The reservation it began with.
+             */
+            reservationOriginId?: number | null;
+            /** @description By module id: whether it is complete. */
+            moduleCompletionMap: {
+                [key: string]: boolean;
+            };
+            /**
+             * Format: int32
+             * @description Of the lessons of the granted modules, 0 to 100.
+             */
+            progressionPercentage: number;
+            /** Format: int64 */
+            nextModuleId?: number | null;
+            nextModuleTitle?: string | null;
+            status: components["schemas"]["SubscriptionStatus"];
+            /** @description The tab it stands on. */
+            displayStatus: components["schemas"]["SubscriptionStatus"];
+            /** @description Whether its lessons open today. */
+            canAccess: boolean;
+            courseName: string;
+            courseType: components["schemas"]["CourseType"];
+            courseSlug: string;
+            /** Format: date */
+            courseEndDate: string;
+            languageCode: string;
+            level: string;
+            /** @description Titles of the granted modules; empty for the whole course. */
+            moduleTitles: string[];
+            totalCourseModules: number;
+            /** @description The granted modules in their order. */
+            modules: components["schemas"]["ModuleProgress"][];
+        }[] | components["schemas"]["Page_Subscription"];
         /** @description A list as it was asked for. */
         List_User: {
             /** Format: int64 */
@@ -1371,6 +1969,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description How the school was paid by hand.
+         * @enum {string}
+         */
+        Method: "TRANSFER" | "CHEQUE" | "CASH";
         /** @description A part of a course that can be bought alone. */
         Module: {
             /**
@@ -1401,6 +2004,61 @@ export interface components {
             orderIndex: number;
             /** @description Its chapters, where the whole programme is shown. */
             chapters?: components["schemas"]["Chapter"][] | null;
+        };
+        /** @description How far one module has come. */
+        ModuleProgress: {
+            /** Format: int64 */
+            moduleId: number;
+            title: string;
+            /**
+             * Format: int32
+             * @description Viewed lessons, 0 to 100.
+             */
+            percent: number;
+            completed: boolean;
+        };
+        /** @description A reservation to be made. */
+        NewReservation: {
+            /**
+             * Format: int64
+             * @description The learner: the caller when absent, a beneficiary of theirs, or for ADMIN anybody.
+             */
+            userId?: number | null;
+            /** Format: int64 */
+            courseId?: number | null;
+            /** @description Empty: the whole course. */
+            reservedModuleIds?: number[] | null;
+            /** @description `yyyy-mm-dd` */
+            requestedStartDate?: string | null;
+        };
+        /** @description What to do next. */
+        NextModule: {
+            /** Format: int64 */
+            moduleId: number;
+            title: string;
+        };
+        /** @description A held seat and how to pay for it. */
+        OpenCheckout: {
+            /** Format: int64 */
+            reservationId: number;
+            /** @description Opens this reservation and nothing else; 24 hours. */
+            checkoutToken: string;
+            status: components["schemas"]["ReservationStatus"];
+            /** @description For the card form; none when there is nothing to pay. */
+            clientSecret?: string | null;
+            paymentRef?: string | null;
+            /**
+             * Format: double
+             * @description Euros.
+             */
+            amount: number;
+            currency: string;
+            /**
+             * Format: date-time
+             * @description Until when the seat is held.
+             */
+            expiresAt: string;
+            provider: components["schemas"]["Provider"];
         };
         /** @description A page of the outbox, the newest mail first. */
         Outbox: {
@@ -1465,6 +2123,126 @@ export interface components {
                 /** @description Its modules, in their order. */
                 modules: components["schemas"]["Module"][];
             })[];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Most rows of a page, at most 100.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Rows of the whole list.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_Reservation: {
+            /** @description Its rows. */
+            items: {
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                version: number;
+                status: components["schemas"]["ReservationStatus"];
+                /** Format: int64 */
+                courseId: number;
+                courseName: string;
+                courseType: components["schemas"]["CourseType"];
+                courseSlug: string;
+                /** @description Empty: the whole course. */
+                reservedModuleIds: number[];
+                moduleTitles: string[];
+                /** Format: date */
+                requestedStartDate: string;
+                /**
+                 * Format: int64
+                 * @description The learner, once they have an account.
+                 */
+                userId?: number | null;
+                purchase?: components["schemas"]["Purchase"] | null;
+            }[];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Most rows of a page, at most 100.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Rows of the whole list.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_Subscription: {
+            /** @description Its rows. */
+            items: {
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                version: number;
+                /**
+                 * Format: int64
+                 * @description The learner.
+                 */
+                userId: number;
+                /** Format: int64 */
+                courseId: number;
+                /** @description Empty: the whole course, also what is added later. */
+                moduleIds: number[];
+                /** @description `PAY_REF_…`; none when it was given. */
+                paymentReference?: string | null;
+                /** Format: date */
+                subscriptionDate: string;
+                active: boolean;
+                /**
+                 * Format: date
+                 * @description Last day of access.
+                 */
+                accessExpiresAt: string;
+                /**
+                 * Format: int64
+                 * @description The reservation it began with.
+                 */
+                reservationOriginId?: number | null;
+                /** @description By module id: whether it is complete. */
+                moduleCompletionMap: {
+                    [key: string]: boolean;
+                };
+                /**
+                 * Format: int32
+                 * @description Of the lessons of the granted modules, 0 to 100.
+                 */
+                progressionPercentage: number;
+                /** Format: int64 */
+                nextModuleId?: number | null;
+                nextModuleTitle?: string | null;
+                status: components["schemas"]["SubscriptionStatus"];
+                /** @description The tab it stands on. */
+                displayStatus: components["schemas"]["SubscriptionStatus"];
+                /** @description Whether its lessons open today. */
+                canAccess: boolean;
+                courseName: string;
+                courseType: components["schemas"]["CourseType"];
+                courseSlug: string;
+                /** Format: date */
+                courseEndDate: string;
+                languageCode: string;
+                level: string;
+                /** @description Titles of the granted modules; empty for the whole course. */
+                moduleTitles: string[];
+                totalCourseModules: number;
+                /** @description The granted modules in their order. */
+                modules: components["schemas"]["ModuleProgress"][];
+            }[];
             /**
              * Format: int64
              * @description From 1.
@@ -1559,6 +2337,17 @@ export interface components {
             /** Format: int64 */
             refundedCents: number;
         };
+        /** @description Complete and checked. */
+        Person: {
+            firstName: string;
+            lastName: string;
+            email: components["schemas"]["Email"];
+            phoneNumber: components["schemas"]["Phone"];
+            dialCode: components["schemas"]["DialCode"];
+            country: string;
+            /** Format: date */
+            birthDate: string;
+        };
         /** @description A person as a form sends it: anything may be missing or wrong. */
         PersonInput: {
             firstName?: string | null;
@@ -1573,6 +2362,8 @@ export interface components {
             password?: string | null;
             passwordConfirmation?: string | null;
         };
+        /** @description A number without its dial code: digits only. */
+        Phone: string;
         /** @description An objective or a prerequisite. */
         Point: {
             /**
@@ -1624,6 +2415,76 @@ export interface components {
             /** @description Names this request in the log. */
             requestId?: string | null;
         };
+        /**
+         * @description Who takes the money.
+         * @enum {string}
+         */
+        Provider: "SANDBOX" | "STRIPE" | "DESK" | "FREE";
+        /** @description The payer's side of a reservation. */
+        Purchase: {
+            /** Format: int64 */
+            payerId?: number | null;
+            payerName?: string | null;
+            payerEmail: string;
+            learnerName?: string | null;
+            learnerEmail: string;
+            lines: components["schemas"]["Line"][];
+            /**
+             * Format: double
+             * @description Euros.
+             */
+            amount: number;
+            currency: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when a seat is or was held.
+             */
+            expiresAt: string;
+            /** Format: date-time */
+            confirmedAt?: string | null;
+            /** @description `CARD`, `TRANSFER`, `CHEQUE`, `CASH` or `FREE`. */
+            confirmedBy?: string | null;
+            /** Format: date-time */
+            cancelledAt?: string | null;
+            /** @description Waits for a transfer, a cheque or cash. */
+            desk: boolean;
+            /** @description `PAY_REF_…` of the payment that confirmed it. */
+            paymentReference?: string | null;
+            /** Format: int64 */
+            subscriptionId?: number | null;
+            refunds: components["schemas"]["RefundView"][];
+        };
+        /** @description What a selection costs. */
+        QuoteAnswer: {
+            scope: components["schemas"]["Scope"];
+            lines: components["schemas"]["Line"][];
+            /**
+             * Format: double
+             * @description Euros.
+             */
+            amount: number;
+            currency: string;
+            /** @description Nothing to pay: a signed-in account with a verified address is needed instead. */
+            free: boolean;
+            /**
+             * Format: int64
+             * @description None: unlimited.
+             */
+            seatsLeft?: number | null;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /**
+             * Format: date
+             * @description First day a learner may start; none when it is too late.
+             */
+            startFrom?: string | null;
+            /**
+             * Format: date
+             * @description Last day a learner may start.
+             */
+            startUntil?: string | null;
+        };
         /** @description The announcement was heard. */
         Received: {
             /** @description Always true. */
@@ -1631,6 +2492,30 @@ export interface components {
         };
         Refresh: {
             refreshToken: string;
+        };
+        /**
+         * @description Why money goes back.
+         * @enum {string}
+         */
+        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "PROVIDER";
+        /**
+         * @description Where a refund stands.
+         * @enum {string}
+         */
+        RefundStatus: "PENDING" | "DONE" | "FAILED";
+        /** @description Money that goes or went back. */
+        RefundView: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: double
+             * @description Euros.
+             */
+            amount: number;
+            status: components["schemas"]["RefundStatus"];
+            reason: components["schemas"]["RefundReason"];
+            /** Format: date-time */
+            createdAt: string;
         };
         /**
          * @description Why a course cannot be reserved.
@@ -1644,11 +2529,41 @@ export interface components {
             /** @description In French. */
             message: string;
         };
+        /** @description Why a course cannot be reserved. */
+        RefusalReason: {
+            code: components["schemas"]["Refusal"];
+            /** @description French, for people. */
+            message: string;
+        };
         /** @description A mail that will be sent again. */
         Resent: {
             /** Format: int64 */
             id: number;
             status: components["schemas"]["MailStatus"];
+        };
+        /** @description A place in a course, from the held seat on. */
+        Reservation: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            status: components["schemas"]["ReservationStatus"];
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            courseType: components["schemas"]["CourseType"];
+            courseSlug: string;
+            /** @description Empty: the whole course. */
+            reservedModuleIds: number[];
+            moduleTitles: string[];
+            /** Format: date */
+            requestedStartDate: string;
+            /**
+             * Format: int64
+             * @description The learner, once they have an account.
+             */
+            userId?: number | null;
+            purchase?: components["schemas"]["Purchase"] | null;
         };
         /** @description As payer or learner. */
         ReservationHeld: {
@@ -1668,6 +2583,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description The state's name, as rows and answers carry it.
+         * @enum {string}
+         */
+        ReservationStatus: "HELD" | "CONFIRMED" | "EXPIRED" | "CANCELLED";
         Reset: {
             newPassword?: string | null;
             /** @description Of the user itself, unless it must choose a new one. */
@@ -1702,6 +2622,20 @@ export interface components {
             expYear?: number | null;
             cvc?: string | null;
             action?: components["schemas"]["HolderAction"] | null;
+        };
+        /**
+         * @description How much of a course: all of it, also what is added later, or named modules.
+         * @enum {string}
+         */
+        Scope: "COURSE" | "MODULES";
+        /** @description A selection. */
+        Selection: {
+            /** Format: int64 */
+            courseId?: number | null;
+            /** @description Empty: the whole course. */
+            reservedModuleIds?: number[] | null;
+            /** @description `other`: what the caller owns does not count. */
+            reservationTarget?: string | null;
         };
         /** @description A place where an account is signed in. */
         Session: {
@@ -1755,6 +2689,66 @@ export interface components {
             /** @description Of the interface and of mails: `fr`, `en`, `it`, `zh`. */
             language?: string | null;
         };
+        /** @description What a learner bought or was given of a course, and how far they have come. */
+        Subscription: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description The learner.
+             */
+            userId: number;
+            /** Format: int64 */
+            courseId: number;
+            /** @description Empty: the whole course, also what is added later. */
+            moduleIds: number[];
+            /** @description `PAY_REF_…`; none when it was given. */
+            paymentReference?: string | null;
+            /** Format: date */
+            subscriptionDate: string;
+            active: boolean;
+            /**
+             * Format: date
+             * @description Last day of access.
+             */
+            accessExpiresAt: string;
+            /**
+             * Format: int64
+             * @description The reservation it began with.
+             */
+            reservationOriginId?: number | null;
+            /** @description By module id: whether it is complete. */
+            moduleCompletionMap: {
+                [key: string]: boolean;
+            };
+            /**
+             * Format: int32
+             * @description Of the lessons of the granted modules, 0 to 100.
+             */
+            progressionPercentage: number;
+            /** Format: int64 */
+            nextModuleId?: number | null;
+            nextModuleTitle?: string | null;
+            status: components["schemas"]["SubscriptionStatus"];
+            /** @description The tab it stands on. */
+            displayStatus: components["schemas"]["SubscriptionStatus"];
+            /** @description Whether its lessons open today. */
+            canAccess: boolean;
+            courseName: string;
+            courseType: components["schemas"]["CourseType"];
+            courseSlug: string;
+            /** Format: date */
+            courseEndDate: string;
+            languageCode: string;
+            level: string;
+            /** @description Titles of the granted modules; empty for the whole course. */
+            moduleTitles: string[];
+            totalCourseModules: number;
+            /** @description The granted modules in their order. */
+            modules: components["schemas"]["ModuleProgress"][];
+        };
         SubscriptionHeld: {
             /** Format: int64 */
             id: number;
@@ -1769,6 +2763,13 @@ export interface components {
             /** Format: date-time */
             completedAt?: string | null;
         };
+        /** @enum {string} */
+        SubscriptionStatus: "ACTIVE" | "COMPLETED" | "EXPIRED";
+        /**
+         * @description For whom a place is reserved.
+         * @enum {string}
+         */
+        Target: "self" | "other";
         /** @description A teacher. */
         Teacher: {
             /**
@@ -1798,6 +2799,25 @@ export interface components {
             bio?: string | null;
             /** @description Codes of the languages they teach. */
             languagesTaught: string[];
+        };
+        Ticket: {
+            /** @description The ID token. */
+            token: string;
+            /** @description As `GET /auth/config` gave it; compared when it is there. */
+            nonce?: string | null;
+            /** @description Not believed: the picture comes from the token. */
+            photoUrl?: string | null;
+            /** @description Whether to stay signed in for 30 days instead of 12 hours. */
+            rememberMe?: boolean | null;
+            /** @description Links Google with the account that is signed in, instead of signing in. */
+            link?: boolean | null;
+            /** @description For `link`, of an account that has a password. */
+            currentPassword?: string | null;
+        };
+        /** @description The token, when it is sent in the body. */
+        TokenBody: {
+            /** @description From `POST /checkout`; may stand in the header `X-Checkout-Token` instead. */
+            checkoutToken?: string | null;
         };
         /** @description What a client keeps of its session. */
         Tokens: {
@@ -1860,6 +2880,12 @@ export interface components {
              */
             api: number;
         };
+        /** @description A session, and whose it is. */
+        Welcome: components["schemas"]["Tokens"] & {
+            /** @description The same as `accessToken`. */
+            token: string;
+            user: components["schemas"]["User"];
+        };
     };
     responses: never;
     parameters: never;
@@ -1869,6 +2895,224 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auth_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthConfig"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    google_sign_in: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ticket"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -2606,6 +3850,661 @@ export interface operations {
             };
             /** @description Missing, or somebody else's. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    start_checkout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenCheckout"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    quote_selection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    read_checkout: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Checkout-Token": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutState"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    cancel_checkout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cancelled"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    complete_checkout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completed"];
+                };
+            };
+            /** @description The provider has not decided yet. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not paid yet. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The hold ran out. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5441,6 +7340,2122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Point"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_reservations: {
+        parameters: {
+            query?: {
+                /** @description From 1; absent: the whole list. */
+                page?: number;
+                /** @description Rows of a page, at most 100. */
+                size?: number;
+                status?: components["schemas"]["ReservationStatus"];
+                courseId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Reservation"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    create_reservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReservation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    my_reservations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    reservations_of_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_reservation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    delete_reservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    cancel_reservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Cancellation"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    confirm_reservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeskPayment"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            /** @description The provider has not decided yet. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not paid yet. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The hold ran out. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_subscriptions: {
+        parameters: {
+            query?: {
+                /** @description From 1; absent: the whole list. */
+                page?: number;
+                /** @description Rows of a page, at most 100. */
+                size?: number;
+                userId?: number;
+                courseId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Subscription"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    grant_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Gift"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    check_access: {
+        parameters: {
+            query: {
+                userId: number;
+                courseId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": boolean;
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    subscribe_from_reservation: {
+        parameters: {
+            query?: {
+                /** @description `PAY_REF_…`; absent: whatever the reservation was paid with. */
+                paymentRef?: string;
+            };
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It exists already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description The provider has not decided yet. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not paid yet. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The hold ran out. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    subscriptions_of_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    delete_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    complete_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deactivate_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    extend_subscription: {
+        parameters: {
+            query: {
+                /** @description 1 to 366, counted from the later of today and the present end. */
+                days: number;
+            };
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    complete_subscription_module: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+                moduleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    next_module: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextModule"] | null;
                 };
             };
             /** @description No session, or one that is over. */
