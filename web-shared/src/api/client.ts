@@ -7,20 +7,7 @@ import { currentSession, endSession, renewSession, type Tokens } from "./session
 
 const BASE = `${location.origin}/api`;
 
-// Calls that the server's description does not name yet.
-type Pending = {
-  [path in
-    | "/auth/config"
-    | "/auth/google"
-    | "/checkout"
-    | "/checkout/quote"
-    | "/checkout/{id}"
-    | "/checkout/{id}/complete"
-    // biome-ignore lint/suspicious/noExplicitAny: nothing is known of them
-    | "/subscriptions/user/{userId}"]: any;
-};
-
-export const api = createClient<paths & Pending>({ baseUrl: BASE, fetch: authorizedFetch });
+export const api = createClient<paths>({ baseUrl: BASE, fetch: authorizedFetch });
 
 /** The data of a call, or its error thrown: an `ApiError` for an answer that says no, a `NetworkError` for none. */
 export async function unwrap<T>(

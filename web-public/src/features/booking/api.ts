@@ -3,47 +3,21 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
-import type { SessionUser } from "web-shared/api/session";
 import { currentLanguage } from "web-shared/i18n/i18n";
 import type { readCard } from "./card";
 import type { Checkout } from "./checkout";
 import type { Draft } from "./draft";
 import type { Secret } from "./people";
 
-export interface QuoteLine {
-  moduleId: number | null;
-  title: string;
-  amount: number;
-}
+type Schemas = components["schemas"];
 
-export interface Quote {
-  amount: number;
-  lines: QuoteLine[];
-  refusal: { code: string; message: string } | null;
-}
-
+export type QuoteLine = Schemas["Line"];
+export type Quote = Schemas["QuoteAnswer"];
 /** A held seat with its payment. */
-export interface Hold {
-  reservationId: number;
-  status: "HELD" | "CONFIRMED" | "EXPIRED" | "CANCELLED";
-  clientSecret: string | null;
-  amount: number;
-  currency: string;
-  expiresAt: string;
-  lines: QuoteLine[];
-  /** The provider has the money. */
-  paid: boolean;
-}
-
-export type PaymentConfig = components["schemas"]["PaymentConfig"];
-export type CardAnswer = components["schemas"]["Confirmation"];
-
-export interface Completed {
-  subscription: { id: number };
-  user: SessionUser;
-  accessToken?: string;
-  refreshToken?: string;
-}
+export type Hold = Schemas["CheckoutState"];
+export type Completed = Schemas["Completed"];
+export type PaymentConfig = Schemas["PaymentConfig"];
+export type CardAnswer = Schemas["Confirmation"];
 
 export const paymentConfigQuery = queryOptions({
   queryKey: ["payment", "config"],
@@ -76,8 +50,7 @@ export function quoteQuery(
   const { courseId, reservedModuleIds } = draft;
   return queryOptions({
     queryKey: ["checkout", "quote", courseId, reservedModuleIds, signedInAs],
-    queryFn: (): Promise<Quote> =>
-      unwrap(api.POST("/checkout/quote", { body: { courseId, reservedModuleIds } })),
+    queryFn: () => unwrap(api.POST("/checkout/quote", { body: { courseId, reservedModuleIds } })),
   });
 }
 
@@ -86,7 +59,7 @@ export function hold(
   draft: Draft,
   secret: Secret | null,
   before: Checkout | null,
-): Promise<Hold & Checkout> {
+): Promise<Schemas["OpenCheckout"]> {
   return unwrap(
     api.POST("/checkout", {
       headers: { "Accept-Language": currentLanguage() },
@@ -110,10 +83,9 @@ export function holdQuery({ reservationId, checkoutToken }: Checkout) {
     queryKey: ["checkout", reservationId],
     queryFn: async (): Promise<Hold & { offset: number }> => {
       const call = api.GET("/checkout/{id}", {
-        params: { path: { id: reservationId } },
-        headers: { "X-Checkout-Token": checkoutToken },
+        params: { path: { id: reservationId }, header: { "X-Checkout-Token": checkoutToken } },
       });
-      const held: Hold = await unwrap(call);
+      const held = await unwrap(call);
       const { response } = await call;
       return { ...held, offset: clockOffset(response.headers.get("Date")) };
     },
@@ -150,7 +122,7 @@ export async function complete({ reservationId, checkoutToken }: Checkout): Prom
       params: { path: { id: reservationId } },
       body: { checkoutToken },
     });
-    const completed: Completed = await unwrap(call);
+    const completed = await unwrap(call);
     if ((await call).response.status !== 202) return completed;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
