@@ -3,12 +3,15 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { day, number, price, today } from "web-shared/format/format";
 import { Note } from "web-shared/ui/Scene";
 import { Seats } from "web-shared/ui/Seats";
 import styles from "./BookingPanel.module.css";
+import { readCheckout } from "./checkout";
 import { DayInput } from "./DayInput";
+import { readDraft } from "./draft";
 import { Formula } from "./Formula";
 import { SelectionDialog } from "./SelectionDialog";
 import { firstStart, lastStart, type Problem, type Selection } from "./selection";
@@ -27,6 +30,7 @@ export function BookingPanel({ course }: { course: Course }) {
     <>
       <aside className={styles.panel} aria-label={t("booking.panel")}>
         <Price course={course} />
+        <Pending course={course} />
         {course.bookable ? (
           <div className={styles.body}>
             {course.modules.length > 0 && (
@@ -75,6 +79,20 @@ export function BookingPanel({ course }: { course: Course }) {
         onChange={change}
       />
     </>
+  );
+}
+
+/** A place of this course that this tab still has to pay for. */
+function Pending({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const pending = readCheckout() !== null && readDraft()?.courseId === course.id;
+  if (!pending) return null;
+  return (
+    <div className={styles.pending}>
+      <Note>
+        <Link to="/reservation/confirmation">{t("booking.resume")}</Link>
+      </Note>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 // Step 2 of a booking: who books, for whom, and the password of a new account. Sending holds the seat.
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
@@ -33,7 +33,10 @@ function Details({ draft, onChange, login }: DetailsProps) {
   const { t } = useTranslation();
   const session = useSession();
   const course = useQuery(courseQuery(draft.courseId));
-  const quote = useQuery(quoteQuery(draft, session?.user.id));
+  const quote = useQuery({
+    ...quoteQuery(draft, session?.user.id),
+    placeholderData: keepPreviousData,
+  });
 
   if (!course.data) {
     return (

@@ -48,7 +48,9 @@ export function PersonFields(props: PersonFieldsProps) {
     allowDeselect: false,
     nothingFoundMessage: t("booking.nothingFound"),
     autoComplete: "off",
+    openOnFocus: false,
     withScrollArea: false,
+    attributes: { options: { tabIndex: -1 } }, // a list that scrolls would be a stop of the Tab key
     classNames: { options: styles.options },
     comboboxProps: { withinPortal: false },
   };

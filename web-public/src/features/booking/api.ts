@@ -12,7 +12,6 @@ import type { Secret } from "./people";
 type Schemas = components["schemas"];
 
 export type QuoteLine = Schemas["Line"];
-export type Quote = Schemas["QuoteAnswer"];
 /** A held seat with its payment. */
 export type Hold = Schemas["CheckoutState"];
 export type Completed = Schemas["Completed"];
@@ -43,14 +42,16 @@ export interface Country {
   code: string;
 }
 
+/** What this selection costs this person, who may own a part of the course already. */
 export function quoteQuery(
-  draft: Pick<Draft, "courseId" | "reservedModuleIds">,
+  draft: Pick<Draft, "courseId" | "reservedModuleIds" | "reservationTarget">,
   signedInAs: number | undefined,
 ) {
-  const { courseId, reservedModuleIds } = draft;
+  const { courseId, reservedModuleIds, reservationTarget } = draft;
+  const selection = { courseId, reservedModuleIds, reservationTarget };
   return queryOptions({
-    queryKey: ["checkout", "quote", courseId, reservedModuleIds, signedInAs],
-    queryFn: () => unwrap(api.POST("/checkout/quote", { body: { courseId, reservedModuleIds } })),
+    queryKey: ["checkout", "quote", selection, signedInAs],
+    queryFn: () => unwrap(api.POST("/checkout/quote", { body: selection })),
   });
 }
 
