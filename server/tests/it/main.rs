@@ -18,6 +18,7 @@ mod booking;
 mod catalogue;
 mod checkout;
 mod contact;
+mod contact;
 mod demo;
 mod document;
 mod foundation;
