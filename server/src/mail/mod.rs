@@ -5,6 +5,7 @@
 
 pub mod booking;
 pub mod facts;
+mod format;
 mod link;
 mod notify;
 mod outbox;

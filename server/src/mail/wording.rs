@@ -5,11 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{Datelike as _, NaiveDate};
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use preau_core::language::UiLanguage;
-use preau_core::money::Cents;
 use preau_core::price::Scope;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -18,6 +16,7 @@ use crate::error::{Error, Result};
 
 use super::Kind;
 use super::facts::ReservationFacts;
+use super::format::{date, money};
 
 /// A mail in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -274,91 +273,4 @@ fn find<'a>(texts: &'a BTreeMap<String, String>, name: &str) -> Result<&'a str> 
 
 fn damaged(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("text of a mail: {error}"))
-}
-
-const FRENCH_MONTHS: [&str; 12] = [
-    "janvier",
-    "février",
-    "mars",
-    "avril",
-    "mai",
-    "juin",
-    "juillet",
-    "août",
-    "septembre",
-    "octobre",
-    "novembre",
-    "décembre",
-];
-const ENGLISH_MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const ITALIAN_MONTHS: [&str; 12] = [
-    "gennaio",
-    "febbraio",
-    "marzo",
-    "aprile",
-    "maggio",
-    "giugno",
-    "luglio",
-    "agosto",
-    "settembre",
-    "ottobre",
-    "novembre",
-    "dicembre",
-];
-
-/// A day as a language writes it: `1er octobre 2026`.
-fn date(language: UiLanguage, day: NaiveDate) -> String {
-    let (number, month, year) = (day.day(), day.month0() as usize, day.year());
-    let written = |months: [&str; 12], number: String| format!("{number} {} {year}", months[month]);
-    match language {
-        UiLanguage::Fr if number == 1 => written(FRENCH_MONTHS, "1er".to_owned()),
-        UiLanguage::Fr => written(FRENCH_MONTHS, number.to_string()),
-        UiLanguage::En => written(ENGLISH_MONTHS, number.to_string()),
-        UiLanguage::It => written(ITALIAN_MONTHS, number.to_string()),
-        UiLanguage::Zh => format!("{year}年{}月{number}日", month + 1),
-    }
-}
-
-/// An amount as a language writes it.
-fn money(language: UiLanguage, amount: Cents) -> String {
-    let french = amount.to_string();
-    let bare = french.trim_end_matches("\u{a0}€");
-    match language {
-        UiLanguage::Fr => french,
-        UiLanguage::It => format!("{}\u{a0}€", bare.replace('\u{202f}', ".")),
-        UiLanguage::En | UiLanguage::Zh => format!("€{}", bare.replace(',', ".").replace('\u{202f}', ",")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_and_amounts_follow_the_language() {
-        let day = NaiveDate::from_ymd_opt(2026, 10, 1).unwrap();
-        let cases = [
-            (UiLanguage::Fr, "1er octobre 2026", "1\u{202f}234,50\u{a0}€"),
-            (UiLanguage::En, "1 October 2026", "€1,234.50"),
-            (UiLanguage::It, "1 ottobre 2026", "1.234,50\u{a0}€"),
-            (UiLanguage::Zh, "2026年10月1日", "€1,234.50"),
-        ];
-        for (language, written_day, written_amount) in cases {
-            assert_eq!(date(language, day), written_day);
-            assert_eq!(money(language, Cents(123_450)), written_amount);
-        }
-    }
 }
