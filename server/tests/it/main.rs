@@ -18,7 +18,6 @@ mod booking;
 mod catalogue;
 mod checkout;
 mod contact;
-mod contact;
 mod demo;
 mod document;
 mod foundation;
