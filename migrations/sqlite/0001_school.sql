@@ -390,6 +390,8 @@ CREATE TABLE reservations (
     language TEXT NOT NULL DEFAULT 'fr',
     -- Address the hold came from, hashed: at most three open holds each.
     address_key TEXT,
+    -- Hash of the request's idempotency key: whoever repeats with it repeats their own request.
+    request_key TEXT,
     confirmed_at TIMESTAMP,
     confirmed_by TEXT CHECK (confirmed_by IN ('CARD', 'TRANSFER', 'CHEQUE', 'CASH', 'FREE')),
     confirm_note TEXT,

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::caller::Caller;
-use crate::clock::Clock;
+use crate::clock::{Clock, sha256_hex};
 use crate::db::{Conn, Db, Tries};
 use crate::error::{Error, Result, request_id};
 use crate::execute;
@@ -31,6 +31,8 @@ pub struct Call {
     pub if_match: Option<i64>,
     /// Language of the request (`Accept-Language`), for mails to people without an account.
     pub language: UiLanguage,
+    /// Hash of the idempotency key, to know a repeat by.
+    pub request_key: Option<String>,
     /// The idempotency key, claimed.
     claim: Option<Claim>,
 }
@@ -43,6 +45,7 @@ impl<S: Sync> FromRequestParts<S> for Call {
             caller: Caller::from_request_parts(parts, state).await?,
             if_match: if_match(&parts.headers)?,
             language: accepted_language(&parts.headers),
+            request_key: parts.headers.get("idempotency-key").map(sha256_hex),
             claim: parts.extensions.get().cloned(),
         })
     }

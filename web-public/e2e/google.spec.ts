@@ -21,7 +21,7 @@ async function openProvider(accounts: Record<string, Account>) {
         token_endpoint_auth_method: "none",
         grant_types: ["implicit"],
         response_types: ["id_token"],
-        redirect_uris: ["https://localhost/back"],
+        redirect_uris: ["https://preau.example/back"],
       },
     ],
     responseTypes: ["id_token"],
@@ -73,7 +73,7 @@ async function idToken(issuer: string, account: string, nonce: string): Promise<
     client_id: clientId,
     response_type: "id_token",
     scope: "openid email profile",
-    redirect_uri: "https://localhost/back",
+    redirect_uri: "https://preau.example/back",
     nonce,
     login_hint: account,
   })}`;

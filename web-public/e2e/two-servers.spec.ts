@@ -49,10 +49,10 @@ test("two servers on one PostgreSQL share sessions, limits, holds and jobs", asy
     const payer = await new Caller(two).signIn(email, visitorPassword);
     const me = await payer.ok("GET", "/users/me");
     expect(await payer.ok("GET", `/subscriptions/user/${me.id}`)).toHaveLength(1);
-    await school.mailbox.receive(email, /confirm/i);
-    expect(school.mailbox.to(email).filter((mail) => /confirm/i.test(mail.subject))).toHaveLength(
-      1,
-    );
+    await school.mailbox.receive(email, /réservation est confirmée/);
+    expect(
+      school.mailbox.to(email).filter((mail) => /réservation est confirmée/.test(mail.subject)),
+    ).toHaveLength(1);
     expect(school.run("doctor")).toBeTruthy();
   } finally {
     await school.close();

@@ -53,6 +53,8 @@ pub struct Wish {
     pub language: UiLanguage,
     /// Hash of where it comes from.
     pub address_key: Option<String>,
+    /// Hash of the request's idempotency key.
+    pub request_key: Option<String>,
     /// A hold that this one replaces; its token was checked.
     pub replaces: Option<i64>,
     pub provider: Provider,
@@ -112,6 +114,7 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
         amount: quote.total,
         language: wish.language.as_str(),
         address_key: wish.address_key.as_deref(),
+        request_key: wish.request_key.as_deref(),
         lines: &quote.lines,
     };
     // Looked for before; two at once meet at the unique index.
@@ -177,7 +180,10 @@ async fn replace(tx: &mut Tx, wish: &Wish, learner_email: &str) -> Result<Vec<i6
 }
 
 fn is_own(row: &ReservationRow, wish: &Wish) -> bool {
-    wish.payer.id.is_some() && row.payer_id == wish.payer.id
+    let same_account = wish.payer.id.is_some() && row.payer_id == wish.payer.id;
+    // Whoever lost the answer, and with it the token, still has the key they asked with.
+    let same_request = wish.request_key.is_some() && row.request_key == wish.request_key;
+    same_account || same_request && row.payer_id.is_none() && row.payer_email == wish.payer.email
 }
 
 #[derive(sqlx::FromRow)]

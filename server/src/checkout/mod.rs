@@ -152,6 +152,7 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         desk: false,
         language: call.language,
         address_key: Some(address_key),
+        request_key: call.request_key.clone(),
         replaces,
         provider: app.payments.provider(),
         payment_ref: new_payment_ref(&app.clock, &app.ids),

@@ -101,6 +101,7 @@ async fn create_reservation(
         desk: caller.is_admin(),
         language: call.language,
         address_key: None,
+        request_key: call.request_key.clone(),
         replaces: None,
         provider: app.payments.provider(),
         payment_ref: new_payment_ref(&app.clock, &app.ids),

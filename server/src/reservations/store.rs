@@ -30,6 +30,7 @@ pub struct ReservationRow {
     pub payer_email: String,
     pub learner_email: String,
     pub draft: Option<String>,
+    pub request_key: Option<String>,
     pub checkout_token_hash: Option<String>,
     pub checkout_token_expires_at: Option<DateTime<Utc>>,
     pub hold_until: DateTime<Utc>,
@@ -96,7 +97,7 @@ macro_rules! reservation {
     ($rest:literal) => {
         concat!(
             "SELECT r.id, r.version, r.status, r.course_id, r.scope, r.start_date, r.payer_id, r.learner_id,
-                r.payer_email, r.learner_email, r.draft, r.checkout_token_hash, r.checkout_token_expires_at,
+                r.payer_email, r.learner_email, r.draft, r.request_key, r.checkout_token_hash, r.checkout_token_expires_at,
                 r.hold_until, r.hold_extended, r.desk, r.holds_seat, r.amount_cents, r.currency, r.language,
                 r.confirmed_at, r.confirmed_by, r.created_account, r.expired_at, r.cancelled_at,
                 p.payment_ref
@@ -148,14 +149,15 @@ pub struct NewHold<'a> {
     pub amount: Cents,
     pub language: &'a str,
     pub address_key: Option<&'a str>,
+    pub request_key: Option<&'a str>,
     pub lines: &'a [Line],
 }
 
 const INSERT: &str = "
     INSERT INTO reservations (status, course_id, scope, start_date, payer_id, learner_id, payer_email,
         learner_email, draft, draft_erase_at, checkout_token_hash, checkout_token_expires_at, hold_until, desk,
-        holds_seat, amount_cents, language, address_key, created_at, updated_at)
-    VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)
+        holds_seat, amount_cents, language, address_key, request_key, created_at, updated_at)
+    VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)
     RETURNING id";
 const INSERT_LINE: &str = "
     INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents)
@@ -187,6 +189,7 @@ pub async fn insert(tx: &mut Tx, hold: &NewHold<'_>) -> Result<i64> {
         hold.amount.0,
         hold.language,
         hold.address_key,
+        hold.request_key,
         tx.now
     )?;
     for line in hold.lines {

@@ -177,6 +177,20 @@ both_engines!(a_draft_gets_all_its_faults_at_once_and_changes_nothing, |school| 
     assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);
 });
 
+both_engines!(who_lost_the_answer_repeats_the_request_and_holds_one_seat, |school| {
+    courses(&school).await;
+    let visitor = school.visitor();
+    let ask = async |key: &str, email: &str| {
+        visitor.send(Method::POST, "/checkout", Some(draft(email, &[11])), &[("Idempotency-Key", key)]).await
+    };
+    let first = ask("a key of this tab", "zoe@example.fr").await.ok();
+    let again = ask("a key of this tab", "zoe@example.fr").await.ok();
+    assert_ne!(first["reservationId"], again["reservationId"]);
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM reservations WHERE status = 'HELD'").await, 1);
+    ask("a stranger's key", "zoe@example.fr").await.refused(409, "already_held");
+});
+
 both_engines!(a_hold_is_replaced_with_its_token_and_by_nobody_else, |school| {
     courses(&school).await;
     let visitor = school.visitor();

@@ -51,9 +51,12 @@ export class Mailbox {
   }
 
   /** The mail to `address` whose subject or text matches, once it has come. */
-  async receive(address: string, matching: RegExp): Promise<Mail> {
-    return until(`a mail to ${address} matching ${matching}`, () =>
-      this.to(address).find((mail) => matching.test(mail.subject) || matching.test(mail.text)),
+  async receive(address: string, matching: RegExp, milliseconds?: number): Promise<Mail> {
+    return until(
+      `a mail to ${address} matching ${matching}`,
+      () =>
+        this.to(address).find((mail) => matching.test(mail.subject) || matching.test(mail.text)),
+      milliseconds,
     );
   }
 

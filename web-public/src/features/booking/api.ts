@@ -5,7 +5,7 @@ import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { currentLanguage } from "web-shared/i18n/i18n";
 import type { readCard } from "./card";
-import type { Checkout } from "./checkout";
+import { type Checkout, tabKey } from "./checkout";
 import type { Draft } from "./draft";
 import type { Secret } from "./people";
 
@@ -63,7 +63,7 @@ export function hold(
 ): Promise<Schemas["OpenCheckout"]> {
   return unwrap(
     api.POST("/checkout", {
-      headers: { "Accept-Language": currentLanguage() },
+      headers: { "Accept-Language": currentLanguage(), "Idempotency-Key": tabKey() },
       body: {
         courseId: draft.courseId,
         reservedModuleIds: draft.reservedModuleIds,

@@ -6,6 +6,7 @@ export interface Checkout {
 }
 
 const STORED = "checkout";
+const TAB_KEY = "checkoutKey";
 
 export function readCheckout(): Checkout | null {
   try {
@@ -22,6 +23,16 @@ export function saveCheckout({ reservationId, checkoutToken }: Checkout): void {
 
 export function clearCheckout(): void {
   sessionStorage.removeItem(STORED);
+}
+
+/** Names this tab to the server: who lost an answer and asks again takes the place of their own hold. */
+export function tabKey(): string {
+  const known = sessionStorage.getItem(TAB_KEY);
+  if (known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const fresh = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem(TAB_KEY, fresh);
+  return fresh;
 }
 
 function isCheckout(value: unknown): value is Checkout {
