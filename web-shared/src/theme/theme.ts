@@ -20,7 +20,11 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: defaults.Button.defaultProps,
-      classNames: { root: controls.button, label: controls.buttonLabel },
+      classNames: {
+        root: controls.button,
+        inner: controls.buttonInner,
+        label: controls.buttonLabel,
+      },
       vars: (_theme: unknown, props: { size?: unknown }) => ({
         root: { "--button-height": buttonHeight(props.size) },
       }),

@@ -89,7 +89,7 @@ export function SandboxCard({ payment, label, holder }: SandboxCardProps) {
       <Button
         type="submit"
         fullWidth
-        classNames={{ root: styles.wide, label: styles.wideLabel }}
+        className={styles.wide}
         disabled={busy}
         data-busy={busy || undefined}
       >

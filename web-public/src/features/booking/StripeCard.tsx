@@ -84,12 +84,7 @@ export function StripeCard({
         ))}
       </div>
       <div role="alert">{faults.form && <Note tone="danger">{faults.form}</Note>}</div>
-      <Button
-        type="submit"
-        fullWidth
-        classNames={{ root: styles.wide, label: styles.wideLabel }}
-        disabled={busy || !form}
-      >
+      <Button type="submit" fullWidth className={styles.wide} disabled={busy || !form}>
         {busy ? t("booking.processing") : label}
       </Button>
     </form>
