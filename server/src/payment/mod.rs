@@ -3,6 +3,7 @@
 //! What a payment buys is decided in core and carried out by checkout; nothing here enrols anybody.
 
 mod announced;
+mod intents;
 mod offer;
 pub mod provider;
 pub mod sandbox;
@@ -21,6 +22,7 @@ use crate::app::App;
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(offer::payment_config))
+        .routes(routes!(intents::create_payment_intent))
         .routes(routes!(sandbox::confirm_sandbox_payment))
         .routes(routes!(webhook::payment_webhook))
 }

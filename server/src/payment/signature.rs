@@ -69,18 +69,18 @@ mod tests {
     #[test]
     fn a_signature_is_of_this_body_secret_and_moment() {
         let header = sign("whsec_one", b"{}", at(1_000_000)).unwrap();
-        let cases: [(&str, &[u8], &[&str], i64, bool); 8] = [
-            ("as sent", b"{}", &["whsec_one"], 1_000_000, true),
-            ("while secrets change", b"{}", &["whsec_two", "whsec_one"], 1_000_000, true),
-            ("five minutes late", b"{}", &["whsec_one"], 1_000_300, true),
-            ("a fast clock", b"{}", &["whsec_one"], 999_700, true),
-            ("too late", b"{}", &["whsec_one"], 1_000_301, false),
-            ("from the future", b"{}", &["whsec_one"], 999_699, false),
-            ("another body", b"{ }", &["whsec_one"], 1_000_000, false),
-            ("another secret", b"{}", &["whsec_two"], 1_000_000, false),
+        let cases = [
+            ("as sent", "{}", vec!["whsec_one"], 1_000_000, true),
+            ("while secrets change", "{}", vec!["whsec_two", "whsec_one"], 1_000_000, true),
+            ("five minutes late", "{}", vec!["whsec_one"], 1_000_300, true),
+            ("a fast clock", "{}", vec!["whsec_one"], 999_700, true),
+            ("too late", "{}", vec!["whsec_one"], 1_000_301, false),
+            ("from the future", "{}", vec!["whsec_one"], 999_699, false),
+            ("another body", "{ }", vec!["whsec_one"], 1_000_000, false),
+            ("another secret", "{}", vec!["whsec_two"], 1_000_000, false),
         ];
         for (name, body, secrets, now, expected) in cases {
-            assert_eq!(verifies(&header, body, secrets, at(now)), expected, "{name}");
+            assert_eq!(verifies(&header, body.as_bytes(), &secrets, at(now)), expected, "{name}");
         }
     }
 
