@@ -9,8 +9,8 @@ use preau_core::payment::{PaymentStatus, Provider, refund_pause};
 use preau_core::refund::RefundReason;
 use preau_core::reservation::{Expiry, INTENT_AFTER_HOLD, Reservation, UNBOUND_PAYMENT};
 
-use super::intent;
 use super::settle::{self, Settled};
+use super::{intent, refund};
 use crate::app::App;
 use crate::error::Result;
 use crate::payment::provider::RefundOutcome;
@@ -112,7 +112,7 @@ async fn refund_one_unbound(app: &App, payment: &Payment) -> Result<()> {
             return Ok(());
         }
         let amount = Cents(payment.received_cents);
-        settle::give_back(tx, None, &payment, amount, RefundReason::Unbound).await.map(|_| ())
+        refund::give_back(tx, None, &payment, amount, RefundReason::Unbound).await.map(|_| ())
     })
 }
 

@@ -11,6 +11,7 @@ pub mod intent;
 pub mod jobs;
 mod people;
 mod quote;
+pub mod refund;
 mod resume;
 pub(crate) use resume::{Standing, standing};
 pub mod settle;
@@ -140,6 +141,7 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         Some(email) => Party { id: None, email: email.to_owned() },
         None => payer.clone(),
     };
+    settle_own_hold(app, order.course_id, &payer, &learner).await?;
     Ok(Wish {
         course_id: order.course_id,
         modules: order.modules.clone(),
@@ -169,6 +171,18 @@ async fn replaceable(app: &App, input: &DraftInput) -> Result<Option<i64>> {
     }
     settle::reservation(app, id).await?;
     Ok(Some(id))
+}
+
+/// Before a signed-in payer's own hold gives way: it may have been paid in another tab.
+async fn settle_own_hold(app: &App, course_id: i64, payer: &Party, learner: &Party) -> Result<()> {
+    let held = {
+        let mut conn = app.db.read().await?;
+        store::held_for(&mut conn, course_id, &learner.email).await?
+    };
+    match held.filter(|row| payer.id.is_some() && row.payer_id == payer.id) {
+        Some(row) => settle::reservation(app, row.id).await.map(|_| ()),
+        None => Ok(()),
+    }
 }
 
 /// Somebody who has an account signs in instead.

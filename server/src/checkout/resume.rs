@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::auth::sessions::{self, Agent, Tokens};
 use crate::clock::{self, sha256_hex};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::extract::{Json, OptionalJson, Path};
 use crate::idempotency::Private;
 use crate::payment::store as payments;
 use crate::reservations::store::{self, ReservationRow};
@@ -154,13 +154,13 @@ pub(super) struct Cancelled {
 
 /// Gives a held seat back.
 #[utoipa::path(post, path = "/checkout/{id}/cancel", tag = "checkout", params(("id" = i64, Path)),
-    request_body = TokenBody, responses((status = 200, body = Cancelled)))]
+    request_body(content = Option<TokenBody>), responses((status = 200, body = Cancelled)))]
 pub(super) async fn cancel_checkout(
     State(app): State<App>,
     call: Call,
     headers: HeaderMap,
     Path(id): Path<i64>,
-    Json(body): Json<TokenBody>,
+    OptionalJson(body): OptionalJson<TokenBody>,
 ) -> Result<Response> {
     with_token(&app, id, &body.or_header(&headers)).await?;
     let answer = crate::answer!(app, &call, StatusCode::OK, |tx| {
@@ -193,7 +193,7 @@ pub(super) struct Completed {
 
 /// Completes a paid checkout, if nobody has yet. Not yet paid 402, processing 202, refunded 409, gone 410.
 #[utoipa::path(post, path = "/checkout/{id}/complete", tag = "checkout", params(("id" = i64, Path)),
-    request_body = TokenBody,
+    request_body(content = Option<TokenBody>),
     responses((status = 200, body = Completed), (status = 202, description = "The provider has not decided yet."),
         (status = 402, description = "Not paid yet."), (status = 410, description = "The hold ran out.")))]
 pub(super) async fn complete_checkout(
@@ -202,7 +202,7 @@ pub(super) async fn complete_checkout(
     agent: Agent,
     headers: HeaderMap,
     Path(id): Path<i64>,
-    Json(body): Json<TokenBody>,
+    OptionalJson(body): OptionalJson<TokenBody>,
 ) -> Result<Response> {
     with_token(&app, id, &body.or_header(&headers)).await?;
     match standing(&app, id).await? {

@@ -4,7 +4,7 @@ use preau_core::money::Cents;
 
 use crate::app::App;
 use crate::change;
-use crate::checkout::settle;
+use crate::checkout::{refund, settle};
 use crate::error::Result;
 use crate::payment::provider::Returned;
 use crate::payment::store::{self, Payment};
@@ -53,7 +53,7 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
     match store::add_returned(tx, payment, amount, &one.provider_id).await? {
         Some(refund_id) => {
             tx.audit("payment.returned", "payment", payment.id, None, None).await?;
-            settle::money_returned(tx, payment, amount, refund_id).await
+            refund::money_returned(tx, payment, amount, refund_id).await
         }
         None => Ok(()),
     }

@@ -23,7 +23,7 @@ use super::view::{self, Reservation};
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::checkout::hold::{self, Party, Wish};
-use crate::checkout::{Standing, intent, settle, standing};
+use crate::checkout::{Standing, intent, refund, settle, standing};
 use crate::error::{Error, Result};
 use crate::extract::{Json, OptionalJson, Path};
 use crate::payment::store::{self as payments, NewPayment, new_payment_ref};
@@ -251,7 +251,7 @@ async fn cancel_reservation(
             ReservationStatus::Held => store::cancel(tx, &row).await?,
             ReservationStatus::Confirmed => {
                 refund_what_was_paid(tx, &row, cancellation.refund_amount).await?;
-                settle::end(tx, &row).await?;
+                refund::end(tx, &row).await?;
             }
             ReservationStatus::Expired | ReservationStatus::Cancelled => return Ok(current),
         }
@@ -268,7 +268,7 @@ async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<
     let left = Cents(payment.received_cents - payments::refunded(tx, payment.id).await?.0);
     let amount = wanted.unwrap_or(left);
     check_amount(amount, left).map_err(|fault| Error::field("refundAmount", fault))?;
-    settle::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
+    refund::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
 }
 
 const DELETE_PAYMENTS: &str = "DELETE FROM payments WHERE reservation_id = $1";

@@ -68,7 +68,7 @@ async fn my_reservations(State(app): State<App>, caller: SignedIn) -> Result<Jso
     Ok(Json(found.into_iter().map(|reservation| reservation.for_user(caller.id)).collect()))
 }
 
-/// The confirmed reservations of a learner.
+/// The reservations of a learner: confirmed ones, and those they pay themselves.
 #[utoipa::path(get, path = "/reservations/student/{id}", tag = "reservations", params(("id" = i64, Path)),
     responses((status = 200, body = Vec<Reservation>)))]
 async fn reservations_of_student(

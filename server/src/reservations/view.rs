@@ -102,7 +102,7 @@ pub struct Wanted {
     pub id: Option<i64>,
     /// Payer, or learner of a confirmed one.
     pub of_user: Option<i64>,
-    /// Learner of a confirmed one.
+    /// Learner, of one that is confirmed or that they pay themselves.
     pub of_learner: Option<i64>,
     pub status: Option<ReservationStatus>,
     pub course_id: Option<i64>,
@@ -151,7 +151,8 @@ macro_rules! matching {
     () => {
         "(CAST($1 AS BIGINT) IS NULL OR id = $1)
          AND (CAST($2 AS BIGINT) IS NULL OR payer_id = $2 OR (learner_id = $2 AND confirmed_at IS NOT NULL))
-         AND (CAST($3 AS BIGINT) IS NULL OR (learner_id = $3 AND confirmed_at IS NOT NULL))
+         AND (CAST($3 AS BIGINT) IS NULL
+            OR (learner_id = $3 AND (payer_id = $3 OR confirmed_at IS NOT NULL)))
          AND (CAST($4 AS TEXT) IS NULL OR status = $4) AND (CAST($5 AS BIGINT) IS NULL OR course_id = $5)"
     };
 }

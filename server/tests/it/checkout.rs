@@ -368,6 +368,19 @@ both_engines!(before_a_hold_runs_out_the_provider_is_asked, |school| {
     sound(&school).await;
 });
 
+both_engines!(a_hold_that_was_paid_in_another_tab_does_not_give_way, |school| {
+    courses(&school).await;
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    let checkout = start(&zoe, draft("zoe@example.fr", &[])).await;
+    school.sql("UPDATE sandbox_intents SET status = 'SUCCEEDED'").await;
+    zoe.post("/checkout", draft("zoe@example.fr", &[])).await.refused(409, "already_subscribed");
+    assert_eq!(checkout.status(&school).await, "CONFIRMED");
+    let header = [("X-Checkout-Token", checkout.token.as_str())];
+    let path = format!("/checkout/{}/complete", checkout.id);
+    school.visitor().send(axum::http::Method::POST, &path, None, &header).await.ok();
+    sound(&school).await;
+});
+
 both_engines!(tokens_are_given_within_thirty_minutes_only, |school| {
     courses(&school).await;
     let checkout = start(&school.visitor(), draft("zoe@example.fr", &[11])).await;

@@ -44,6 +44,8 @@ both_engines!(one_reserves_for_oneself_or_a_beneficiary_and_for_nobody_else, |sc
     assert_eq!(reservation["purchase"]["expiresAt"], "2026-03-02T09:15:00.000Z");
     assert_eq!((&reservation["purchase"]["amount"], &reservation["status"]), (&json!(240.5), &json!("HELD")));
     assert_eq!(zoe.get("/reservations/me").await.ok().as_array().unwrap().len(), 2);
+    let as_learner = zoe.get(&format!("/reservations/student/{}", zoe.id())).await.ok();
+    assert_eq!(as_learner[0]["id"], mine, "what one pays for oneself is seen before it is confirmed");
     let bad = zoe.post("/reservations", json!({ "reservedModuleIds": null })).await;
     assert_eq!(bad.field_names(), ["courseId", "reservedModuleIds", "requestedStartDate"]);
 
