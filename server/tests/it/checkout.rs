@@ -181,7 +181,14 @@ both_engines!(who_lost_the_answer_repeats_the_request_and_holds_one_seat, |schoo
     courses(&school).await;
     let visitor = school.visitor();
     let ask = async |key: &str, email: &str| {
-        visitor.send(Method::POST, "/checkout", Some(draft(email, &[11])), &[("Idempotency-Key", key)]).await
+        visitor
+            .send(
+                axum::http::Method::POST,
+                "/checkout",
+                Some(draft(email, &[11])),
+                &[("Idempotency-Key", key)],
+            )
+            .await
     };
     let first = ask("a key of this tab", "zoe@example.fr").await.ok();
     let again = ask("a key of this tab", "zoe@example.fr").await.ok();

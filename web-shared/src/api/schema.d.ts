@@ -654,6 +654,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payment/create-payment-intent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a payment, or answers the open one of the reservation. */
+        post: operations["create_payment_intent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payment/sandbox/confirm": {
         parameters: {
             query?: never;
@@ -764,7 +781,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The confirmed reservations of a learner. */
+        /** The reservations of a learner: confirmed ones, and those they pay themselves. */
         get: operations["reservations_of_student"];
         put?: never;
         post?: never;
@@ -1693,6 +1710,19 @@ export interface components {
          * @enum {string}
          */
         HolderAction: "approve" | "reject";
+        /** @description What is to be paid. */
+        IntentRequest: {
+            /**
+             * Format: double
+             * @description Euros, at most two decimals: a claim that is checked.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The caller's held reservation; without it the payment is for nothing until it is bound.
+             */
+            reservationId?: number | null;
+        };
         /** @description A taught language. */
         Language: {
             /**
@@ -2314,6 +2344,15 @@ export interface components {
              */
             total: number;
         };
+        /** @description A payment that can be made now. */
+        PayableIntent: {
+            /** @description With this the card form pays. */
+            clientSecret: string;
+            /** @description The school's name of the payment. */
+            paymentRef: components["schemas"]["PaymentRef"];
+            /** @description What will be taken, in euros. */
+            amount: components["schemas"]["Cents"];
+        };
         /** @description What the card form needs to know. */
         PaymentConfig: {
             /** @description Which form is to be shown. */
@@ -2337,6 +2376,8 @@ export interface components {
             /** Format: int64 */
             refundedCents: number;
         };
+        /** @description The school's name of one payment: `PAY_REF_…`. */
+        PaymentRef: string;
         /** @description Complete and checked. */
         Person: {
             firstName: string;
@@ -4267,9 +4308,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["TokenBody"] | null;
             };
         };
         responses: {
@@ -4405,9 +4446,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["TokenBody"];
+                "application/json": components["schemas"]["TokenBody"] | null;
             };
         };
         responses: {
@@ -6921,6 +6962,142 @@ export interface operations {
             };
             /** @description Missing, or somebody else's. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    create_payment_intent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayableIntent"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
