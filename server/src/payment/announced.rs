@@ -21,6 +21,8 @@ pub(super) async fn payment(app: &App, provider_id: &str) -> Result<()> {
 
 /// The provider gave money back by itself.
 pub(super) async fn returned(app: &App, provider_id: &str) -> Result<()> {
+    // The money's coming may be heard after its going: without it there is nothing to give back.
+    payment(app, provider_id).await?;
     let Some(payment) = find(app, provider_id).await? else { return Ok(()) };
     let all = app.payments.returned(app, provider_id).await?;
     change!(app, None, |tx| {

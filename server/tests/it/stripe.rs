@@ -386,6 +386,19 @@ with_stripe!(a_refund_in_stripes_dashboard_ends_what_it_paid_for, |school, strip
     sound(&school).await;
 });
 
+with_stripe!(money_whose_going_is_heard_before_its_coming_leaves_nothing_open, |school, stripe| {
+    let (checkout, id) = held(&school).await;
+    stripe.confirm(&checkout.client_secret, "4242424242424242").unwrap();
+    stripe.refund_by_hand(&id, 19_000);
+    let of = json!({ "id": "ch_1", "payment_intent": id });
+    announce(&school, &fake_stripe::event("evt_1", "charge.refunded", &of)).await;
+    announce(&school, &stripe.intent_event("payment_intent.succeeded", &id)).await;
+    assert_eq!(checkout.status(&school).await, "CANCELLED");
+    run_jobs(&school).await;
+    assert_eq!(stripe.refunds().len(), 1);
+    sound(&school).await;
+});
+
 with_stripe!(a_dispute_ends_what_was_paid_with_the_money, |school, stripe| {
     let (checkout, id) = enrolled(&school, &stripe).await;
     stripe.dispute(&id, 19_000, "needs_response");
