@@ -105,7 +105,7 @@ fn check(operation: &Operation, who: &str, access: Access, own: bool, reply: &Re
         Access::No if who == "a visitor" => assert_eq!(reply.status, StatusCode::UNAUTHORIZED, "{what}"),
         Access::No => assert_eq!(reply.status, StatusCode::FORBIDDEN, "{what}"),
         Access::Own if !own && has_owner(operation) => {
-            assert_eq!(reply.status, StatusCode::NOT_FOUND, "{what}")
+            assert_eq!(reply.status, StatusCode::NOT_FOUND, "{what}");
         }
         Access::Yes | Access::Own | Access::Part => {
             let code = reply.status.is_client_error().then(|| reply.json()["code"].clone());

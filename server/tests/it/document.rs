@@ -141,12 +141,10 @@ pub fn sample(name: &str, schema: &Value) -> Value {
         "integer" | "number" => json!(1),
         "boolean" => json!(false),
         "array" => json!([sample(&name, &schema["items"])]),
-        "object" => schema["properties"]
-            .as_object()
-            .map(|properties| {
-                properties.iter().map(|(name, member)| (name.clone(), sample(name, member))).collect()
-            })
-            .unwrap_or_else(|| json!({})),
+        "object" => {
+            let members = schema["properties"].as_object().cloned().unwrap_or_default();
+            members.iter().map(|(name, member)| (name.clone(), sample(name, member))).collect()
+        }
         _ => Value::Null,
     }
 }
