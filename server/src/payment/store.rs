@@ -184,7 +184,8 @@ const BIND: &str = "
 const MARK_PAID: &str = "
     UPDATE payments SET status = 'PAID', received_cents = $2, paid_at = COALESCE(paid_at, $3), updated_at = $3
     WHERE id = $1";
-const MARK: &str = "UPDATE payments SET status = $2, updated_at = $3 WHERE id = $1 AND status = 'OPEN'";
+const MARK_CANCELLED: &str =
+    "UPDATE payments SET status = 'CANCELLED', updated_at = $2 WHERE id = $1 AND status = 'OPEN'";
 
 /// Notes the provider's name of a payment.
 ///
@@ -215,15 +216,7 @@ pub async fn mark_paid(tx: &mut Tx, id: i64, received: Cents) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub async fn mark_cancelled(tx: &mut Tx, id: i64) -> Result<()> {
-    execute!(tx, MARK, id, PaymentStatus::Cancelled.as_str(), tx.now).map(|_| ())
-}
-
-/// Notes that an open payment never came to be.
-///
-/// # Errors
-/// When the database fails.
-pub async fn mark_failed(tx: &mut Tx, id: i64) -> Result<()> {
-    execute!(tx, MARK, id, PaymentStatus::Failed.as_str(), tx.now).map(|_| ())
+    execute!(tx, MARK_CANCELLED, id, tx.now).map(|_| ())
 }
 
 /// A refund.
