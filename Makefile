@@ -48,6 +48,6 @@ web-admin/dist/index.html: node_modules/.ready package.json $(WEB_SOURCES)
 	@touch $@
 
 node_modules/.ready: package-lock.json
-	@command -v npm >/dev/null || { echo "Node 20 or newer is needed: https://nodejs.org" >&2; exit 1; }
+	@command -v npm >/dev/null || { echo "Node 20 or newer is needed" >&2; exit 1; }
 	npm ci --no-audit --no-fund
 	@touch $@
