@@ -163,6 +163,11 @@ impl FakeStripe {
         intent["amount_received"] = json!(cents);
     }
 
+    /// The bank takes its time.
+    pub fn process(&self, id: &str) {
+        self.books().intents.get_mut(id).unwrap()["status"] = json!("processing");
+    }
+
     /// Somebody refunds in Stripe's dashboard.
     pub fn refund_by_hand(&self, intent: &str, cents: i64) -> String {
         let mut books = self.books();

@@ -407,3 +407,28 @@ with_stripe!(a_dispute_ends_what_was_paid_with_the_money, |school, stripe| {
     assert_eq!(checkout.status(&school).await, "CANCELLED");
     sound(&school).await;
 });
+
+with_stripe!(a_payment_still_in_process_keeps_its_seat_ten_minutes_longer_once, |school, stripe| {
+    let (checkout, id) = held(&school).await;
+    stripe.process(&id);
+    let waiting = checkout.complete().await;
+    assert_eq!((waiting.status.as_u16(), &waiting.json()["status"]), (202, &json!("processing")));
+    for (minutes, status) in [(16, "HELD"), (9, "HELD"), (2, "EXPIRED")] {
+        school.pass(chrono::Duration::minutes(minutes));
+        run_jobs(&school).await;
+        assert_eq!(checkout.status(&school).await, status, "{minutes} minutes later");
+    }
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);
+    school.pass(chrono::Duration::hours(2));
+    run_jobs(&school).await;
+    assert_eq!(
+        school.count("SELECT COUNT(*) FROM payments WHERE status = 'OPEN'").await,
+        1,
+        "not decided yet"
+    );
+
+    stripe.pay_other_amount(&id, 19_000);
+    run_jobs(&school).await;
+    assert_eq!(checkout.status(&school).await, "CONFIRMED", "a seat was left");
+    sound(&school).await;
+});
