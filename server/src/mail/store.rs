@@ -97,12 +97,13 @@ pub(super) async fn lease(tx: &mut Tx, by: &str, until: DateTime<Utc>, most: i64
 #[derive(sqlx::FromRow)]
 pub(super) struct Account {
     pub id: i64,
+    pub email: String,
     /// Or signs in with Google.
     pub has_password: bool,
 }
 
 const ACCOUNT: &str = "
-    SELECT id, (password_hash IS NOT NULL OR google_sub IS NOT NULL) AS has_password
+    SELECT id, email, (password_hash IS NOT NULL OR google_sub IS NOT NULL) AS has_password
     FROM users WHERE id = $1 AND deleted_at IS NULL";
 
 pub(super) async fn account(conn: &mut Conn, id: i64) -> Result<Option<Account>> {

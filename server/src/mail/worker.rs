@@ -13,7 +13,7 @@ use lettre::message::{Mailbox, MultiPart};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::auth::links;
+use crate::auth::links::{self, Purpose};
 use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{change, config, jobs};
@@ -116,7 +116,7 @@ async fn take(app: &App) -> Result<Vec<Outgoing>> {
         let mut taken = Vec::with_capacity(leased.len());
         for mail in leased {
             let link = match mail.kind() {
-                Ok(kind) => link(tx, &kind, mail.user_id, &base).await?,
+                Ok(kind) => link(tx, &kind, &mail, &base).await?,
                 Err(error) => Err(error.to_string()),
             };
             taken.push(Outgoing { mail, link });
@@ -126,8 +126,8 @@ async fn take(app: &App) -> Result<Vec<Outgoing>> {
 }
 
 /// Where the button leads; in words why it cannot.
-async fn link(tx: &mut Tx, kind: &Kind, user_id: Option<i64>, base: &str) -> Result<Result<Link, String>> {
-    let account = match user_id {
+async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Result<Link, String>> {
+    let account = match mail.user_id {
         Some(id) => store::account(tx, id).await?,
         None => None,
     };
@@ -135,6 +135,12 @@ async fn link(tx: &mut Tx, kind: &Kind, user_id: Option<i64>, base: &str) -> Res
     Ok(match (door, account) {
         (Door::Page(page), _) => {
             Ok(Link { address: format!("{base}{page}"), sets_password: false, is_secret: false })
+        }
+        // An account that moved meanwhile: its old address gets no key to it.
+        (Door::Token(purpose), Some(account))
+            if purpose != Purpose::ChangeEmail && account.email != mail.recipient =>
+        {
+            Err("the account has another address now".to_owned())
         }
         (Door::Token(purpose), Some(account)) => {
             let token = links::make(tx, purpose, account.id, kind.payload()).await?;

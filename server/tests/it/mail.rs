@@ -317,6 +317,17 @@ both_engines!(a_server_that_is_away_loses_nothing, |school| {
     );
 });
 
+both_engines!(an_address_that_was_given_up_gets_no_key_to_the_account, |school| {
+    let (school, sink) = with_sink(&school).await;
+    let user = school.add_user(Role::Student, "zoe@example.fr").await;
+    queue(&school, Kind::ResetPassword, "user 1", Some(user)).await;
+    school.sql("UPDATE users SET email = 'nouvelle@example.fr'").await;
+    worker::run_due(&school.app).await.unwrap();
+    assert!(sink.arrived().is_empty());
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE status = 'PARKED'").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM one_time_tokens").await, 0);
+});
+
 both_engines!(a_link_for_nobody_is_parked, |school| {
     let (school, sink) = with_sink(&school).await;
     queue(&school, Kind::DeleteAccount, "user 1", None).await;
