@@ -47,6 +47,8 @@ export async function chooseTwoItalianModules(page: Page, course: string): Promi
 
 async function pick(scope: Locator, label: string, search: string, option: RegExp): Promise<void> {
   const field = scope.getByRole("combobox", { name: label });
+  // The dial code brings its country along: typing the same again would not open the list.
+  await field.fill("");
   await field.fill(search);
   await scope.page().getByRole("option", { name: option }).first().click();
 }
