@@ -132,21 +132,29 @@ pub async fn run_if_due(app: &App, job: &Job) -> Result<bool> {
         return Ok(false);
     }
     let started = Instant::now();
-    let mut work = (job.run)(app.clone());
-    let result = loop {
-        tokio::select! {
-            result = &mut work => break result,
-            () = tokio::time::sleep(RENEW_EVERY) => {
-                if lease(app, job, LEASE).await? == 0 {
-                    tracing::warn!(job = job.name, "another server has taken the job over");
-                    return Ok(true);
-                }
-            }
+    // Both are polled side by side: a renewal that waited alone for the connection the job holds would
+    // wait for ever.
+    let result = tokio::select! {
+        result = (job.run)(app.clone()) => result,
+        lost = keep_lease(app, job) => {
+            lost?;
+            tracing::warn!(job = job.name, "another server has taken the job over");
+            return Ok(true);
         }
     };
     metrics::job(job.name, result.is_ok(), started.elapsed().as_secs_f64());
     lease(app, job, TimeDelta::zero()).await?;
     result.map(|()| true)
+}
+
+/// Renews the lease until another server has it.
+async fn keep_lease(app: &App, job: &Job) -> Result<()> {
+    loop {
+        tokio::time::sleep(RENEW_EVERY).await;
+        if lease(app, job, LEASE).await? == 0 {
+            return Ok(());
+        }
+    }
 }
 
 async fn claim(app: &App, job: &Job) -> Result<bool> {

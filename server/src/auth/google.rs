@@ -133,7 +133,8 @@ async fn recognise(tx: &mut Tx, identity: &Identity, language: UiLanguage) -> Re
     if account.role() != Role::Student {
         return Err(Code::Forbidden.into());
     }
-    if account.google_sub.is_some() {
+    // One that is not verified is given back to its address below, whatever opened it.
+    if account.google_sub.is_some() && account.is_verified() {
         return Err(Code::GoogleFailed.into());
     }
     store::attach_to_unverified(tx, account.id).await?;

@@ -26,6 +26,12 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// Every purpose.
+    pub const ALL: &[Self] =
+        &[Self::ResetPassword, Self::SetPassword, Self::VerifyEmail, Self::ChangeEmail, Self::DeleteAccount];
+}
+
+impl Purpose {
     /// The name in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

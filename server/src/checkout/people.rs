@@ -94,7 +94,8 @@ pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, p
     if let Some(account) = known_learner(tx, row).await? {
         // A stranger may have registered this address before its owner: what is bought for the owner
         // must not open to them.
-        if !account.is_verified() && account.password_hash.is_some() && account.id != payer_id {
+        let opens = account.password_hash.is_some() || account.google_sub.is_some();
+        if !account.is_verified() && opens && account.id != payer_id {
             store::attach_to_unverified(tx, account.id).await?;
         }
         return Ok(account.id);

@@ -176,7 +176,11 @@ pub async fn unbound(conn: &mut Conn, since: DateTime<Utc>) -> Result<Vec<Paymen
     fetch_all!(conn, Payment, sql, since)
 }
 
-const SET_PROVIDER_ID: &str = "UPDATE payments SET provider_id = $2, updated_at = $3 WHERE id = $1";
+// Closed while it was being opened: it can be paid now, so the job is to look at it again.
+const SET_PROVIDER_ID: &str = "
+    UPDATE payments SET provider_id = $2, updated_at = $3,
+        status = CASE WHEN status = 'CANCELLED' THEN 'OPEN' ELSE status END
+    WHERE id = $1";
 const BIND: &str = "
     UPDATE payments SET reservation_id = $2, updated_at = $3
     WHERE id = $1 AND reservation_id IS NULL AND status IN ('OPEN', 'PAID')
@@ -260,8 +264,8 @@ const ADD_RETURNED: &str = "
         next_attempt_at, created_at, done_at)
     VALUES ($1, $2, $3, 'PROVIDER', 'DONE', $4, $5, $5, $5)
     ON CONFLICT (provider_id) DO NOTHING RETURNING id";
-const REFUNDED: &str =
-    "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM refunds WHERE payment_id = $1";
+const REFUNDED: &str = "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM refunds
+     WHERE payment_id = $1 AND status <> 'FAILED'";
 const TAKE_REFUND: &str = "
     UPDATE refunds SET attempts = attempts + 1, next_attempt_at = $3
     WHERE id = $1 AND status = 'PENDING' AND next_attempt_at <= $2";

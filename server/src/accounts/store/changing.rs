@@ -106,9 +106,7 @@ pub async fn set_email(tx: &mut Tx, account: &Account, email: &str, shown: bool)
     }
     let text = search_text(&account.first_name, &account.last_name, email);
     execute!(tx, SET_EMAIL, account.id, email, shown.then_some(tx.now), text, tx.now)?;
-    for purpose in [Purpose::ResetPassword, Purpose::VerifyEmail, Purpose::ChangeEmail] {
-        links::drop_all(tx, purpose, account.id).await?;
-    }
+    drop_links(tx, account.id).await?;
     tx.audit("user.email-changed", "user", account.id, None, None).await
 }
 
@@ -150,14 +148,26 @@ pub async fn spare_last_admin(tx: &mut Tx, account: &Account) -> Result<()> {
     Ok(())
 }
 
+/// Links that went to an address open nothing once the account has left it.
+async fn drop_links(tx: &mut Tx, user_id: i64) -> Result<()> {
+    for purpose in Purpose::ALL {
+        links::drop_all(tx, *purpose, user_id).await?;
+    }
+    Ok(())
+}
+
+// Their link is made when they leave: those that still wait must not leave any more.
+const PARK_CHANGES: &str = "
+    UPDATE mails SET status = 'PARKED', last_error = 'the account was given back to its address'
+    WHERE user_id = $1 AND kind = 'change-email' AND status = 'QUEUED'";
 const CLEAR_PASSWORD: &str = "
     UPDATE users SET password_hash = NULL, must_reset_password = FALSE, password_expires_at = NULL,
-        version = version + 1, updated_at = $2
+        google_sub = NULL, version = version + 1, updated_at = $2
     WHERE id = $1";
 
 /// Before somebody else's purchase or Google account is attached: an address nobody has shown to be theirs
-/// may have been registered by a stranger. Clears the password, ends the sessions and mails a link to set
-/// a password. A verified account stays as it is.
+/// may have been registered by a stranger. Takes back everything that opens it (password, Google account,
+/// sessions, links, a change of address under way) and mails a link to set a password. A verified account stays as it is.
 ///
 /// # Errors
 /// When the database fails.
@@ -168,7 +178,8 @@ pub async fn attach_to_unverified(tx: &mut Tx, user_id: i64) -> Result<()> {
     }
     execute!(tx, CLEAR_PASSWORD, user_id, tx.now)?;
     sessions::end_all(tx, user_id, None, Why::Password).await?;
-    links::drop_all(tx, Purpose::ResetPassword, user_id).await?;
+    drop_links(tx, user_id).await?;
+    execute!(tx, PARK_CHANGES, user_id)?;
     tx.audit("user.password-cleared", "user", user_id, None, None).await?;
     let fact = happened(user_id, tx);
     mail::queue(tx, &account.letter(Kind::SetPassword, fact)).await

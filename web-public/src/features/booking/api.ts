@@ -5,7 +5,7 @@ import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { currentLanguage } from "web-shared/i18n/i18n";
 import type { readCard } from "./card";
-import { type Checkout, tabKey } from "./checkout";
+import { type Checkout, forgetTabKey, tabKey } from "./checkout";
 import type { Draft } from "./draft";
 import type { Secret } from "./people";
 
@@ -61,7 +61,7 @@ export function hold(
   secret: Secret | null,
   before: Checkout | null,
 ): Promise<Schemas["OpenCheckout"]> {
-  return unwrap(
+  const call = unwrap(
     api.POST("/checkout", {
       headers: { "Accept-Language": currentLanguage(), "Idempotency-Key": tabKey() },
       body: {
@@ -76,6 +76,11 @@ export function hold(
       },
     }),
   );
+  // An answer was heard: the next request is another one.
+  return call.catch((error) => {
+    if (error instanceof ApiError) forgetTabKey();
+    throw error;
+  });
 }
 
 /** The hold of this tab, and how far the server's clock is ahead of this one. */

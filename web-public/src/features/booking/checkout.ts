@@ -35,6 +35,10 @@ export function tabKey(): string {
   return fresh;
 }
 
+export function forgetTabKey(): void {
+  sessionStorage.removeItem(TAB_KEY);
+}
+
 function isCheckout(value: unknown): value is Checkout {
   return (
     typeof value === "object" &&
