@@ -93,5 +93,5 @@ test("the whole booking by keyboard alone", async ({ page, school }) => {
   await page.keyboard.press("Enter");
   await enrolled(page);
   await sees(page, course.name, titles);
-  await school.mailbox.receive("ada.clavier@exemple.test", /confirm/i);
+  await school.mailbox.receive("ada.clavier@exemple.test", /réservation est confirmée/);
 });
