@@ -39,7 +39,10 @@ test("a visitor books Italian for herself, is declined, pays, is signed in and f
   await sees(page, course.name, modules);
   await accessible(page);
 
-  const mail = await school.mailbox.receive("jeanne.morel@exemple.test", /réservation est confirmée/);
+  const mail = await school.mailbox.receive(
+    "jeanne.morel@exemple.test",
+    /réservation est confirmée/,
+  );
   for (const title of modules) expect(mail.text).toContain(title);
   expect(mail.text).toContain(course.name);
   await school.mailbox.receive("ecole@preau.test", new RegExp(course.name));
