@@ -42,6 +42,11 @@ export function percent(value: number): string {
   );
 }
 
+/** A country by its ISO 3166-1 code. */
+export function countryName(code: string): string | undefined {
+  return new Intl.DisplayNames(locale(), { type: "region" }).of(code);
+}
+
 /** A calendar day: "lundi 6 octobre 2025", "6 octobre 2025", "6 oct.", "06/10/2025". */
 export function day(date: string, style: DayStyle = "long"): string {
   return firstOfMonth(dayFormat(style).format(noon(date)));

@@ -36,5 +36,5 @@ function wordFor(path: string): ParseKeys {
   const name = path.split(".")[1];
   if (name === "password") return "account.password";
   if (name === "passwordConfirmation") return "account.confirmation";
-  return `booking.fields.${name as keyof PersonData}`;
+  return `fields.${name as keyof PersonData}`;
 }

@@ -1,13 +1,13 @@
 // The seven fields of a person: the booker, or the one who will learn.
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CountrySelect, DialCodeSelect } from "web-shared/ui/CountryFields";
+import { DayInput } from "web-shared/ui/DayInput";
 import styles from "./Checkout.module.css";
-import { DayInput } from "./DayInput";
 import type { PersonData } from "./draft";
 import type { Whose } from "./people";
 import type { Booking } from "./useBooking";
-import { useCountries } from "./useCountries";
 
 interface PersonFieldsProps {
   title: string;
@@ -25,7 +25,6 @@ interface PersonFieldsProps {
 export function PersonFields(props: PersonFieldsProps) {
   const { t } = useTranslation();
   const { whose, person, booking } = props;
-  const countries = useCountries();
   const own = whose === "bookerData";
 
   const set = (name: keyof PersonData, value: string) => {
@@ -40,20 +39,9 @@ export function PersonFields(props: PersonFieldsProps) {
   });
   const text = (name: keyof PersonData) => ({
     ...field(name),
-    label: t(`booking.fields.${name}`),
+    label: t(`fields.${name}`),
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   });
-  const list = {
-    searchable: true,
-    allowDeselect: false,
-    nothingFoundMessage: t("booking.nothingFound"),
-    autoComplete: "off",
-    openOnFocus: false,
-    withScrollArea: false,
-    attributes: { options: { tabIndex: -1 } }, // a list that scrolls would be a stop of the Tab key
-    classNames: { options: styles.options },
-    comboboxProps: { withinPortal: false },
-  };
   const Heading = props.inside ? "h3" : "h2";
 
   return (
@@ -72,14 +60,7 @@ export function PersonFields(props: PersonFieldsProps) {
           inputWrapperOrder={["label", "input", "description", "error"]}
         />
         <div className={styles.phone}>
-          <Select
-            {...field("dialCode")}
-            label={t("booking.fields.dialCode")}
-            data={countries.dialCodes}
-            filter={countries.findDialCode}
-            onChange={(value) => set("dialCode", value ?? "")}
-            {...list}
-          />
+          <DialCodeSelect {...field("dialCode")} onChange={(value) => set("dialCode", value)} />
           <TextInput
             {...text("phoneNumber")}
             type="tel"
@@ -87,17 +68,11 @@ export function PersonFields(props: PersonFieldsProps) {
             autoComplete={own ? "tel-national" : "off"}
           />
         </div>
-        <Select
-          {...field("country")}
-          label={t("booking.fields.country")}
-          data={countries.names}
-          onChange={(value) => set("country", value ?? "")}
-          {...list}
-        />
+        <CountrySelect {...field("country")} onChange={(value) => set("country", value)} />
         <DayInput
           {...field("birthDate")}
-          label={t("booking.fields.birthDate")}
-          hint={t("booking.dayFormat")}
+          label={t("fields.birthDate")}
+          hint={t("fields.dayFormat")}
           autoComplete={own ? "bday" : "off"}
           onChange={(value) => set("birthDate", value)}
         />

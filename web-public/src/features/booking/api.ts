@@ -24,24 +24,6 @@ export const paymentConfigQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const countriesQuery = queryOptions({
-  queryKey: ["countries"],
-  queryFn: async (): Promise<Country[]> => {
-    const response = await fetch("/assets/data/countries.json");
-    if (!response.ok) throw new Error(`no countries: ${response.status}`);
-    return response.json();
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-export interface Country {
-  /** In French. */
-  name: string;
-  dial_code: string;
-  /** ISO 3166-1. */
-  code: string;
-}
-
 /** What this selection costs this person, who may own a part of the course already. */
 export function quoteQuery(
   draft: Pick<Draft, "courseId" | "reservedModuleIds" | "reservationTarget">,

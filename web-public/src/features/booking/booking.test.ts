@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { readCard, writeCvc, writeExpiry, writeNumber } from "./card";
 import { clearCheckout, readCheckout, saveCheckout } from "./checkout";
 import { announced, clock, secondsLeft } from "./countdown";
-import { readDay, writeDay } from "./days";
 import { clearDraft, type Draft, nobody, readDraft, saveDraft, startDraft } from "./draft";
 import { bookingProblems, type Secret } from "./people";
 import { chosenModules, firstStart, modulesProblem, startProblem, totalOf } from "./selection";
@@ -59,28 +58,6 @@ describe("the selection", () => {
     expect(chosenModules(course, { whole: true, moduleIds: [2], date })).toEqual([]);
     expect(modulesProblem({ whole: false, moduleIds: [], date })).toBe("errors.selection_required");
     expect(modulesProblem({ whole: true, moduleIds: [], date })).toBeNull();
-  });
-});
-
-describe("days", () => {
-  test.each([
-    ["06/10/2025", "2025-10-06"],
-    ["6.1.2025", "2025-01-06"],
-    ["2025-10-06", "2025-10-06"],
-    ["2025/1/6", "2025-01-06"],
-    ["29/02/2028", "2028-02-29"],
-    ["29/02/2027", null],
-    ["31/04/2027", null],
-    ["6/10/25", null],
-    ["demain", null],
-  ])("%s is read as %s", (typed, day) => {
-    expect(readDay(typed)).toBe(day);
-  });
-
-  test("a day is written as it is typed in each language, anything else stays", () => {
-    expect(writeDay("2025-10-06", "fr")).toBe("06/10/2025");
-    expect(writeDay("2025-10-06", "zh")).toBe("2025/10/06");
-    expect(writeDay("06/1", "fr")).toBe("06/1");
   });
 });
 

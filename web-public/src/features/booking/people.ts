@@ -1,7 +1,7 @@
 // What is missing or wrong in the people of a booking, field by field, while they are typed. The server decides.
+import { isDay } from "web-shared/format/days";
 import { today } from "web-shared/format/format";
 import { PASSWORD_MIN, passwordLength } from "web-shared/ui/password";
-import { isDay } from "./days";
 import type { Draft, PersonData } from "./draft";
 import type { Problem } from "./selection";
 

@@ -2,8 +2,8 @@
 // same cases as the rules of the school; the server decides.
 import type { ParseKeys } from "i18next";
 import type { Course, CourseModule } from "web-shared/api/courses";
+import { isDay } from "web-shared/format/days";
 import { addDays } from "web-shared/format/format";
-import { isDay } from "./days";
 
 export interface Selection {
   /** The whole course, whatever modules are marked. */

@@ -3,12 +3,12 @@ import { ActionIcon, Popover, TextInput } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { currentLanguage } from "web-shared/i18n/i18n";
-import { Icon } from "web-shared/ui/Icon";
 import "dayjs/locale/fr";
 import "dayjs/locale/it";
 import "dayjs/locale/zh-cn";
-import { isDay, readDay, writeDay } from "./days";
+import { isDay, readDay, writeDay } from "../format/days";
+import { currentLanguage } from "../i18n/i18n";
+import { Icon } from "./Icon";
 
 interface DayInputProps {
   label: string;
@@ -34,7 +34,7 @@ export function DayInput({ value, onChange, onBlur, calendar, hint, ...field }: 
       description={hint}
       inputWrapperOrder={["label", "input", "description", "error"]}
       inputMode="numeric"
-      placeholder={t("booking.dayFormat")}
+      placeholder={t("fields.dayFormat")}
       value={typed ?? writeDay(value, language)}
       onChange={(event) => {
         const text = event.currentTarget.value;
@@ -84,7 +84,7 @@ function Calendar({ min, max, value, onPick }: CalendarProps) {
     >
       <Popover.Target>
         <ActionIcon
-          aria-label={t("booking.calendar")}
+          aria-label={t("fields.calendar")}
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
         >
@@ -105,8 +105,8 @@ function Calendar({ min, max, value, onPick }: CalendarProps) {
             setOpened(false);
           }}
           ariaLabels={{
-            previousMonth: t("booking.previousMonth"),
-            nextMonth: t("booking.nextMonth"),
+            previousMonth: t("fields.previousMonth"),
+            nextMonth: t("fields.nextMonth"),
           }}
         />
       </Popover.Dropdown>

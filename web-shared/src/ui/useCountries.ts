@@ -1,14 +1,32 @@
 // The countries of the form, named in the interface's language; kept in French, as the school writes them.
 import type { ComboboxItem, OptionsFilter } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type Country, countriesQuery } from "./api";
+import { countryName } from "../format/format";
+
+interface Country {
+  /** In French. */
+  name: string;
+  dial_code: string;
+  /** ISO 3166-1. */
+  code: string;
+}
 
 interface DialCode extends ComboboxItem {
   /** The countries that share it, folded for the search. */
   names: string;
 }
+
+const countriesQuery = queryOptions({
+  queryKey: ["countries"],
+  queryFn: async (): Promise<Country[]> => {
+    const response = await fetch("/assets/data/countries.json");
+    if (!response.ok) throw new Error(`no countries: ${response.status}`);
+    return response.json();
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 export function useCountries() {
   const { i18n } = useTranslation();
@@ -16,10 +34,9 @@ export function useCountries() {
   const language = i18n.language;
   return useMemo(() => {
     const countries = data ?? fallback;
-    const shown = new Intl.DisplayNames(language, { type: "region" });
     const named = countries.map((country) => ({
       ...country,
-      label: shown.of(country.code) ?? country.name,
+      label: countryName(country.code) ?? country.name,
     }));
     const dialCodes = dialCodesOf(named);
     return {

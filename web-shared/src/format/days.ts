@@ -1,5 +1,5 @@
 // Days as people type them: 06/10/2025, 6.10.2025, 2025-10-06. Kept as `yyyy-mm-dd`.
-import type { InterfaceLanguage } from "web-shared/i18n/i18n";
+import type { InterfaceLanguage } from "../i18n/i18n";
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_FIRST = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$/;
