@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
-import { addDays, day, dayRange, money, number, percent, price, today } from "./format";
+import { addDays, day, dayRange, money, number, percent, price, priceFrom, today } from "./format";
 import { typeset } from "./typography";
 
 beforeAll(() => i18next.init({ lng: "fr", resources: {} }));
@@ -11,6 +11,14 @@ test("an exact amount has its cents, a price on display only when there are some
   expect(plain(money(120))).toBe("120,00 €");
   expect(plain(price(240))).toBe("240 €");
   expect(plain(price(7.5))).toBe("7,50 €");
+});
+
+test("the lower end of two prices leaves the sign to the upper one, where the sign follows", async () => {
+  expect(priceFrom(6.5)).toBe("6,50");
+  expect(priceFrom(8)).toBe("8");
+  await i18next.changeLanguage("en");
+  expect(priceFrom(6.5)).toBe("€6.50");
+  await i18next.changeLanguage("fr");
 });
 
 test("numbers and shares follow the language", () => {

@@ -24,11 +24,26 @@ export function money(euros: number): string {
 
 /** "240 €", "7,50 €": cents only when there are some, for prices on display. */
 export function price(euros: number): string {
+  return display().format(euros);
+}
+
+/** The lower end of two prices, before `price`: "6,50" where the sign follows ("6,50 à 8 €"), "€6.50" where it leads. */
+export function priceFrom(euros: number): string {
+  const parts = display().formatToParts(euros);
+  if (parts[0]?.type === "currency") return display().format(euros);
+  return parts
+    .filter(({ type }) => type !== "currency")
+    .map(({ value }) => value)
+    .join("")
+    .trim();
+}
+
+function display(): Intl.NumberFormat {
   return new Intl.NumberFormat(locale(), {
     style: "currency",
     currency: "EUR",
     trailingZeroDisplay: "stripIfInteger",
-  }).format(euros);
+  });
 }
 
 export function number(value: number, maximumFractionDigits = 2): string {

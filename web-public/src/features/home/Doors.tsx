@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { taught } from "web-shared/theme/language";
 import { type Offer, summaryQuery } from "./api";
-import styles from "./Home.module.css";
+import styles from "./Doors.module.css";
 
 export function Doors() {
   const { t } = useTranslation();

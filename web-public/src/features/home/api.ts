@@ -1,7 +1,9 @@
-// What the front page says about the published courses: how many per language, which levels, what an hour costs.
+// The reads of the front page, and what it says about the published courses: how many per language, which levels,
+// what an hour costs.
 import { queryOptions } from "@tanstack/react-query";
 import { api, rows, unwrap } from "web-shared/api/client";
 import type { Course as PublicCourse } from "web-shared/api/courses";
+import type { components } from "web-shared/api/schema";
 import { languageOf, type Taught } from "web-shared/theme/language";
 
 type Course = Pick<PublicCourse, "language" | "level" | "pricePerHour">;
@@ -23,6 +25,13 @@ export const summaryQuery = queryOptions({
   queryFn: async () =>
     rows(await unwrap(api.GET("/courses", { params: { query: { status: "PUBLISHED" } } }))),
   select: summaryOf,
+});
+
+export type Teacher = components["schemas"]["Teacher"];
+
+export const teachersQuery = queryOptions({
+  queryKey: ["teachers"],
+  queryFn: async () => rows(await unwrap(api.GET("/teachers"))),
 });
 
 export function summaryOf(courses: Course[]): Summary {

@@ -1,0 +1,58 @@
+// The head of the front page: what the school is, the two ways to learn, the four doors.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { price, priceFrom } from "web-shared/format/format";
+import { Icon } from "web-shared/ui/Icon";
+import { summaryQuery } from "./api";
+import { Doors } from "./Doors";
+import styles from "./Home.module.css";
+import { type CourseType, LanguageDialog } from "./LanguageDialog";
+
+export function Hero() {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<CourseType | null>(null);
+  return (
+    <section className={styles.hero} id="introduction">
+      <img
+        className={styles.shade}
+        src="/illustrations/ombre-platane.svg"
+        alt=""
+        width={760}
+        height={460}
+      />
+      <div className="wrap">
+        <div className={styles.words}>
+          <h1>{t("home.title")}</h1>
+          <div>
+            <Lead />
+            <div className={styles.choices}>
+              <Button leftSection={<Icon name="door-open" />} onClick={() => setAsked("IN_PERSON")}>
+                {t("home.inPerson")}
+              </Button>
+              <Button
+                variant="outline"
+                leftSection={<Icon name="laptop" />}
+                onClick={() => setAsked("ONLINE")}
+              >
+                {t("home.online")}
+              </Button>
+            </div>
+          </div>
+        </div>
+        <Doors />
+      </div>
+      <LanguageDialog type={asked} onClose={() => setAsked(null)} />
+    </section>
+  );
+}
+
+/** The price of an hour stands in the sentence once the published courses are known: nothing else may be promised. */
+function Lead() {
+  const { t } = useTranslation();
+  const { data: summary } = useQuery(summaryQuery);
+  if (!summary?.hourly || summary.hourly[0] === summary.hourly[1]) return <p>{t("home.lead")}</p>;
+  const [from, to] = summary.hourly;
+  return <p>{t("home.leadWithPrice", { from: priceFrom(from), to: price(to) })}</p>;
+}
