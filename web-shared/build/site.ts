@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { HtmlTagDescriptor, Plugin, UserConfig } from "vite";
+import { componentStyles } from "./styles.ts";
 
 const SERVER = "http://localhost:8080";
 /** What the dashboard takes from the public site, besides the API. */
@@ -12,7 +13,7 @@ const FIRST_FONTS = /(besley-latin-600|radio-canada-latin-wght)-normal.*\.woff2$
 export function site(base: string, port: number): UserConfig {
   return {
     base,
-    plugins: [react(), preloadFonts(base)],
+    plugins: [react(), componentStyles(), preloadFonts(base)],
     resolve: { alias: { "web-shared": fileURLToPath(new URL("../src", import.meta.url)) } },
     // The content security policy allows no data: fonts and no inline scripts.
     build: {

@@ -1,11 +1,12 @@
 // Who is signed in, or the two ways in. Profile and logout for those who are; login and signup open as dialogs.
-import { Button, Menu, UnstyledButton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSession } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import { useSignOut } from "../features/account/api";
 import { useAccountDialog } from "../features/account/useAccountDialog";
+import { BarMenu } from "./BarMenu";
 import styles from "./NavBar.module.css";
 
 export function AccountMenu() {
@@ -29,26 +30,35 @@ export function AccountMenu() {
 
   const { firstName } = session.user;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <UnstyledButton
-          className={styles.person}
-          aria-label={t("nav.account", { name: firstName })}
-        >
+    <BarMenu
+      end
+      className={styles.person}
+      label={t("nav.account", { name: firstName })}
+      button={
+        <>
           <span className={styles.avatar} aria-hidden="true">
             {firstName.charAt(0).toUpperCase()}
           </span>
           <span className={styles.personName}>{firstName}</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/profile" leftSection={<Icon name="user" />}>
-          {t("nav.profile")}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="sign-out" />} onClick={() => signOut.mutate()}>
-          {t("nav.logout")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          <li>
+            <Link to="/profile" onClick={close}>
+              <Icon name="user" />
+              {t("nav.profile")}
+            </Link>
+          </li>
+          <li>
+            <button type="button" onClick={() => signOut.mutate()}>
+              <Icon name="sign-out" />
+              {t("nav.logout")}
+            </button>
+          </li>
+        </>
+      )}
+    </BarMenu>
   );
 }

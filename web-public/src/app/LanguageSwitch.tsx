@@ -1,46 +1,58 @@
 // Chooses the interface's language: a menu of the four, each under its own name.
-import { Menu, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
 import {
   chooseLanguage,
   currentLanguage,
+  type InterfaceLanguage,
   interfaceLanguages,
-  isInterfaceLanguage,
   ownNames,
 } from "web-shared/i18n/i18n";
 import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure } from "web-shared/ui/notify";
+import { BarMenu } from "./BarMenu";
 import styles from "./Layout.module.css";
 
 export function LanguageSwitch() {
   const { t } = useTranslation();
   const current = currentLanguage();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <UnstyledButton
-          className={styles.language}
-          aria-label={`${t("nav.language")} : ${ownNames[current]}`}
-        >
+    <BarMenu
+      end
+      className={styles.language}
+      label={`${t("nav.language")} : ${ownNames[current]}`}
+      button={
+        <>
           <Icon name="translate" />
           <span lang={current}>{ownNames[current]}</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={current} onChange={choose}>
-          {interfaceLanguages.map((language) => (
-            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
-              {ownNames[language]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+    >
+      {(close) => <LanguageList onChoice={close} />}
+    </BarMenu>
   );
 }
 
-function choose(language: string): void {
-  if (!isInterfaceLanguage(language)) return;
+/** The four languages as entries of a list; the one in use says so. */
+export function LanguageList({ onChoice }: { onChoice: () => void }) {
+  const current = currentLanguage();
+  return interfaceLanguages.map((language) => (
+    <li key={language}>
+      <button
+        type="button"
+        lang={language}
+        aria-current={language === current || undefined}
+        onClick={() => {
+          choose(language);
+          onChoice();
+        }}
+      >
+        {ownNames[language]}
+      </button>
+    </li>
+  ));
+}
+
+function choose(language: InterfaceLanguage): void {
   chooseLanguage(language).catch((error) => notifyFailure(errorText(error)));
 }

@@ -1,5 +1,4 @@
 // The navigation: logo, links by role, settings, account. Under 1180 px the links move into a drawer.
-import { Drawer, Menu, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";
@@ -8,10 +7,13 @@ import { school } from "web-shared/school";
 import { taught } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
+import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { AccountMenu } from "./AccountMenu";
-import { DrawerLinks } from "./DrawerLinks";
+import { BarMenu } from "./BarMenu";
 import styles from "./NavBar.module.css";
 import { linksFor, type NavLinkItem } from "./navigation";
+
+const NavDrawer = lazyDialog(() => import("./NavDrawer").then((module) => module.NavDrawer));
 
 const COURSE_PAGES = /^\/(courses|online-course|offline-course|reservation)/;
 
@@ -50,15 +52,7 @@ export function NavBar() {
           <Icon name="list-bold" size={24} />
         </button>
       </div>
-      <Drawer
-        opened={opened}
-        onClose={drawer.close}
-        position="right"
-        title={t("nav.menu")}
-        closeButtonProps={{ "aria-label": t("common.close") }}
-      >
-        <DrawerLinks onLeave={drawer.close} />
-      </Drawer>
+      <NavDrawer opened={opened} onClose={drawer.close} />
     </div>
   );
 }
@@ -72,26 +66,26 @@ function CoursesMenu() {
   const { t } = useTranslation();
   const here = COURSE_PAGES.test(useLocation().pathname);
   return (
-    <Menu>
-      <Menu.Target>
-        <UnstyledButton className={styles.courses} aria-current={here || undefined}>
+    <BarMenu
+      className={styles.courses}
+      here={here}
+      button={
+        <>
           {t("nav.courses")}
           <Icon name="caret-down-bold" size={16} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {taught.map(({ key, code }) => (
-          <Menu.Item
-            key={key}
-            component={Link}
-            to={`/courses/${key.toLowerCase()}`}
-            data-language={code}
-            leftSection={<span className={styles.dot} />}
-          >
-            {t(`languages.${code}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+    >
+      {(close) =>
+        taught.map(({ key, code }) => (
+          <li key={key}>
+            <Link to={`/courses/${key.toLowerCase()}`} data-language={code} onClick={close}>
+              <span className={styles.dot} />
+              {t(`languages.${code}`)}
+            </Link>
+          </li>
+        ))
+      }
+    </BarMenu>
   );
 }

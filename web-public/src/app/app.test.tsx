@@ -82,7 +82,7 @@ test("signing out ends the session, tells the server and goes to /login", async 
   const router = visit("/faq");
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Compte de Jeanne" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Se déconnecter" }));
+  await user.click(await screen.findByRole("button", { name: "Se déconnecter" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
   expect(currentSession()).toBeNull();
   await waitFor(() => expect(calls).toContain("POST /api/auth/logout"));

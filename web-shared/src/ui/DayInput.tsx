@@ -3,6 +3,7 @@ import { ActionIcon, Popover, TextInput } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import "@mantine/dates/styles.layer.css";
 import "dayjs/locale/fr";
 import "dayjs/locale/it";
 import "dayjs/locale/zh-cn";

@@ -1,12 +1,11 @@
 // Everything a site stands in: theme, messages, server data. The nonce lets the theme write its style under the strict policy.
 import { MantineProvider } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { Notifications } from "@mantine/notifications";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { theme } from "../theme/theme";
-import styles from "./Provider.module.css";
+
+const Messages = lazy(() => import("./Messages").then(({ Messages }) => ({ default: Messages })));
 
 const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? "";
 setNonce(nonce); // for the scroll lock of dialogs, which writes a style of its own
@@ -20,23 +19,26 @@ export function Provider({ queries, children }: { queries: QueryClient; children
         getStyleNonce={() => nonce}
         env={import.meta.env.MODE === "test" ? "test" : "default"} // no transitions to wait for
       >
-        <Messages />
+        <RestedMessages />
         {children}
       </MantineProvider>
     </QueryClientProvider>
   );
 }
 
-/** Short messages: at the upper right under the navigation, at the foot of a phone. */
-function Messages() {
-  const phone = useMediaQuery("(max-width: 47.99em)");
+/** The code of the messages comes when the page is at rest: no message is due before. */
+function RestedMessages() {
+  const [rested, setRested] = useState(false);
+  useEffect(() => {
+    // Safari knows no idle time.
+    const rest = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 1000));
+    rest(() => setRested(true));
+  }, []);
   return (
-    <Notifications
-      className={styles.messages}
-      position={phone ? "bottom-center" : "top-right"}
-      autoClose={6000}
-      limit={4}
-      zIndex={250} // over dialogs, under open menus
-    />
+    rested && (
+      <Suspense>
+        <Messages />
+      </Suspense>
+    )
   );
 }

@@ -1,10 +1,15 @@
 // Short messages at the edge of the screen. Good news leaves after six seconds, errors stay until closed.
-import { notifications } from "@mantine/notifications";
+import type { NotificationData } from "@mantine/notifications";
 
 export function notifySuccess(message: string): void {
-  notifications.show({ message, color: "green", role: "status" });
+  show({ message, color: "green", role: "status" });
 }
 
 export function notifyFailure(message: string): void {
-  notifications.show({ message, color: "red", role: "alert", autoClose: false });
+  show({ message, color: "red", role: "alert", autoClose: false });
+}
+
+/** The page fetched this code when it came to rest (Provider), so that a lost network can still be told. */
+function show(message: NotificationData): void {
+  void import("@mantine/notifications").then(({ notifications }) => notifications.show(message));
 }

@@ -5,10 +5,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { price, priceFrom } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
+import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { summaryQuery } from "./api";
 import { Doors } from "./Doors";
 import styles from "./Home.module.css";
-import { type CourseType, LanguageDialog } from "./LanguageDialog";
+import type { CourseType } from "./LanguageDialog";
+
+const LanguageDialog = lazyDialog(() =>
+  import("./LanguageDialog").then((module) => module.LanguageDialog),
+);
 
 export function Hero() {
   const { t } = useTranslation();
@@ -43,7 +48,7 @@ export function Hero() {
         </div>
         <Doors />
       </div>
-      <LanguageDialog type={asked} onClose={() => setAsked(null)} />
+      <LanguageDialog opened={asked !== null} type={asked} onClose={() => setAsked(null)} />
     </section>
   );
 }

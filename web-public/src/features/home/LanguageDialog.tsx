@@ -8,9 +8,11 @@ import styles from "./Home.module.css";
 export type CourseType = "ONLINE" | "IN_PERSON";
 
 export function LanguageDialog({
+  opened,
   type,
   onClose,
 }: {
+  opened: boolean;
   type: CourseType | null;
   onClose: () => void;
 }) {
@@ -18,7 +20,7 @@ export function LanguageDialog({
   const byName = [...taught].sort((a, b) => a.name.localeCompare(b.name, "fr"));
   return (
     <Modal
-      opened={type !== null}
+      opened={opened}
       onClose={onClose}
       title={t("home.chooseLanguage")}
       closeButtonProps={{ "aria-label": t("common.close") }}

@@ -1,5 +1,5 @@
-// The navigation on narrow screens: everything the bar holds, one under the other.
-import { UnstyledButton } from "@mantine/core";
+// The navigation on narrow screens: a drawer with everything the bar holds, one under the other.
+import { Drawer, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { useSession } from "web-shared/api/session";
@@ -7,11 +7,26 @@ import { taught } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { useSignOut } from "../features/account/api";
 import { type AccountDialog, useAccountDialog } from "../features/account/useAccountDialog";
-import { LanguageSwitch } from "./LanguageSwitch";
+import { LanguageList } from "./LanguageSwitch";
 import styles from "./NavBar.module.css";
 import { linksFor } from "./navigation";
 
-export function DrawerLinks({ onLeave }: { onLeave: () => void }) {
+export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      title={t("nav.menu")}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <DrawerLinks onLeave={onClose} />
+    </Drawer>
+  );
+}
+
+function DrawerLinks({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const session = useSession();
   const dialog = useAccountDialog();
@@ -80,7 +95,9 @@ export function DrawerLinks({ onLeave }: { onLeave: () => void }) {
         </>
       )}
       <hr />
-      <LanguageSwitch />
+      <ul className={styles.languages}>
+        <LanguageList onChoice={onLeave} />
+      </ul>
     </nav>
   );
 }
