@@ -6,6 +6,8 @@ import type { Plugin } from "vite";
 
 const library = dirname(createRequire(import.meta.url).resolve("@mantine/core/styles.css"));
 const COMPONENT = /@mantine\/core\/esm\/(?:components|utils)\/.*\/([A-Z]\w+)\.mjs$/;
+const STYLES = /@mantine\/\w+\/.*\.layer\.css$/;
+const LAYERS = "@layer base, mantine, common;"; // as in global.css, which may come after
 const GLOBAL = /web-shared\/src\/theme\/global\.css$/;
 
 export function componentStyles(): Plugin {
@@ -23,6 +25,7 @@ export function componentStyles(): Plugin {
           ? code.replace("@import", '@import "@mantine/core/styles.layer.css";\n@import')
           : undefined;
       }
+      if (STYLES.test(id)) return { code: `${LAYERS}\n${code}`, map: null };
       const name = COMPONENT.exec(id)?.[1];
       if (!name || !existsSync(join(library, "styles", `${name}.layer.css`))) return;
       // At the end: a component's style stands after those of the components it is made of.
