@@ -16,12 +16,17 @@ export function BackToTop() {
       className={styles.toTop}
       variant="white"
       aria-label={t("home.toTop")}
-      onClick={() => {
-        window.scrollTo({ top: 0, behavior: "smooth" });
-        document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
-      }}
+      onClick={goUp}
     >
       <Icon name="arrow-up-bold" />
     </ActionIcon>
   );
+}
+
+function goUp(): void {
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
+  const title = document.querySelector("h1");
+  title?.setAttribute("tabindex", "-1");
+  title?.focus({ preventScroll: true });
 }

@@ -1,16 +1,24 @@
 // The arcade of the four languages: each arch is a link, its name stands in the patch of light under it.
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { taught } from "web-shared/theme/language";
 import { type Offer, summaryQuery } from "./api";
 import styles from "./Doors.module.css";
 
+/** The patches of light grow once a visit: whoever comes back finds them grown. */
+let grown = false;
+
 export function Doors() {
   const { t } = useTranslation();
   const { data: summary } = useQuery(summaryQuery);
+  const [lit] = useState(grown);
+  useEffect(() => {
+    grown = true;
+  }, []);
   return (
-    <ul className={styles.doors}>
+    <ul className={styles.doors} data-lit={lit || undefined}>
       {taught.map(({ key, code, slug }) => (
         <li key={key} className={styles.door} data-language={code}>
           <Link to={`/courses/${key.toLowerCase()}`}>
