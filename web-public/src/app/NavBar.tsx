@@ -1,8 +1,9 @@
 // The navigation: logo, links by role, settings, account. Under 1180 px the links move into a drawer.
 import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";
-import { useSession } from "web-shared/api/session";
+import { type Session, useSession } from "web-shared/api/session";
 import { school } from "web-shared/school";
 import { taught } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
@@ -11,11 +12,11 @@ import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { AccountMenu } from "./AccountMenu";
 import { BarMenu } from "./BarMenu";
 import styles from "./NavBar.module.css";
-import { linksFor, type NavLinkItem } from "./navigation";
+import { helpLinks, type NavLinkItem, ownLinks, schoolLinks, testLink } from "./navigation";
 
 const NavDrawer = lazyDialog(() => import("./NavDrawer").then((module) => module.NavDrawer));
 
-const COURSE_PAGES = /^\/(courses|online-course|offline-course|reservation)/;
+const COURSE_PAGES = /^\/(cours|online-course|offline-course|reservation)/;
 
 export function NavBar() {
   const { t } = useTranslation();
@@ -29,14 +30,8 @@ export function NavBar() {
         </Link>
         <nav className={styles.links} aria-label={t("nav.main")}>
           <ul>
-            <li>
-              <CoursesMenu />
-            </li>
-            {linksFor(session).map((link) => (
-              <li key={link.to}>
-                <BarLink {...link} />
-              </li>
-            ))}
+            <CoursesMenu />
+            {barLinks(session)}
           </ul>
         </nav>
         <Link className={styles.gear} to="/settings" aria-label={t("nav.settings")}>
@@ -57,25 +52,48 @@ export function NavBar() {
   );
 }
 
+/** A visitor finds method and team in the bar itself; who has links of their own finds the school in a menu. */
+function barLinks(session: Session | null): ReactNode {
+  const own = ownLinks(session);
+  const [, ...ofSchool] = schoolLinks;
+  const links = (items: NavLinkItem[]) => items.map((item) => <BarLink key={item.to} {...item} />);
+  return (
+    <>
+      {links([...own, testLink])}
+      {own.length > 0 ? <SchoolMenu /> : links(ofSchool)}
+      {links(helpLinks)}
+    </>
+  );
+}
+
 function BarLink({ to, label, outside }: NavLinkItem) {
   const { t } = useTranslation();
-  return outside ? <a href={to}>{t(label)}</a> : <NavLink to={to}>{t(label)}</NavLink>;
+  return <li>{outside ? <a href={to}>{t(label)}</a> : <NavLink to={to}>{t(label)}</NavLink>}</li>;
+}
+
+function SchoolMenu() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <LinkMenu label={t("nav.school")} here={pathname.startsWith("/home/")}>
+      {(close) =>
+        schoolLinks.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} onClick={close}>
+              {t(label)}
+            </NavLink>
+          </li>
+        ))
+      }
+    </LinkMenu>
+  );
 }
 
 function CoursesMenu() {
   const { t } = useTranslation();
   const here = COURSE_PAGES.test(useLocation().pathname);
   return (
-    <BarMenu
-      className={styles.courses}
-      here={here}
-      button={
-        <>
-          {t("nav.courses")}
-          <Icon name="caret-down-bold" size={16} />
-        </>
-      }
-    >
+    <LinkMenu label={t("nav.courses")} here={here}>
       {(close) =>
         taught.map(({ key, code }) => (
           <li key={key}>
@@ -86,6 +104,31 @@ function CoursesMenu() {
           </li>
         ))
       }
-    </BarMenu>
+    </LinkMenu>
+  );
+}
+
+interface LinkMenuProps {
+  label: string;
+  here: boolean;
+  children: (close: () => void) => ReactNode;
+}
+
+function LinkMenu({ label, here, children }: LinkMenuProps) {
+  return (
+    <li>
+      <BarMenu
+        className={styles.opener}
+        here={here}
+        button={
+          <>
+            {label}
+            <Icon name="caret-down-bold" size={16} />
+          </>
+        }
+      >
+        {children}
+      </BarMenu>
+    </li>
   );
 }

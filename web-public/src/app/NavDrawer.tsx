@@ -9,7 +9,7 @@ import { useSignOut } from "../features/account/api";
 import { type AccountDialog, useAccountDialog } from "../features/account/useAccountDialog";
 import { LanguageList } from "./LanguageSwitch";
 import styles from "./NavBar.module.css";
-import { linksFor } from "./navigation";
+import { helpLinks, ownLinks, schoolLinks, testLink } from "./navigation";
 
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -51,16 +51,17 @@ function DrawerLinks({ onLeave }: { onLeave: () => void }) {
         </NavLink>
       ))}
       <hr />
-      {linksFor(session).map(({ to, label, outside }) =>
-        outside ? (
-          <a key={to} href={to}>
-            {t(label)}
-          </a>
-        ) : (
-          <NavLink key={to} to={to} onClick={onLeave}>
-            {t(label)}
-          </NavLink>
-        ),
+      {[...ownLinks(session), testLink, ...schoolLinks, ...helpLinks].map(
+        ({ to, label, outside }) =>
+          outside ? (
+            <a key={to} href={to}>
+              {t(label)}
+            </a>
+          ) : (
+            <NavLink key={to} to={to} onClick={onLeave}>
+              {t(label)}
+            </NavLink>
+          ),
       )}
       <NavLink to="/settings" onClick={onLeave}>
         {t("nav.settings")}

@@ -9,29 +9,30 @@ export interface NavLinkItem {
   outside?: boolean;
 }
 
-export function linksFor(session: Session | null): NavLinkItem[] {
+/** What a role has beyond a visitor. */
+export function ownLinks(session: Session | null): NavLinkItem[] {
   if (isStaff(session)) {
     return [
       { to: "/academic-content", label: "nav.content" },
       { to: "/dashboard", label: "nav.dashboard", outside: true },
-      { to: "/tests", label: "nav.test" },
-      { to: "/faq", label: "nav.faq" },
-      { to: "/contacts", label: "nav.contact" },
     ];
   }
   if (session?.user.role === "STUDENT") {
-    return [
-      { to: "/profile/subscriptions", label: "nav.subscriptions" },
-      { to: "/tests", label: "nav.test" },
-      { to: "/faq", label: "nav.faq" },
-      { to: "/contacts", label: "nav.contact" },
-    ];
+    return [{ to: "/profile/subscriptions", label: "nav.subscriptions" }];
   }
-  return [
-    { to: "/tests", label: "nav.test" },
-    { to: "/home/features", label: "nav.method" },
-    { to: "/home/team", label: "nav.team" },
-    { to: "/faq", label: "nav.faq" },
-    { to: "/contacts", label: "nav.contact" },
-  ];
+  return [];
 }
+
+export const testLink: NavLinkItem = { to: "/tests", label: "nav.test" };
+
+/** The sections of the front page. */
+export const schoolLinks: NavLinkItem[] = [
+  { to: "/home/introduction", label: "nav.introduction" },
+  { to: "/home/features", label: "nav.method" },
+  { to: "/home/team", label: "nav.team" },
+];
+
+export const helpLinks: NavLinkItem[] = [
+  { to: "/faq", label: "nav.faq" },
+  { to: "/contacts", label: "nav.contact" },
+];
