@@ -11,10 +11,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::app::App;
-use crate::clock::Clock;
-use crate::db::Db;
 use crate::error::Result;
-use crate::{change, execute, fetch_optional, metrics};
+use crate::{change, execute, fetch_optional, metrics, restored};
 
 type Run = fn(App) -> Pin<Box<dyn Future<Output = Result<()>> + Send>>;
 
@@ -55,11 +53,6 @@ const CLAIM: &str = "
     WHERE jobs.lease_until <= $2 AND (jobs.last_run_at IS NULL OR jobs.last_run_at <= $3)";
 const RENEW: &str = "UPDATE jobs SET lease_until = $3 WHERE name = $1 AND leased_by = $2";
 const NOT_DUE: &str = "SELECT name FROM jobs WHERE name = $1 AND (lease_until > $2 OR last_run_at > $3)";
-const STATE: &str = "SELECT value FROM server_state WHERE name = 'jobs'";
-const PAUSE: &str = "
-    INSERT INTO server_state (name, value) VALUES ('jobs', 'paused')
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-const RESUME: &str = "DELETE FROM server_state WHERE name = 'jobs'";
 
 /// Runs the jobs until `stop`; what runs then may finish.
 pub fn start(app: &App, stop: &CancellationToken) -> TaskTracker {
@@ -93,42 +86,12 @@ pub async fn run_all(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Whether jobs wait for `preau doctor` after a restore.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn paused(app: &App) -> Result<bool> {
-    let mut conn = app.db.read().await?;
-    Ok(fetch_optional!(conn, (String,), STATE)?.is_some_and(|(state,)| state == "paused"))
-}
-
-/// Makes jobs wait. Needs no [`App`]: a restored school may lack its provider's settings.
-///
-/// # Errors
-/// When the database fails.
-pub async fn pause(db: &Db, clock: &Clock) -> Result<()> {
-    struct Place<'a> {
-        db: &'a Db,
-        clock: &'a Clock,
-    }
-    let place = Place { db, clock };
-    change!(place, None, |tx| execute!(tx, PAUSE)).map(|_| ())
-}
-
-/// Lets jobs run again.
-///
-/// # Errors
-/// When the database fails.
-pub async fn resume(app: &App) -> Result<()> {
-    change!(app, None, |tx| execute!(tx, RESUME)).map(|_| ())
-}
-
 /// Runs the job if it is due and no other server does. Answers whether it ran.
 ///
 /// # Errors
 /// The job's own, or the database's.
 pub async fn run_if_due(app: &App, job: &Job) -> Result<bool> {
-    if paused(app).await? || !claim(app, job).await? {
+    if restored::is_paused(app).await? || !claim(app, job).await? {
         return Ok(false);
     }
     let started = Instant::now();

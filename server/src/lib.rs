@@ -39,6 +39,7 @@ pub mod paging;
 pub mod passwords;
 pub mod payment;
 pub mod reservations;
+pub mod restored;
 pub mod router;
 pub mod subscriptions;
 pub mod version;

@@ -7,7 +7,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::Result;
-use crate::{doctor, jobs};
+use crate::{doctor, restored};
 
 /// Looks, tells, and lets jobs run again when the payments agree with the provider, or when told to.
 pub(super) async fn doctor(config: Config, resume: bool) -> Result<ExitCode> {
@@ -15,9 +15,9 @@ pub(super) async fn doctor(config: Config, resume: bool) -> Result<ExitCode> {
     let app = App::new(config, db, Clock::System).await?;
     let mut findings = doctor::check(&app).await?;
     let payments = doctor::compare_payments(&app).await?;
-    if jobs::paused(&app).await? {
+    if restored::is_paused(&app).await? {
         if payments.is_empty() || resume {
-            jobs::resume(&app).await?;
+            restored::end(&app).await?;
             println!("The payments were compared with the provider: jobs run again.");
         } else {
             println!("Jobs stay paused: see to the payments, then run `preau doctor --resume`.");

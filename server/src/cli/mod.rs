@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::config::{Config, Secret, Storage};
 use crate::db::{Db, Place, backup};
 use crate::error::{Error, Result};
-use crate::jobs;
+use crate::restored;
 
 /// Préau: a language school in one program.
 #[derive(Debug, Parser)]
@@ -129,7 +129,7 @@ async fn restore(storage: &Storage, file: &Path) -> Result<()> {
     backup::restore(&Place::of(storage)?, file).await?;
     let db = Db::open(storage).await?;
     db.migrate().await?;
-    jobs::pause(&db, &Clock::System).await?;
+    restored::begin(&db, &Clock::System).await?;
     db.close().await;
     println!("The database was restored. Jobs are paused until `preau doctor` has compared the payments.");
     Ok(())

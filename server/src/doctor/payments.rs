@@ -1,16 +1,84 @@
 //! Our payments beside the provider's own books: what a restored database may have missed.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use preau_core::money::Cents;
 
 use super::Finding;
 use crate::app::App;
 use crate::error::Result;
-use crate::fetch_all;
-use crate::payment::{Intent, IntentStatus};
+use crate::payment::store as payments;
+use crate::payment::{Intent, IntentStatus, Named};
+use crate::{change, fetch_all, fetch_one, restored};
 
 /// Older payments can no longer change at a provider.
 const COMPARED_FOR: Duration = Duration::days(180);
+/// The provider's clock and ours may differ, and a payment is noted before it is opened.
+const BEFORE_NEWEST: Duration = Duration::hours(1);
+
+/// Tells what differs between our payments of the last half year and the provider's, and which of the
+/// provider's are unknown here. Changes nothing, but that a payment whose opening was cut short learns the
+/// provider's name of it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn compare_payments(app: &App) -> Result<Vec<Finding>> {
+    let mut found = unknown_payments(app).await?;
+    found.extend(known_payments(app).await?);
+    Ok(found)
+}
+
+const NEWEST: &str = "SELECT MAX(created_at) FROM payments WHERE provider = $1";
+
+/// What was opened at the provider since the newest payment known here (or known when the copy was made).
+async fn unknown_payments(app: &App) -> Result<Vec<Finding>> {
+    let provider = app.payments.provider();
+    let newest = match restored::payments_known_until(app).await? {
+        Some(known) => Some(known),
+        None => {
+            let mut conn = app.db.read().await?;
+            fetch_one!(conn, (Option<DateTime<Utc>>,), NEWEST, provider.as_str())?.0
+        }
+    };
+    let since = newest.map_or(app.clock.now() - COMPARED_FOR, |newest| newest - BEFORE_NEWEST);
+    let opened = match app.payments.opened_since(app, since).await {
+        Ok(opened) => opened,
+        Err(error) => {
+            return Ok(vec![Finding(format!(
+                "the provider's payments since {since} were not read: {error}"
+            ))]);
+        }
+    };
+    let mut found = Vec::new();
+    for named in opened {
+        if !is_known(app, &named).await? {
+            found.extend(unknown(&named));
+        }
+    }
+    Ok(found)
+}
+
+async fn is_known(app: &App, named: &Named) -> Result<bool> {
+    change!(app, None, |tx| {
+        let Some(payment) = payments::find_by_ref(tx, &named.payment_ref.0).await? else { return Ok(false) };
+        if payment.provider_id.is_none() {
+            payments::set_provider_id(tx, payment.id, &named.intent.id).await?;
+        }
+        Ok(true)
+    })
+}
+
+fn unknown(named: &Named) -> Option<Finding> {
+    let Intent { id, amount, received, refunded, status, .. } = &named.intent;
+    let left = Cents(received.0 - refunded.0);
+    let what = match status {
+        IntentStatus::Succeeded if left > Cents::ZERO => format!("{left} received at the provider"),
+        IntentStatus::Open | IntentStatus::Processing => {
+            format!("{amount} can still be paid at the provider")
+        }
+        IntentStatus::Succeeded | IntentStatus::Cancelled => return None,
+    };
+    Some(Finding(format!("{id} ({}): {what}, but nothing is known of it here", named.payment_ref.0)))
+}
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -28,11 +96,7 @@ const PAYMENTS: &str = "
     WHERE p.provider = $1 AND p.provider_id IS NOT NULL AND p.status IN ('OPEN', 'PAID') AND p.created_at > $2
     ORDER BY p.id";
 
-/// Reads every payment of the last half year at the provider and tells what differs. Changes nothing.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn compare_payments(app: &App) -> Result<Vec<Finding>> {
+async fn known_payments(app: &App) -> Result<Vec<Finding>> {
     let since = app.clock.now() - COMPARED_FOR;
     let mut conn = app.db.read().await?;
     let rows = fetch_all!(conn, Row, PAYMENTS, app.payments.provider().as_str(), since)?;

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::auth::links::{self, Purpose};
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{change, config, jobs};
+use crate::{change, config, restored};
 
 use super::link::{Door, path};
 use super::store::{self, Leased};
@@ -82,7 +82,7 @@ pub async fn run(app: App, stop: CancellationToken) {
 /// When the database fails. A mail that does not leave is not an error: it is tried again or parked.
 pub async fn run_due(app: &App) -> Result<usize> {
     let mut sent = 0;
-    if jobs::paused(app).await? {
+    if restored::is_paused(app).await? {
         return Ok(sent);
     }
     while store::any_due(app).await? {

@@ -12,7 +12,7 @@ pub mod store;
 pub mod stripe;
 mod webhook;
 
-pub use provider::{Intent, IntentStatus, NewIntent, Payments, RefundOutcome};
+pub use provider::{Intent, IntentStatus, Named, NewIntent, Payments, RefundOutcome};
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

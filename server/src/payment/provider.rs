@@ -3,6 +3,7 @@
 //! Every call goes over the network or into the sandbox's own books, so never inside a change. Which
 //! payment belongs to what is in `store`; what money buys is decided in core.
 
+use chrono::{DateTime, Utc};
 use preau_core::money::Cents;
 use preau_core::payment::Provider;
 use preau_core::reservation::PaymentRef;
@@ -48,6 +49,15 @@ pub struct Intent {
     pub status: IntentStatus,
     /// What has been given back.
     pub refunded: Cents,
+}
+
+/// A payment that bears the school's name of it at the provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The school's name of it.
+    pub payment_ref: PaymentRef,
+    /// The payment itself.
+    pub intent: Intent,
 }
 
 /// Where a payment stands at the provider.
@@ -143,6 +153,18 @@ impl Payments {
         match self {
             Self::Sandbox(sandbox) => sandbox.read(app, id).await,
             Self::Stripe(stripe) => stripe.read(app, id).await,
+        }
+    }
+
+    /// Every payment of the school's that was opened at the provider since then, known here or not.
+    ///
+    /// # Errors
+    /// `unavailable` when the provider does not answer as it should.
+    pub async fn opened_since(&self, app: &App, since: DateTime<Utc>) -> Result<Vec<Named>> {
+        match self {
+            // Its books stand in the school's own database: a copy holds both or neither.
+            Self::Sandbox(_) => Ok(Vec::new()),
+            Self::Stripe(stripe) => stripe.opened_since(app, since).await,
         }
     }
 

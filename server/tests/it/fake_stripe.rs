@@ -50,12 +50,21 @@ struct Books {
     calls: Vec<Call>,
     refund_status: Option<&'static str>,
     next: u32,
+    /// What time it is at Stripe: hours since Monday morning.
+    hours: u32,
 }
 
 impl Books {
     fn id(&mut self, prefix: &str) -> String {
         self.next += 1;
         format!("{prefix}_fake{}", self.next)
+    }
+
+    /// What is on its way back, or was given back.
+    fn refunded(&self, intent: &str) -> i64 {
+        let failed = |refund: &Value| refund["status"] == "failed" || refund["status"] == "canceled";
+        let of_intent = self.refunds.values().filter(|refund| refund["payment_intent"] == intent);
+        of_intent.filter(|refund| !failed(refund)).map(|refund| refund["amount"].as_i64().unwrap()).sum()
     }
 }
 
@@ -74,7 +83,7 @@ impl FakeStripe {
         let base = format!("http://{}", listener.local_addr().unwrap());
         let stripe = Self { books: Arc::default(), base };
         let routes = Router::new()
-            .route("/v1/payment_intents", post(open))
+            .route("/v1/payment_intents", post(open).get(list_intents))
             .route("/v1/payment_intents/{id}", get(read))
             .route("/v1/payment_intents/{id}/cancel", post(cancel))
             .route("/v1/refunds", post(refund).get(list_refunds))
@@ -147,7 +156,6 @@ impl FakeStripe {
             ("requires_payment_method", "4242424242424242") => {
                 intent["status"] = json!("succeeded");
                 intent["amount_received"] = intent["amount"].clone();
-                intent["latest_charge"] = json!({ "id": "ch_1", "amount_refunded": 0 });
                 Ok(())
             }
             ("requires_payment_method", _) => Err("card_declined"),
@@ -189,6 +197,21 @@ impl FakeStripe {
 
     pub fn decide_dispute(&self, id: &str, status: &str) {
         self.books().disputes.get_mut(id).unwrap()["status"] = json!(status);
+    }
+
+    /// Time passes at Stripe too.
+    pub fn pass_hours(&self, hours: u32) {
+        self.books().hours += hours;
+    }
+
+    /// Another program opens a payment with the same account, which is paid at once.
+    pub fn open_foreign(&self, cents: i64) {
+        let mut books = self.books();
+        let id = books.id("pi");
+        let intent = json!({ "id": id, "object": "payment_intent", "client_secret": "x", "amount": cents,
+            "amount_received": cents, "currency": "eur", "status": "succeeded", "metadata": {},
+            "created": crate::school::monday_morning().timestamp() });
+        books.intents.insert(id, intent);
     }
 
     /// An event about a payment intent, as Stripe sends it.
@@ -281,6 +304,7 @@ async fn open(State(stripe): State<FakeStripe>, axum::Form(form): axum::Form<For
         "id": id, "object": "payment_intent", "client_secret": format!("{id}_secret_x"),
         "amount": form["amount"].parse::<i64>().unwrap(), "amount_received": 0, "currency": form["currency"],
         "status": "requires_payment_method", "metadata": metadata, "latest_charge": null,
+        "created": crate::school::monday_morning().timestamp() + i64::from(books.hours) * 3600,
         "payment_method_types": [form["payment_method_types[]"]],
     });
     books.intents.insert(id, intent.clone());
@@ -289,16 +313,20 @@ async fn open(State(stripe): State<FakeStripe>, axum::Form(form): axum::Form<For
 
 async fn read(State(stripe): State<FakeStripe>, Path(id): Path<String>) -> Response {
     let books = stripe.books();
-    let Some(intent) = books.intents.get(&id) else {
-        return answer(problem(404, "invalid_request_error", "resource_missing"));
-    };
-    let mut intent = intent.clone();
-    let back = books.refunds.values().filter(|refund| refund["payment_intent"] == id.as_str());
-    let back: i64 = back.map(|refund| refund["amount"].as_i64().unwrap()).sum();
-    if intent["latest_charge"].is_object() {
-        intent["latest_charge"]["amount_refunded"] = json!(back);
+    match books.intents.get(&id) {
+        Some(intent) => answer((200, expanded(&books, intent))),
+        None => answer(problem(404, "invalid_request_error", "resource_missing")),
     }
-    answer((200, intent))
+}
+
+/// With its charge, which says how much of it went back.
+fn expanded(books: &Books, intent: &Value) -> Value {
+    let mut intent = intent.clone();
+    if intent["status"] == "succeeded" {
+        let refunded = books.refunded(intent["id"].as_str().unwrap());
+        intent["latest_charge"] = json!({ "id": "ch_1", "amount_refunded": refunded });
+    }
+    intent
 }
 
 async fn cancel(State(stripe): State<FakeStripe>, Path(id): Path<String>) -> Response {
@@ -317,9 +345,7 @@ async fn refund(State(stripe): State<FakeStripe>, axum::Form(form): axum::Form<F
     let mut books = stripe.books();
     let (intent, amount) = (&form["payment_intent"], form["amount"].parse::<i64>().unwrap());
     let received = books.intents[intent]["amount_received"].as_i64().unwrap();
-    let back = books.refunds.values().filter(|refund| refund["payment_intent"] == intent.as_str());
-    let back: i64 = back.map(|refund| refund["amount"].as_i64().unwrap()).sum();
-    if back + amount > received {
+    if books.refunded(intent) + amount > received {
         return answer(problem(400, "invalid_request_error", "charge_already_refunded"));
     }
     let (id, status) = (books.id("re"), books.refund_status.unwrap_or("succeeded"));
@@ -348,4 +374,19 @@ fn list<'a>(all: impl Iterator<Item = &'a Value>, query: &Form) -> Response {
     let data: Vec<&Value> =
         all.filter(|one| one["payment_intent"] == query["payment_intent"].as_str()).collect();
     answer((200, json!({ "object": "list", "data": data, "has_more": false })))
+}
+
+/// Two at a time, the newest first, as it is only a matter of how many.
+async fn list_intents(State(stripe): State<FakeStripe>, Query(query): Query<Form>) -> Response {
+    let books = stripe.books();
+    let since: i64 = query["created[gte]"].parse().unwrap();
+    let mut all: Vec<&Value> =
+        books.intents.values().filter(|intent| intent["created"].as_i64().unwrap() >= since).collect();
+    all.sort_by_key(|intent| std::cmp::Reverse(intent["created"].as_i64()));
+    let from = query
+        .get("starting_after")
+        .map_or(0, |id| all.iter().position(|intent| intent["id"] == id.as_str()).unwrap() + 1);
+    let data = all.iter().skip(from).take(2).map(|intent| expanded(&books, intent));
+    let data: Vec<Value> = data.collect();
+    answer((200, json!({ "object": "list", "data": data, "has_more": from + 2 < all.len() })))
 }

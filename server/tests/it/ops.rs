@@ -5,8 +5,9 @@ use std::time::Duration as StdDuration;
 use axum::Router;
 use axum::routing::get;
 use chrono::Duration;
+use preau_server::auth::links;
 use preau_server::db::{Place, backup};
-use preau_server::{doctor, jobs, listen};
+use preau_server::{doctor, jobs, listen, restored};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
@@ -39,12 +40,34 @@ both_engines!(a_copy_of_a_running_school_restores_into_an_empty_place_with_jobs_
         Place::File(file) => file.display().to_string(),
         Place::Server(url) => url,
     };
-    let restored = school.elsewhere(url).await;
-    jobs::pause(&restored.app.db, &restored.app.clock).await.unwrap();
-    assert_eq!(restored.count("SELECT COUNT(*) FROM users").await, 1);
-    assert!(!jobs::run_if_due(&restored.app, &jobs::JOBS[0]).await.unwrap(), "jobs wait for the doctor");
-    jobs::resume(&restored.app).await.unwrap();
-    assert!(jobs::run_if_due(&restored.app, &jobs::JOBS[0]).await.unwrap());
+    let copy = school.elsewhere(url).await;
+    restored::begin(&copy.app.db, &copy.app.clock).await.unwrap();
+    assert_eq!(copy.count("SELECT COUNT(*) FROM users").await, 1);
+    assert!(!jobs::run_if_due(&copy.app, &jobs::JOBS[0]).await.unwrap(), "jobs wait for the doctor");
+    restored::end(&copy.app).await.unwrap();
+    assert!(jobs::run_if_due(&copy.app, &jobs::JOBS[0]).await.unwrap());
+});
+
+both_engines!(after_a_restore_nobody_comes_in_by_what_the_copy_holds, |school| {
+    let student = school.account(preau_core::role::Role::Student, "eleve@preau.test").await;
+    let app = &school.app;
+    let link = preau_server::change!(app, None, |tx| {
+        links::make(tx, links::Purpose::ResetPassword, student.id(), None).await
+    })
+    .unwrap();
+    restored::begin(&app.db, &app.clock).await.unwrap();
+    let copy = school.twin().await;
+    let mut stale = copy.visitor();
+    stale.token = student.token.clone();
+    stale.get("/users/me").await.refused(401, "session_expired");
+    // The number of the session is given again.
+    let again = copy.sign_in(student.id()).await;
+    copy.sql("UPDATE sessions SET ended_at = NULL").await;
+    again.get("/users/me").await.ok();
+    stale.get("/users/me").await.refused(401, "session_expired");
+    let path = format!("/users/{}/reset-password", student.id());
+    let reset = serde_json::json!({ "token": link, "newPassword": "zebre-bleu-7" });
+    copy.visitor().put(&path, reset).await.refused(401, "invalid_token");
 });
 
 #[tokio::test(flavor = "multi_thread")]

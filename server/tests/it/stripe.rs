@@ -6,9 +6,9 @@ use axum::http::Method;
 use preau_core::money::Cents;
 use preau_core::payment::Provider;
 use preau_core::reservation::PaymentRef;
-use preau_server::change;
 use preau_server::payment::store::{self, NewPayment, Payment};
 use preau_server::payment::{Intent, IntentStatus, NewIntent, RefundOutcome};
+use preau_server::{change, doctor, restored};
 use serde_json::json;
 
 use crate::booking::{Started, courses, draft, run_jobs, sound, start};
@@ -430,5 +430,54 @@ with_stripe!(a_payment_still_in_process_keeps_its_seat_ten_minutes_longer_once, 
     stripe.pay_other_amount(&id, 19_000);
     run_jobs(&school).await;
     assert_eq!(checkout.status(&school).await, "CONFIRMED", "a seat was left");
+    sound(&school).await;
+});
+
+async fn compared(school: &School) -> Vec<String> {
+    doctor::compare_payments(&school.app).await.unwrap().iter().map(ToString::to_string).collect()
+}
+
+with_stripe!(payments_made_since_the_copy_are_found_at_stripe, |school, stripe| {
+    let (_, known) = held(&school).await;
+    stripe.open_foreign(700);
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+
+    // A copy is made; then the school goes on.
+    restored::begin(&school.app.db, &school.app.clock).await.unwrap();
+    stripe.pass_hours(48);
+    let lost = open(&school, "PAY_REF_LOST").await.unwrap();
+    stripe.confirm(&lost.client_secret, "4242424242424242").unwrap();
+    let open_still = open(&school, "PAY_REF_OPEN").await.unwrap();
+    let closed = open(&school, "PAY_REF_CLOSED").await.unwrap();
+    school.app.payments.cancel(&school.app, &closed.id).await.unwrap();
+    let returned = open(&school, "PAY_REF_RETURNED").await.unwrap();
+    stripe.confirm(&returned.client_secret, "4242424242424242").unwrap();
+    stripe.refund_by_hand(&returned.id, 12_050);
+    // And so it does from the copy, before anybody asks the doctor.
+    school.pass(chrono::Duration::hours(50));
+    stripe.pass_hours(2);
+    start(&school.visitor(), draft("lea@example.fr", &[11])).await;
+
+    let found = compared(&school).await;
+    assert_eq!(found.len(), 2, "{found:?}");
+    for (id, words) in
+        [(&lost.id, "120,50\u{a0}€ received"), (&open_still.id, "120,50\u{a0}€ can still be paid")]
+    {
+        assert!(found.iter().any(|line| line.contains(id.as_str()) && line.contains(words)), "{found:?}");
+    }
+    assert!(!found.iter().any(|line| line.contains(&known)), "{found:?}");
+    stripe.fail_next([Fault::Broken; 3]);
+    assert!(compared(&school).await[0].contains("were not read"));
+});
+
+with_stripe!(a_payment_whose_opening_was_cut_short_by_the_copy_is_settled, |school, stripe| {
+    let (checkout, _) = held(&school).await;
+    stripe.confirm(&checkout.client_secret, "4242424242424242").unwrap();
+    school.sql("UPDATE payments SET provider_id = NULL").await;
+    let found = compared(&school).await;
+    assert!(found[0].contains("made at the provider") && found.len() == 1, "{found:?}");
+    school.pass(chrono::Duration::minutes(2));
+    run_jobs(&school).await;
+    assert_eq!(checkout.status(&school).await, "CONFIRMED");
     sound(&school).await;
 });

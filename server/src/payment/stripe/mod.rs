@@ -5,16 +5,20 @@
 
 mod wire;
 
+use chrono::{DateTime, Utc};
 use preau_core::money::Cents;
+use preau_core::reservation::PaymentRef;
 
 use crate::app::App;
 use crate::config::{self, Secret};
 use crate::error::{Error, Result};
-use crate::payment::provider::{Intent, IntentStatus, NewIntent, RefundOutcome, Returned};
+use crate::payment::provider::{Intent, IntentStatus, Named, NewIntent, RefundOutcome, Returned};
 use wire::{Answer, Dispute, List, PaymentIntent, Refund};
 
 /// The school's mark on its own refunds, so that others are told apart.
 const OURS: &str = "preau_refund";
+/// Under this a payment bears the school's name of it.
+const PAYMENT_REF: &str = "payment_ref";
 
 /// An account at Stripe.
 #[derive(Clone, Debug)]
@@ -65,6 +69,24 @@ impl Stripe {
         answer.or_fail().map(Intent::from)
     }
 
+    pub(super) async fn opened_since(&self, app: &App, since: DateTime<Utc>) -> Result<Vec<Named>> {
+        let since = since.timestamp().to_string();
+        let mut named = Vec::new();
+        let mut last: Option<String> = None;
+        loop {
+            let mut query =
+                vec![("created[gte]", since.as_str()), ("limit", "100"), ("expand[]", "data.latest_charge")];
+            query.extend(last.as_deref().map(|id| ("starting_after", id)));
+            let page =
+                self.get::<List<PaymentIntent>>(app, "/v1/payment_intents", &query).await?.or_fail()?;
+            last = page.data.last().map(|intent| intent.id.clone());
+            named.extend(page.data.into_iter().filter_map(PaymentIntent::into_named));
+            if !page.has_more || last.is_none() {
+                return Ok(named);
+            }
+        }
+    }
+
     pub(super) async fn cancel(&self, app: &App, id: &str) -> Result<()> {
         let path = format!("/v1/payment_intents/{id}/cancel");
         match self.post::<PaymentIntent>(app, &path, &[], &format!("cancel-{id}")).await? {
@@ -105,6 +127,14 @@ impl Stripe {
         let refunds = refunds.data.into_iter().filter(Refund::is_foreign).map(Refund::into_returned);
         let disputes = disputes.data.into_iter().filter_map(Dispute::into_returned);
         Ok(refunds.chain(disputes).collect())
+    }
+}
+
+impl PaymentIntent {
+    /// Nothing for what others opened with the same account.
+    fn into_named(mut self) -> Option<Named> {
+        let payment_ref = self.metadata.remove(PAYMENT_REF)?;
+        Some(Named { payment_ref: PaymentRef(payment_ref), intent: self.into() })
     }
 }
 

@@ -32,6 +32,8 @@ pub(super) struct PaymentIntent {
     pub status: String,
     #[serde(default)]
     pub latest_charge: Option<LatestCharge>,
+    #[serde(default)]
+    pub metadata: BTreeMap<String, String>,
 }
 
 /// The charge, or only its id when it was not asked for.
@@ -75,6 +77,8 @@ pub(super) struct Dispute {
 #[derive(Deserialize)]
 pub(super) struct List<T> {
     pub data: Vec<T>,
+    #[serde(default)]
+    pub has_more: bool,
 }
 
 #[derive(Deserialize)]
