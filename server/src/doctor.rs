@@ -108,7 +108,7 @@ const UNSETTLED: Rule = Rule {
         SELECT p.id FROM payments p
         WHERE p.status = 'PAID' AND p.paid_at <= $1 AND (p.reservation_id IS NOT NULL OR p.paid_at <= $2)
         AND p.received_cents >
-            (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f WHERE f.payment_id = p.id)
+            (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED')
         AND NOT EXISTS
             (SELECT 1 FROM reservations r WHERE r.payment_id = p.id AND r.confirmed_at IS NOT NULL)",
 };

@@ -86,12 +86,14 @@ struct Row {
     provider_id: String,
     status: String,
     received_cents: i64,
-    refunded_cents: i64,
+    returned_cents: i64,
 }
 
+// A refund the provider has taken on counts there as given back, though it may wait here.
 const PAYMENTS: &str = "
-    SELECT p.id, p.provider_id, p.status, p.received_cents, CAST(COALESCE((SELECT SUM(f.amount_cents)
-        FROM refunds f WHERE f.payment_id = p.id AND f.status = 'DONE'), 0) AS BIGINT) AS refunded_cents
+    SELECT p.id, p.provider_id, p.status, p.received_cents, CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
+        WHERE f.payment_id = p.id AND (f.status = 'DONE' OR f.status = 'PENDING' AND f.provider_id IS NOT NULL)),
+        0) AS BIGINT) AS returned_cents
     FROM payments p
     WHERE p.provider = $1 AND p.provider_id IS NOT NULL AND p.status IN ('OPEN', 'PAID') AND p.created_at > $2
     ORDER BY p.id";
@@ -103,8 +105,8 @@ async fn known_payments(app: &App) -> Result<Vec<Finding>> {
     drop(conn);
     let mut found = Vec::new();
     for row in rows {
-        match app.payments.read(app, &row.provider_id).await {
-            Ok(intent) => found.extend(difference(&row, &intent)),
+        match difference(app, &row).await {
+            Ok(difference) => found.extend(difference),
             Err(error) => {
                 found.push(Finding(format!("payment {}: not read at the provider: {error}", row.id)));
             }
@@ -113,17 +115,31 @@ async fn known_payments(app: &App) -> Result<Vec<Finding>> {
     Ok(found)
 }
 
-fn difference(row: &Row, intent: &Intent) -> Option<Finding> {
+async fn difference(app: &App, row: &Row) -> Result<Option<Finding>> {
+    let intent = app.payments.read(app, &row.provider_id).await?;
+    let (received, returned) = (Cents(row.received_cents), Cents(row.returned_cents));
     let noted = row.status == "PAID";
     let made = intent.status == IntentStatus::Succeeded;
     let what = if made && !noted {
         format!("made at the provider ({}) but not noted here", intent.received)
-    } else if noted && (!made || intent.received != Cents(row.received_cents)) {
-        format!("{} here but {} at the provider", Cents(row.received_cents), intent.received)
-    } else if intent.refunded > Cents(row.refunded_cents) {
-        format!("{} given back at the provider but {} here", intent.refunded, Cents(row.refunded_cents))
+    } else if noted && (!made || intent.received != received) {
+        format!("{received} here but {} at the provider", intent.received)
+    } else if noted && (intent.disputed || intent.refunded != returned) {
+        let there = returned_there(app, &intent).await?;
+        if there == returned {
+            return Ok(None);
+        }
+        format!("{there} given back at the provider but {returned} here")
     } else {
-        return None;
+        return Ok(None);
     };
-    Some(Finding(format!("payment {}: {what}", row.id)))
+    Ok(Some(Finding(format!("payment {}: {what}", row.id))))
+}
+
+/// Refunded, or taken in a dispute: at most what was received, for more cannot go.
+async fn returned_there(app: &App, intent: &Intent) -> Result<Cents> {
+    let returned = app.payments.returned(app, &intent.id).await?;
+    let disputed = returned.iter().filter(|one| one.disputed && one.kept.is_none());
+    let all = intent.refunded.0 + disputed.map(|one| one.amount.0).sum::<i64>();
+    Ok(Cents(all.min(intent.received.0)))
 }

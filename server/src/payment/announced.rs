@@ -19,7 +19,7 @@ pub(super) async fn payment(app: &App, provider_id: &str) -> Result<()> {
     }
 }
 
-/// The provider gave money back by itself.
+/// The provider gave money back by itself, or a refund has failed that seemed done.
 pub(super) async fn returned(app: &App, provider_id: &str) -> Result<()> {
     // The money's coming may be heard after its going: without it there is nothing to give back.
     payment(app, provider_id).await?;
@@ -40,9 +40,9 @@ async fn find(app: &App, provider_id: &str) -> Result<Option<Payment>> {
 }
 
 async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<()> {
-    if one.won_back {
-        if store::mark_won_back(tx, payment.id, &one.provider_id).await? {
-            tx.audit("payment.won_back", "payment", payment.id, None, None).await?;
+    if let Some(why) = &one.kept {
+        if let Some(refund_id) = store::refund_undone(tx, payment.id, &one.provider_id, why).await? {
+            tx.audit("refund.failed", "refund", refund_id, None, None).await?;
         }
         return Ok(());
     }

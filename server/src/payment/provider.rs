@@ -47,8 +47,10 @@ pub struct Intent {
     pub currency: String,
     /// Where it stands.
     pub status: IntentStatus,
-    /// What has been given back.
+    /// What has been given back, disputes left out.
     pub refunded: Cents,
+    /// The card's bank takes or took it back, be it decided or not.
+    pub disputed: bool,
 }
 
 /// A payment that bears the school's name of it at the provider.
@@ -90,15 +92,18 @@ pub enum RefundOutcome {
     Refused(String),
 }
 
-/// Money that the provider gave back by itself: a refund made in its dashboard, or a dispute.
+/// Money that went back otherwise than the school noted: given back by the provider itself (a refund made
+/// in its dashboard, or a dispute), or of whoever's refund come to the school again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Returned {
     /// The provider's name of the refund or dispute.
     pub provider_id: String,
     /// How much.
     pub amount: Cents,
-    /// A dispute that the school won: the money came back to it.
-    pub won_back: bool,
+    /// The card's bank took it, in a dispute.
+    pub disputed: bool,
+    /// Why the money is the school's again: the refund failed after all, or the dispute was won.
+    pub kept: Option<String>,
 }
 
 /// Who takes the cards, chosen by `PREAU_PAYMENT`.
@@ -202,7 +207,8 @@ impl Payments {
         }
     }
 
-    /// What the provider gave back of this payment by itself, the school's own refunds left out.
+    /// What the provider gave back of this payment by itself, and which refunds of it have failed. The
+    /// school's own refunds that went well are left out.
     ///
     /// # Errors
     /// `unavailable` when the provider does not answer as it should.

@@ -275,8 +275,9 @@ const SETTLE_REFUND: &str = "
 const POSTPONE_REFUND: &str = "
     UPDATE refunds SET provider_id = COALESCE($2, provider_id), last_error = $3, next_attempt_at = $4
     WHERE id = $1 AND status = 'PENDING'";
-const WON_BACK: &str = "
-    UPDATE refunds SET status = 'FAILED', last_error = $3 WHERE payment_id = $1 AND provider_id = $2 AND status = 'DONE'";
+const UNDO_REFUND: &str = "
+    UPDATE refunds SET status = 'FAILED', last_error = $3, done_at = NULL
+    WHERE payment_id = $1 AND provider_id = $2 AND status = 'DONE' RETURNING id";
 
 /// Decides a refund: the job executes it. Answers its id.
 ///
@@ -301,13 +302,19 @@ pub async fn add_returned(
     Ok(row.map(|(id,)| id))
 }
 
-/// Notes that money given back in a dispute came back to the school, for an administrator to decide.
-/// Answers whether that is news.
+/// Notes that money given back came to the school again, for an administrator to decide. Answers the
+/// refund's id when that is news.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn mark_won_back(tx: &mut Tx, payment_id: i64, provider_id: &str) -> Result<bool> {
-    Ok(execute!(tx, WON_BACK, payment_id, provider_id, "dispute won: the money is the school's again")? == 1)
+pub async fn refund_undone(
+    tx: &mut Tx,
+    payment_id: i64,
+    provider_id: &str,
+    why: &str,
+) -> Result<Option<i64>> {
+    let row = fetch_optional!(tx, (i64,), UNDO_REFUND, payment_id, provider_id, why)?;
+    Ok(row.map(|(id,)| id))
 }
 
 /// What goes or went back of a payment, whatever became of it.

@@ -77,8 +77,9 @@ async fn heed(app: &App, event: &Event) -> Result<()> {
     if let ("payment_intent.succeeded" | "payment_intent.canceled", Some(id)) = (kind, named("id")) {
         return announced::payment(app, id).await;
     }
-    let is_return =
-        kind == "charge.refunded" || kind.starts_with("charge.dispute.") || kind.starts_with("refund.");
+    let is_return = ["charge.refunded", "charge.refund.", "charge.dispute.", "refund."]
+        .iter()
+        .any(|beginning| kind.starts_with(beginning));
     match named("payment_intent") {
         Some(id) if is_return => announced::returned(app, id).await,
         // A failed try changes nothing: the payer may try again until the hold ends.

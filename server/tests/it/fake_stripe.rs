@@ -324,7 +324,8 @@ fn expanded(books: &Books, intent: &Value) -> Value {
     let mut intent = intent.clone();
     if intent["status"] == "succeeded" {
         let refunded = books.refunded(intent["id"].as_str().unwrap());
-        intent["latest_charge"] = json!({ "id": "ch_1", "amount_refunded": refunded });
+        let disputed = books.disputes.values().any(|dispute| dispute["payment_intent"] == intent["id"]);
+        intent["latest_charge"] = json!({ "id": "ch_1", "amount_refunded": refunded, "disputed": disputed });
     }
     intent
 }

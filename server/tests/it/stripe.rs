@@ -481,3 +481,59 @@ with_stripe!(a_payment_whose_opening_was_cut_short_by_the_copy_is_settled, |scho
     assert_eq!(checkout.status(&school).await, "CONFIRMED");
     sound(&school).await;
 });
+
+with_stripe!(a_refund_that_fails_after_it_was_done_is_seen, |school, stripe| {
+    let (_, id) = held(&school).await;
+    stripe.pay_other_amount(&id, 100);
+    announce(&school, &stripe.intent_event("payment_intent.succeeded", &id)).await;
+    run_jobs(&school).await;
+    sound(&school).await;
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+
+    let refund = stripe.refunds()[0]["id"].as_str().unwrap().to_owned();
+    stripe.decide_refund(&refund, "failed");
+    assert!(compared(&school).await[0].contains("given back"), "the doctor compares both ways");
+    let of = json!({ "id": refund, "payment_intent": id, "status": "failed" });
+    for (event, kind) in
+        [("evt_1", "charge.refund.updated"), ("evt_2", "refund.failed"), ("evt_3", "refund.updated")]
+    {
+        announce(&school, &fake_stripe::event(event, kind, &of)).await;
+    }
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds WHERE status = 'FAILED'").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM audit WHERE action = 'refund.failed'").await, 1);
+    let admin = school.account(preau_core::role::Role::Admin, "admin@preau.test").await;
+    let seen = admin.get("/reservations").await.ok();
+    assert_eq!(seen[0]["purchase"]["refunds"][0]["status"], "FAILED");
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+    school.pass(chrono::Duration::minutes(11));
+    let findings = doctor::check(&school.app).await.unwrap();
+    let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    for said in ["the provider refused", "neither a place nor all the money back"] {
+        assert!(findings.iter().any(|line| line.contains(said)), "{said}: {findings:?}");
+    }
+});
+
+with_stripe!(the_doctor_compares_refunds_and_disputes_with_stripe, |school, stripe| {
+    let (_, id) = enrolled(&school, &stripe).await;
+    let by_hand = stripe.refund_by_hand(&id, 1_000);
+    assert!(compared(&school).await[0].contains("given back at the provider"));
+    let of = json!({ "id": "ch_1", "payment_intent": id });
+    announce(&school, &fake_stripe::event("evt_1", "charge.refunded", &of)).await;
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+    stripe.decide_refund(&by_hand, "failed");
+    announce(&school, &fake_stripe::event("evt_2", "refund.failed", &of)).await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds WHERE status = 'FAILED'").await, 1);
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+
+    let dispute = stripe.dispute(&id, 19_000, "needs_response");
+    assert!(compared(&school).await[0].contains("given back at the provider"));
+    announce(&school, &fake_stripe::event("evt_3", "charge.dispute.created", &of)).await;
+    assert_eq!(
+        compared(&school).await,
+        Vec::<String>::new(),
+        "a dispute is no refund, but the money is gone"
+    );
+    stripe.decide_dispute(&dispute, "won");
+    announce(&school, &fake_stripe::event("evt_4", "charge.dispute.closed", &of)).await;
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+});

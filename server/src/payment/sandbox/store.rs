@@ -37,6 +37,7 @@ impl From<SandboxIntent> for Intent {
             currency: row.currency,
             status,
             refunded: Cents(row.refunded_cents),
+            disputed: false,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::config::{self, Secret};
 use crate::error::{Error, Result};
 use crate::payment::provider::{Intent, IntentStatus, Named, NewIntent, RefundOutcome, Returned};
-use wire::{Answer, Dispute, List, PaymentIntent, Refund};
+use wire::{Answer, Dispute, LatestCharge, List, PaymentIntent, Refund};
 
 /// The school's mark on its own refunds, so that others are told apart.
 const OURS: &str = "preau_refund";
@@ -124,7 +124,7 @@ impl Stripe {
         let of_intent = [("payment_intent", id), ("limit", "100")];
         let refunds = self.get::<List<Refund>>(app, "/v1/refunds", &of_intent).await?.or_fail()?;
         let disputes = self.get::<List<Dispute>>(app, "/v1/disputes", &of_intent).await?.or_fail()?;
-        let refunds = refunds.data.into_iter().filter(Refund::is_foreign).map(Refund::into_returned);
+        let refunds = refunds.data.into_iter().filter_map(Refund::into_returned);
         let disputes = disputes.data.into_iter().filter_map(Dispute::into_returned);
         Ok(refunds.chain(disputes).collect())
     }
@@ -149,6 +149,7 @@ impl From<PaymentIntent> for Intent {
             },
             amount: Cents(wire.amount),
             received: Cents(wire.amount_received),
+            disputed: wire.latest_charge.as_ref().is_some_and(LatestCharge::disputed),
             refunded: Cents(wire.latest_charge.map_or(0, |charge| charge.amount_refunded())),
             currency: wire.currency.to_uppercase(),
             client_secret: wire.client_secret,
@@ -159,12 +160,10 @@ impl From<PaymentIntent> for Intent {
 
 impl From<Refund> for RefundOutcome {
     fn from(wire: Refund) -> Self {
+        if let Some(why) = wire.failure() {
+            return Self::Refused(why);
+        }
         match wire.status.as_deref() {
-            Some("failed" | "canceled") => Self::Refused(format!(
-                "{} {}",
-                wire.id,
-                wire.failure_reason.as_deref().unwrap_or("was not executed")
-            )),
             Some("pending" | "requires_action") => Self::Pending { provider_id: wire.id },
             Some(_) | None => Self::Done { provider_id: wire.id },
         }
@@ -172,23 +171,34 @@ impl From<Refund> for RefundOutcome {
 }
 
 impl Refund {
-    fn is_foreign(&self) -> bool {
-        !self.metadata.contains_key(OURS) && !matches!(self.status.as_deref(), Some("failed" | "canceled"))
+    /// Why it was not executed, if it was not.
+    fn failure(&self) -> Option<String> {
+        let why = self.failure_reason.as_deref().unwrap_or("was not executed");
+        matches!(self.status.as_deref(), Some("failed" | "canceled")).then(|| format!("{} {why}", self.id))
     }
 
-    fn into_returned(self) -> Returned {
-        Returned { provider_id: self.id, amount: Cents(self.amount), won_back: false }
+    /// Nothing for a refund of the school's that went well: it was noted by whoever made it.
+    fn into_returned(self) -> Option<Returned> {
+        let kept = self.failure();
+        let ours = self.metadata.contains_key(OURS);
+        (kept.is_some() || !ours).then(|| Returned {
+            provider_id: self.id,
+            amount: Cents(self.amount),
+            disputed: false,
+            kept,
+        })
     }
 }
 
 impl Dispute {
     /// Nothing for a mere inquiry (`warning_…`): no money has moved.
     fn into_returned(self) -> Option<Returned> {
-        let won_back = self.status == "won";
+        let won = self.status == "won";
         (!self.status.starts_with("warning_")).then_some(Returned {
             provider_id: self.id,
             amount: Cents(self.amount),
-            won_back,
+            disputed: true,
+            kept: won.then(|| "dispute won: the money is the school's again".to_owned()),
         })
     }
 }

@@ -40,16 +40,24 @@ pub(super) struct PaymentIntent {
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum LatestCharge {
-    Whole { amount_refunded: i64 },
+    Whole {
+        amount_refunded: i64,
+        #[serde(default)]
+        disputed: bool,
+    },
     Id(#[allow(dead_code, reason = "only its presence is read")] String),
 }
 
 impl LatestCharge {
     pub(super) fn amount_refunded(&self) -> i64 {
         match self {
-            Self::Whole { amount_refunded } => *amount_refunded,
+            Self::Whole { amount_refunded, .. } => *amount_refunded,
             Self::Id(_) => 0,
         }
+    }
+
+    pub(super) fn disputed(&self) -> bool {
+        matches!(self, Self::Whole { disputed: true, .. })
     }
 }
 
