@@ -116,6 +116,27 @@ const UNSETTLED: Rule = Rule {
 const SETTLED_AFTER: Duration = Duration::minutes(10);
 const UNBOUND_REFUNDED_AFTER: Duration = Duration::hours(1);
 
+/// With only the provider `$1` in use, nobody looks after them. Of payments opened since `$2`.
+const ELSEWHERE: &[Rule] = &[
+    Rule {
+        broken: "payments still open at a provider that is not in use",
+        rows: "
+            SELECT id FROM payments
+            WHERE status = 'OPEN' AND provider_id IS NOT NULL AND provider NOT IN ($1, 'DESK', 'FREE')
+                AND created_at > $2",
+    },
+    Rule {
+        broken: "refunds of payments by a provider that is not in use",
+        rows: "
+            SELECT f.id FROM refunds f JOIN payments p ON p.id = f.payment_id
+            WHERE f.status = 'PENDING' AND f.amount_cents > 0 AND p.provider NOT IN ($1, 'DESK', 'FREE')
+                AND p.created_at > $2",
+    },
+];
+
+/// Older payments can no longer change at a provider.
+const COMPARED_FOR: Duration = Duration::days(180);
+
 /// How many rows a finding names.
 const NAMED: usize = 10;
 
@@ -135,6 +156,11 @@ pub async fn check(app: &App) -> Result<Vec<Finding>> {
     let (settled, unbound) = (now - SETTLED_AFTER, now - UNBOUND_REFUNDED_AFTER);
     let rows = fetch_all!(conn, (i64,), UNSETTLED.rows, settled, unbound)?;
     found.extend(UNSETTLED.finding(&rows));
+    for rule in ELSEWHERE {
+        let (provider, since) = (app.payments.provider().as_str(), now - COMPARED_FOR);
+        let rows = fetch_all!(conn, (i64,), rule.rows, provider, since)?;
+        found.extend(rule.finding(&rows));
+    }
     for rule in RULES {
         let rows = fetch_all!(conn, (i64,), rule.rows)?;
         found.extend(rule.finding(&rows));

@@ -9,7 +9,7 @@ use preau_core::reservation::{PaymentRef, ReservationStatus};
 use super::settle;
 use crate::app::App;
 use crate::change;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::payment::provider::{Intent, NewIntent};
 use crate::payment::store::{self as payments, NewPayment, Payment, new_payment_ref};
 use crate::reservations::store;
@@ -51,6 +51,7 @@ pub async fn open(app: &App, reservation_id: i64) -> Result<Opened> {
 /// The open payment of a held reservation; one that waits for the desk gets its first here.
 async fn payable(app: &App, reservation_id: i64) -> Result<Payment> {
     let fresh_ref = new_payment_ref(&app.clock, &app.ids);
+    let provider = app.payments.provider();
     change!(app, None, |tx| {
         let row = store::get(tx, reservation_id).await?;
         match row.status {
@@ -58,22 +59,24 @@ async fn payable(app: &App, reservation_id: i64) -> Result<Payment> {
             ReservationStatus::Held | ReservationStatus::Expired => return Err(Code::Expired.into()),
             ReservationStatus::Confirmed | ReservationStatus::Cancelled => return Err(Code::Conflict.into()),
         }
-        if let Some(payment) = payments::open_of_reservation(tx, reservation_id).await? {
+        if let Some(payment) = payments::open_of_reservation(tx, reservation_id, provider).await? {
             return Ok(payment);
         }
         let new = NewPayment {
             reservation_id: Some(reservation_id),
             user_id: row.payer_id,
-            provider: app.payments.provider(),
+            provider,
             payment_ref: fresh_ref.clone(),
             amount: row.amount(),
         };
         payments::insert_open(tx, &new).await?;
-        payments::open_of_reservation(tx, reservation_id).await?.ok_or_else(crate::error::Error::not_found)
+        let opened = payments::open_of_reservation(tx, reservation_id, provider).await?;
+        opened.ok_or_else(Error::not_found)
     })
 }
 
-/// Closes a payment nobody is to make any more. One that went through meanwhile is settled instead.
+/// Closes a payment nobody is to make any more. One that went through meanwhile is settled instead; one of
+/// a provider that is not in use is left to an administrator.
 ///
 /// # Errors
 /// `unavailable` when the provider is: the job tries again.
@@ -82,6 +85,9 @@ pub async fn close(app: &App, payment: &Payment) -> Result<()> {
         // Opened by nobody, or its opener died before anybody could learn of it.
         return change!(app, None, |tx| payments::mark_cancelled(tx, payment.id).await);
     };
+    if payment.provider != app.payments.provider() {
+        return Ok(());
+    }
     app.payments.cancel(app, provider_id).await?;
     settle::payment_announced(app, provider_id).await.map(|_| ())
 }
@@ -98,7 +104,7 @@ pub async fn close_all(app: &App, reservations: &[i64]) {
 async fn close_of(app: &App, reservation_id: i64) -> Result<()> {
     let open = {
         let mut conn = app.db.read().await?;
-        payments::open_of_reservation(&mut conn, reservation_id).await?
+        payments::open_of_reservation(&mut conn, reservation_id, app.payments.provider()).await?
     };
     match open {
         Some(payment) => close(app, &payment).await,

@@ -12,7 +12,7 @@ use preau_core::reservation::{Expiry, INTENT_AFTER_HOLD, Reservation, UNBOUND_PA
 use super::settle::{self, Settled};
 use super::{intent, refund};
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::payment::provider::RefundOutcome;
 use crate::payment::store::{self as payments, Payment, Refund};
 use crate::reservations::store;
@@ -29,7 +29,7 @@ const REFUND_LEASE: TimeDelta = TimeDelta::minutes(5);
 /// When the database fails. A provider that does not answer only delays.
 pub async fn run_holds(app: &App) -> Result<()> {
     let now = app.clock.now();
-    for id in holds(app, HELD, now - LEFT_ALONE).await? {
+    for id in holds(app, now - LEFT_ALONE).await? {
         note(id, look_at(app, id).await);
     }
     for payment in forgotten_payments(app, now).await? {
@@ -49,9 +49,9 @@ const HELD: &str = "
     SELECT id FROM reservations WHERE status = 'HELD' AND (created_at <= $1 OR hold_until <= $1)
     ORDER BY hold_until LIMIT 500";
 
-async fn holds(app: &App, sql: &'static str, before: DateTime<Utc>) -> Result<Vec<i64>> {
+async fn holds(app: &App, before: DateTime<Utc>) -> Result<Vec<i64>> {
     let mut conn = app.db.read().await?;
-    Ok(fetch_all!(conn, (i64,), sql, before)?.into_iter().map(|(id,)| id).collect())
+    Ok(fetch_all!(conn, (i64,), HELD, before)?.into_iter().map(|(id,)| id).collect())
 }
 
 /// Honours what was paid; gives the seat back when the time is over and nothing was.
@@ -76,14 +76,16 @@ async fn look_at(app: &App, id: i64) -> Result<()> {
 const FORGOTTEN: &str = "
     SELECT p.id FROM payments p JOIN reservations r ON r.id = p.reservation_id
     WHERE p.status = 'OPEN' AND r.status <> 'HELD' AND (r.hold_until <= $1 OR r.status = 'CANCELLED')
+        AND (p.provider = $2 OR p.provider_id IS NULL)
     ORDER BY p.id LIMIT 200";
 
 /// Open payments an hour after their hold, and those of cancelled reservations.
 async fn forgotten_payments(app: &App, now: DateTime<Utc>) -> Result<Vec<Payment>> {
-    let ids = holds(app, FORGOTTEN, now - INTENT_AFTER_HOLD).await?;
+    let provider = app.payments.provider().as_str();
     let mut conn = app.db.read().await?;
+    let ids = fetch_all!(conn, (i64,), FORGOTTEN, now - INTENT_AFTER_HOLD, provider)?;
     let mut found = Vec::with_capacity(ids.len());
-    for id in ids {
+    for (id,) in ids {
         found.extend(payments::find(&mut conn, id).await?);
     }
     Ok(found)
@@ -93,7 +95,7 @@ async fn forgotten_payments(app: &App, now: DateTime<Utc>) -> Result<Vec<Payment
 async fn refund_unbound(app: &App, now: DateTime<Utc>) -> Result<()> {
     let unbound = {
         let mut conn = app.db.read().await?;
-        payments::unbound(&mut conn, now - UNBOUND_PAYMENT).await?
+        payments::unbound(&mut conn, app.payments.provider(), now - UNBOUND_PAYMENT).await?
     };
     for payment in unbound {
         note(payment.id, refund_one_unbound(app, &payment).await);
@@ -181,6 +183,9 @@ async fn ask(app: &App, refund: &Refund, payment: &Payment) -> Result<RefundOutc
         // What the school took by hand it gives back by hand, and what it keeps by agreement stays:
         // deciding it is all there is to do here.
         return Ok(RefundOutcome::Done { provider_id: format!("desk-{}", refund.id) });
+    }
+    if payment.provider != app.payments.provider() {
+        return Err(Error::Provider(format!("not asked: the money is with {}", payment.provider.as_str())));
     }
     if let Some(known) = &refund.provider_id {
         return app.payments.read_refund(app, known).await;

@@ -2,6 +2,7 @@
 //! one change. The webhook, the browser and the job all come here, in any order and as often as they like.
 
 use preau_core::code::Code;
+use preau_core::payment::PaymentStatus;
 use preau_core::refund::RefundReason;
 use preau_core::reservation::{Arrival, Paid, PaymentRef, ReservationStatus};
 
@@ -69,33 +70,26 @@ pub async fn payment_announced(app: &App, provider_id: &str) -> Result<Settled> 
     Ok(settled)
 }
 
-/// Looks at every payment of a reservation that may have been made.
+/// Looks at every payment of a reservation that may have been made. A provider that is no longer in use
+/// cannot be asked: the doctor names what is open there.
 ///
 /// # Errors
 /// `unavailable` when the provider does not answer.
 pub async fn reservation(app: &App, reservation_id: i64) -> Result<Settled> {
-    let open = {
+    let all = {
         let mut conn = app.db.read().await?;
         payments::of_reservation(&mut conn, reservation_id).await?
     };
+    let provider = app.payments.provider();
+    let open = all.iter().filter(|one| one.status == PaymentStatus::Open && one.provider == provider);
     let mut result = Settled::Unpaid;
-    for provider_id in
-        open.iter().filter(|payment| needs_look(payment)).filter_map(|p| p.provider_id.as_ref())
-    {
+    for provider_id in open.filter_map(|payment| payment.provider_id.as_ref()) {
         match payment_announced(app, provider_id).await? {
             settled @ (Settled::Confirmed | Settled::Processing) => result = settled,
             Settled::Unknown | Settled::Unpaid | Settled::Closed | Settled::Unbound | Settled::Refunded => {}
         }
     }
     Ok(result)
-}
-
-fn needs_look(payment: &Payment) -> bool {
-    use preau_core::payment::PaymentStatus::{Cancelled, Failed, Open, Paid};
-    match payment.status {
-        Open => true,
-        Paid | Cancelled | Failed => false,
-    }
 }
 
 /// What a payment that succeeded leads to, in one change.

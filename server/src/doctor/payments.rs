@@ -3,15 +3,13 @@
 use chrono::{DateTime, Duration, Utc};
 use preau_core::money::Cents;
 
-use super::Finding;
+use super::{COMPARED_FOR, Finding};
 use crate::app::App;
 use crate::error::Result;
 use crate::payment::store as payments;
 use crate::payment::{Intent, IntentStatus, Named};
 use crate::{change, fetch_all, fetch_one, restored};
 
-/// Older payments can no longer change at a provider.
-const COMPARED_FOR: Duration = Duration::days(180);
 /// The provider's clock and ours may differ, and a payment is noted before it is opened.
 const BEFORE_NEWEST: Duration = Duration::hours(1);
 
@@ -31,14 +29,7 @@ const NEWEST: &str = "SELECT MAX(created_at) FROM payments WHERE provider = $1";
 
 /// What was opened at the provider since the newest payment known here (or known when the copy was made).
 async fn unknown_payments(app: &App) -> Result<Vec<Finding>> {
-    let provider = app.payments.provider();
-    let newest = match restored::payments_known_until(app).await? {
-        Some(known) => Some(known),
-        None => {
-            let mut conn = app.db.read().await?;
-            fetch_one!(conn, (Option<DateTime<Utc>>,), NEWEST, provider.as_str())?.0
-        }
-    };
+    let newest = newest_payment(app).await?;
     let since = newest.map_or(app.clock.now() - COMPARED_FOR, |newest| newest - BEFORE_NEWEST);
     let opened = match app.payments.opened_since(app, since).await {
         Ok(opened) => opened,
@@ -55,6 +46,15 @@ async fn unknown_payments(app: &App) -> Result<Vec<Finding>> {
         }
     }
     Ok(found)
+}
+
+async fn newest_payment(app: &App) -> Result<Option<DateTime<Utc>>> {
+    if let Some(known) = restored::payments_known_until(app).await? {
+        return Ok(Some(known));
+    }
+    let mut conn = app.db.read().await?;
+    let newest = fetch_one!(conn, (Option<DateTime<Utc>>,), NEWEST, app.payments.provider().as_str())?;
+    Ok(newest.0)
 }
 
 async fn is_known(app: &App, named: &Named) -> Result<bool> {

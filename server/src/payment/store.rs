@@ -152,28 +152,33 @@ pub async fn of_reservation(conn: &mut Conn, reservation_id: i64) -> Result<Vec<
     fetch_all!(conn, Payment, payment!("WHERE reservation_id = $1 ORDER BY id"), reservation_id)
 }
 
-/// The payment with which a reservation can be paid now.
+/// The payment with which a reservation can be paid at this provider now.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn open_of_reservation(conn: &mut Conn, reservation_id: i64) -> Result<Option<Payment>> {
-    let sql = payment!("WHERE reservation_id = $1 AND status = 'OPEN' ORDER BY id DESC LIMIT 1");
-    fetch_optional!(conn, Payment, sql, reservation_id)
+pub async fn open_of_reservation(
+    conn: &mut Conn,
+    reservation_id: i64,
+    provider: Provider,
+) -> Result<Option<Payment>> {
+    let sql =
+        payment!("WHERE reservation_id = $1 AND provider = $2 AND status = 'OPEN' ORDER BY id DESC LIMIT 1");
+    fetch_optional!(conn, Payment, sql, reservation_id, provider.as_str())
 }
 
-/// Amount-only payments opened (or paid) before `since` that no reservation has claimed and that are not
-/// yet going back.
+/// Amount-only payments at this provider, opened (or paid) before `since`, that no reservation has claimed
+/// and that are not yet going back.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn unbound(conn: &mut Conn, since: DateTime<Utc>) -> Result<Vec<Payment>> {
+pub async fn unbound(conn: &mut Conn, provider: Provider, since: DateTime<Utc>) -> Result<Vec<Payment>> {
     let sql = payment!(
-        "WHERE reservation_id IS NULL AND status IN ('OPEN', 'PAID')
-            AND (paid_at <= $1 OR (paid_at IS NULL AND created_at <= $1))
+        "WHERE reservation_id IS NULL AND provider = $1 AND status IN ('OPEN', 'PAID')
+            AND (paid_at <= $2 OR (paid_at IS NULL AND created_at <= $2))
             AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.payment_id = payments.id)
          ORDER BY id LIMIT 100"
     );
-    fetch_all!(conn, Payment, sql, since)
+    fetch_all!(conn, Payment, sql, provider.as_str(), since)
 }
 
 // Closed while it was being opened: it can be paid now, so the job is to look at it again.

@@ -282,7 +282,7 @@ async fn delete_reservation(State(app): State<App>, call: Call, Path(id): Path<i
     let open = {
         let mut conn = app.db.read().await?;
         store::get(&mut conn, id).await?;
-        payments::open_of_reservation(&mut conn, id).await?
+        payments::open_of_reservation(&mut conn, id, app.payments.provider()).await?
     };
     if let Some(payment) = open {
         intent::close(&app, &payment).await?;

@@ -92,6 +92,7 @@ async fn belongs(app: &App, row: &ReservationRow, payment: Option<&Payment>) -> 
     }
     let open = matches!(row.status, ReservationStatus::Held | ReservationStatus::Expired);
     let fits = payment.user_id.is_some()
+        && payment.provider == app.payments.provider()
         && payment.user_id == row.payer_id
         && payment.amount_cents == row.amount_cents;
     let Some(provider_id) = payment.provider_id.as_ref().filter(|_| open && fits) else { return Ok(false) };

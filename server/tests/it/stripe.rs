@@ -537,3 +537,44 @@ with_stripe!(the_doctor_compares_refunds_and_disputes_with_stripe, |school, stri
     announce(&school, &fake_stripe::event("evt_4", "charge.dispute.closed", &of)).await;
     assert_eq!(compared(&school).await, Vec::<String>::new());
 });
+
+both_engines!(payments_of_a_provider_no_longer_in_use_are_left_alone_and_reported, |school| {
+    courses(&school).await;
+    let visitor = school.visitor();
+    let abandoned = start(&visitor, draft("lea@example.fr", &[11])).await;
+    let late = start(&visitor, draft("tom@example.fr", &[11])).await;
+    late.cancel().await.ok();
+    late.money_arrives(&school).await;
+    let open = start(&visitor, draft("zoe@example.fr", &[11, 12])).await;
+    school.pass(chrono::Duration::minutes(10));
+
+    let stripe = FakeStripe::start().await;
+    let flags = stripe.flags();
+    let twin = school.twin_with(&flags.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let again = twin.visitor();
+    let token = [("X-Checkout-Token", open.token.as_str())];
+    let state = again.send(Method::GET, &format!("/checkout/{}", open.id), None, &token).await.ok();
+    stripe.confirm(state["clientSecret"].as_str().unwrap(), "4242424242424242").unwrap();
+    run_jobs(&twin).await;
+    assert_eq!(open.status(&twin).await, "CONFIRMED", "it is paid with the new provider");
+    school.pass(chrono::Duration::minutes(90));
+    run_jobs(&twin).await;
+    assert_eq!(abandoned.status(&twin).await, "EXPIRED", "the old provider need not be asked");
+    assert_eq!(
+        school.count("SELECT COUNT(*) FROM refunds WHERE status = 'PENDING' AND attempts = 2").await,
+        1
+    );
+    let findings = doctor::check(&twin.app).await.unwrap();
+    let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    let said =
+        ["2 payments still open at a provider that is not in use", "1 refunds of payments by a provider"];
+    assert_eq!(findings.len(), said.len(), "{findings:?}");
+    assert!(said.iter().all(|said| findings.iter().any(|line| line.contains(said))), "{findings:?}");
+
+    school.pass(chrono::Duration::hours(1));
+    run_jobs(&school).await;
+    run_jobs(&school).await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds WHERE status = 'DONE'").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM payments WHERE status = 'OPEN'").await, 0);
+    sound(&school).await;
+});

@@ -181,7 +181,7 @@ impl Refund {
     fn into_returned(self) -> Option<Returned> {
         let kept = self.failure();
         let ours = self.metadata.contains_key(OURS);
-        (kept.is_some() || !ours).then(|| Returned {
+        (kept.is_some() || !ours).then_some(Returned {
             provider_id: self.id,
             amount: Cents(self.amount),
             disputed: false,
