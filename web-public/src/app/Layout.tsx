@@ -1,7 +1,7 @@
 // The frame of every public page: skip link, top bar, navigation, the page, footer, and the account dialogs above them.
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { type Location, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { TEST_MODE_PLACE } from "web-shared/ui/TestModeBand";
 import { useAccountDialog } from "../features/account/useAccountDialog";
 import { Footer } from "./Footer";
@@ -38,7 +38,12 @@ export function Layout() {
           <AccountDialogs />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </div>
   );
+}
+
+/** Under which name a page's scroll position is kept: all first pages of a tab have the same key. */
+function placeOf({ key, pathname }: Location): string {
+  return key === "default" ? pathname : key;
 }
