@@ -104,3 +104,13 @@ test("no answer is a network error, an unreadable one an unexpected answer", asy
     code: "unexpected",
   });
 });
+
+test("the server hears which language the reader sees, for the mails it writes", async () => {
+  const heard: (string | null)[] = [];
+  serve((request) => {
+    heard.push(request.headers.get("Accept-Language"));
+    return json({ ok: true });
+  });
+  await unwrap(api.GET("/users/me", {}));
+  expect(heard).toEqual(["fr"]);
+});

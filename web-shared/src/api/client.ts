@@ -1,6 +1,7 @@
 // The typed client of the school's API: bearer token, one refresh for all waiting calls and all tabs, errors as values.
-// It knows no screen: what a refused session means for the page is the caller's business.
+// The server hears in which language the reader is, for mails and new accounts. It knows no screen: what a refused session means for the page is the caller's business.
 import createClient from "openapi-fetch";
+import { currentLanguage } from "../i18n/i18n";
 import { NetworkError, problemOf } from "./problem";
 import type { paths } from "./schema";
 import { currentSession, endSession, renewSession, type Tokens } from "./session";
@@ -25,6 +26,7 @@ export function rows<T>(answer: T[] | { items: T[] }): T[] {
 
 /** Sends with the stored token; after a 401 renews it once and sends again. A token set by the caller is left alone. */
 async function authorizedFetch(request: Request): Promise<Response> {
+  request.headers.set("Accept-Language", currentLanguage());
   const session = currentSession();
   if (!session || request.headers.has("Authorization")) return send(request);
 

@@ -3,7 +3,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
-import { currentLanguage } from "web-shared/i18n/i18n";
 import type { readCard } from "./card";
 import { type Checkout, forgetTabKey, tabKey } from "./checkout";
 import type { Draft } from "./draft";
@@ -45,7 +44,7 @@ export function hold(
 ): Promise<Schemas["OpenCheckout"]> {
   const call = unwrap(
     api.POST("/checkout", {
-      headers: { "Accept-Language": currentLanguage(), "Idempotency-Key": tabKey() },
+      headers: { "Idempotency-Key": tabKey() },
       body: {
         courseId: draft.courseId,
         reservedModuleIds: draft.reservedModuleIds,

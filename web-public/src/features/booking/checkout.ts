@@ -1,4 +1,5 @@
 // Which held reservation this tab is paying for. The token opens it again after a reload; it never stands in an address.
+import { freshKey } from "web-shared/api/key";
 
 export interface Checkout {
   reservationId: number;
@@ -29,8 +30,7 @@ export function clearCheckout(): void {
 export function tabKey(): string {
   const known = sessionStorage.getItem(TAB_KEY);
   if (known) return known;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const fresh = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const fresh = freshKey();
   sessionStorage.setItem(TAB_KEY, fresh);
   return fresh;
 }
