@@ -16,6 +16,13 @@ await i18next.use(initReactI18next).init({
 configure({ asyncUtilTimeout: 5000 }); // milliseconds; a busy machine is not a failure
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
+/** An observer of a page without layout: nothing ever moves. */
+class Unseeing {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 beforeEach(() => {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: false,
@@ -25,14 +32,8 @@ beforeEach(() => {
     addListener() {},
     removeListener() {},
   }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
+  vi.stubGlobal("ResizeObserver", Unseeing);
+  vi.stubGlobal("IntersectionObserver", Unseeing);
 });
 
 afterEach(() => {

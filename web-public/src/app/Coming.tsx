@@ -23,12 +23,9 @@ const pages = {
   content: { scene: "table-livres", ...toHome },
   contact: { scene: "bulles", ...toHome },
   faq: { scene: "bulles", ...toHome },
-  settings: { scene: "platane", ...toHome },
   profile: { scene: "arches", ...toSubscriptions },
   legal: { scene: "table-livres", ...toHome },
-  privacy: { scene: "table-livres", ...toHome },
   terms: { scene: "table-livres", ...toHome },
-  accessibility: { scene: "table-livres", ...toHome },
 } satisfies Record<string, Outline>;
 
 export type ComingPage = keyof typeof pages;

@@ -1,5 +1,6 @@
 // Chooses the interface's language: a menu of the four, each under its own name.
 import { useTranslation } from "react-i18next";
+import { keepOnAccount } from "web-shared/accountChoices";
 import { errorText } from "web-shared/i18n/errors";
 import {
   chooseLanguage,
@@ -54,5 +55,7 @@ export function LanguageList({ onChoice }: { onChoice: () => void }) {
 }
 
 function choose(language: InterfaceLanguage): void {
-  chooseLanguage(language).catch((error) => notifyFailure(errorText(error)));
+  chooseLanguage(language)
+    .then(() => keepOnAccount({ language }))
+    .catch((error) => notifyFailure(errorText(error)));
 }

@@ -26,6 +26,24 @@ const subscriptions: RouteObject["lazy"] = () =>
   import("../features/subscriptions/SubscriptionsPage").then((module) => ({
     element: <module.SubscriptionsPage signIn="/login?next=/profile/subscriptions" />,
   }));
+const settings: RouteObject["lazy"] = () =>
+  import("../features/settings/SettingsPage").then((module) => ({
+    Component: module.SettingsPage,
+  }));
+const privacy: RouteObject["lazy"] = async () => {
+  const [{ LegalPage }, { privacy }] = await Promise.all([
+    import("../features/legal/LegalPage"),
+    import("../features/legal/privacy"),
+  ]);
+  return { element: <LegalPage texts={privacy} /> };
+};
+const accessibility: RouteObject["lazy"] = async () => {
+  const [{ LegalPage }, { accessibility }] = await Promise.all([
+    import("../features/legal/LegalPage"),
+    import("../features/legal/accessibility"),
+  ]);
+  return { element: <LegalPage texts={accessibility} /> };
+};
 const confirmation: RouteObject["lazy"] = () =>
   import("../features/booking/ConfirmationPage").then((module) => ({
     Component: module.ConfirmationPage,
@@ -107,12 +125,12 @@ const pages: RouteObject[] = [
   { path: "academic-content", lazy: coming("content") },
   { path: "contacts", lazy: coming("contact") },
   { path: "faq", lazy: coming("faq") },
-  { path: "settings", lazy: coming("settings") },
+  { path: "settings", lazy: settings },
   { path: "profile", lazy: coming("profile") },
   { path: "mentions-legales", lazy: coming("legal") },
-  { path: "confidentialite", lazy: coming("privacy") },
+  { path: "confidentialite", lazy: privacy },
   { path: "cgv", lazy: coming("terms") },
-  { path: "accessibilite", lazy: coming("accessibility") },
+  { path: "accessibilite", lazy: accessibility },
   { path: "*", loader: () => redirect("/"), element: null },
 ];
 

@@ -9,6 +9,11 @@ export function notifyFailure(message: string): void {
   show({ message, color: "red", role: "alert", autoClose: false });
 }
 
+/** Neither good nor bad, but worth knowing. */
+export function notifyNote(message: string): void {
+  show({ message, role: "status" });
+}
+
 /** The page fetched this code when it came to rest (Provider), so that a lost network can still be told. */
 function show(message: NotificationData): void {
   void import("@mantine/notifications").then(({ notifications }) => notifications.show(message));

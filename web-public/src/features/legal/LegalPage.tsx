@@ -1,0 +1,57 @@
+// A page of text on the school's duties. Its texts travel with it, not with the texts of every page.
+import { useTranslation } from "react-i18next";
+import { typeset } from "web-shared/format/typography";
+import { currentLanguage } from "web-shared/i18n/i18n";
+import { school } from "web-shared/school";
+import { Page, PageHeader } from "web-shared/ui/Page";
+import styles from "./Legal.module.css";
+import type { Block, LegalTexts } from "./text";
+
+export function LegalPage({ texts }: { texts: LegalTexts }) {
+  useTranslation(); // a new language writes the page anew
+  const language = currentLanguage();
+  const { title, lead, sections } = texts[language];
+  const set = (text: string) => typeset(text, language);
+  return (
+    <Page title={set(title)}>
+      <PageHeader title={set(title)} lead={set(lead)} />
+      <div className={`wrap ${styles.page}`}>
+        {sections.map(({ title, blocks }) => (
+          <section key={title}>
+            <h2>{set(title)}</h2>
+            {blocks.map((block, at) => (
+              <Blocks key={at} block={block} set={set} />
+            ))}
+          </section>
+        ))}
+        <Whereabouts />
+      </div>
+    </Page>
+  );
+}
+
+function Blocks({ block, set }: { block: Block; set: (text: string) => string }) {
+  if (typeof block === "string") return <p>{set(block)}</p>;
+  return (
+    <ul>
+      {block.map((point) => (
+        <li key={point}>{set(point)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where to turn to, at the end of each page. */
+function Whereabouts() {
+  return (
+    <address className={styles.school}>
+      <b>{school.name}</b>
+      <br />
+      {school.street}, {school.postalCode} {school.city}
+      <br />
+      <a href={`tel:${school.phoneLink}`}>{school.phone}</a>
+      <br />
+      <a href={`mailto:${school.email}`}>{school.email}</a>
+    </address>
+  );
+}

@@ -1,0 +1,106 @@
+import type { LegalText } from "../text";
+
+export const privacy: LegalText = {
+  title: "Privacy",
+  lead: "What the school keeps about you, why, for how long, and what you can do about it.",
+  sections: [
+    {
+      title: "In short",
+      blocks: [
+        "The school, as controller, asks only for what it needs to enrol you, teach you and answer you. Nothing is sold or passed on. The site does not measure its audience, shows no advertising and does not follow you elsewhere.",
+      ],
+    },
+    {
+      title: "What is recorded, and why",
+      blocks: [
+        [
+          "Your account: first name, last name, e-mail address, phone, country, date of birth, and the language and text size you chose. The password is kept only in a form from which it cannot be recovered. Basis: your contract with the school.",
+          "Your bookings: the course and modules chosen, the dates, the learner when it is not you, the amounts and the payment reference. Basis: the contract, then accounting duties.",
+          "Your progress: the lessons viewed and the modules completed, so that you can pick up where you left off. Basis: the contract.",
+          "Your messages: name, e-mail address and text, with the teacher or time you mention, so that we can answer. Basis: your request and the agreement you give by sending it.",
+          "Your testimonials, if you write any: once read by us they appear with your first name and the initial of your last name.",
+          "Your sign-ins: the browser, the date and the length of each session, so that you can see and close them. Attempts to sign in or to send are counted by network address for as long as it takes to prevent abuse. Basis: the legitimate interest of protecting accounts.",
+        ],
+        "Card numbers are neither stored nor logged by the school: the payment provider handles them.",
+      ],
+    },
+    {
+      title: "For how long",
+      blocks: [
+        [
+          "Account and progress: until you delete the account.",
+          "Details entered for a booking that is not completed: erased twenty-four hours after the time to pay has run out.",
+          "Paid bookings and accounting records: ten years, as French law requires, even after the account is deleted.",
+          "Ended sessions and links sent by e-mail: thirty days after they end.",
+          "Messages: for the length of the exchange. Those bearing your account's verified address go with the account.",
+        ],
+        "Deleting your account erases your name, address and contact details; your testimonials are then signed “Ancien élève” (former student).",
+      ],
+    },
+    {
+      title: "Who has access",
+      blocks: [
+        [
+          "At the school: the administration, for accounts and bookings; the teaching team, for content, messages and the names in class lists.",
+          "The payment provider when you pay by card, and the service that carries the school's e-mail.",
+          "Google, only if the school offers this way of signing in and you open the sign-in window.",
+        ],
+        "For someone you enrol, we keep what you tell us and inform them by e-mail once the booking is confirmed.",
+      ],
+    },
+    {
+      title: "What your browser keeps",
+      blocks: [
+        "Your session, the language and text size, and, until the tab is closed, what you have started to write. All of it is needed for the service you ask for: there are no trackers, and so there is no banner to accept.",
+      ],
+    },
+    {
+      title: "Your rights",
+      blocks: [
+        "You may see your data, correct it, receive a copy, have it erased, restrict or object to its use, and withdraw an agreement. Your profile lets you do most of this yourself; for the rest, write to us. If our answer does not satisfy you, you may complain to the French authority, the CNIL, at cnil.fr.",
+      ],
+    },
+  ],
+};
+
+export const accessibility: LegalText = {
+  title: "Accessibility",
+  lead: "The site should serve everyone, by keyboard, touch, voice or screen reader.",
+  sections: [
+    {
+      title: "Where we stand",
+      blocks: [
+        "We aim for level AA of WCAG 2.2, on which the French reference (RGAA) is based. The site has not yet been audited by an independent body, so we do not claim full conformity.",
+      ],
+    },
+    {
+      title: "What is checked",
+      blocks: [
+        "With every version, automatic checks go through the pages and dialogs in the four languages, on large screens and on phones. We also check that:",
+        [
+          "everything can be reached and used by keyboard, and what has the focus is visible;",
+          "every field has its label, every error is tied to its field;",
+          "nothing is lost with text twice as large or a screen 320 pixels wide;",
+          "motion stops when your device asks for it;",
+          "every state is told by a word, never by colour alone.",
+        ],
+        "The language of the site and the size of the text can be chosen in the display settings.",
+      ],
+    },
+    {
+      title: "What we know to be imperfect",
+      blocks: [
+        [
+          "The school's content (courses, questions, testimonials) is written in French and not translated; its language is announced to screen readers.",
+          "Automatic checks do not see everything, and the site has not yet been tried by a wide group of people who use assistive technology.",
+        ],
+      ],
+    },
+    {
+      title: "An obstacle? Tell us",
+      blocks: [
+        "Write to us, describing the page and what stops you: we will give you the information in another way and put it right. If the answer does not satisfy you, you may turn to the Défenseur des droits, at defenseurdesdroits.fr.",
+      ],
+    },
+  ],
+};
