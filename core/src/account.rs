@@ -4,6 +4,7 @@
 //! that an address is free, is for the server to see.
 
 use crate::code::Code;
+use crate::editing::said;
 use crate::email::Email;
 use crate::language::UiLanguage;
 use crate::password::Password;
@@ -13,7 +14,7 @@ use crate::problem::{Fault, Fields, Problem};
 use crate::role::Role;
 use crate::text;
 use chrono::NaiveDate;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 /// The smallest, usual and largest size of text: 10 is 80 %, 50 is 100 %, 100 is 200 %.
 pub const FONT_SIZES: std::ops::RangeInclusive<i64> = 10..=100;
@@ -283,12 +284,6 @@ fn font_size(size: i64) -> Result<i64, Fault> {
         size if size % FONT_STEP != 0 => Err(Code::InvalidValue.into()),
         size => Ok(size),
     }
-}
-
-/// A null that was said, beside nothing said at all.
-#[allow(clippy::option_option, reason = "absent, null and a value are three different things")]
-fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }
 
 fn given(text: Option<&str>) -> Option<&str> {

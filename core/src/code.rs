@@ -189,6 +189,12 @@ codes! {
     NotComplete "not_complete" Conflict "Toutes les leçons n'ont pas encore été vues."
     ExtensionOutOfRange "extension_out_of_range" Invalid "La prolongation va de {min} à {max} jours."
     ReasonRequired "reason_required" Invalid "Une raison est nécessaire."
+
+    // Comments
+    MessageTooShort "message_too_short" Invalid "Le message est requis (min. 3 caractères)."
+    RatingOutOfRange "rating_out_of_range" Invalid "La note doit être entre 1 et 5."
+    NotSubscribed "not_subscribed" Invalid "Seuls les élèves inscrits à ce cours peuvent donner leur avis."
+    AlreadyCommented "already_commented" Conflict "Vous avez déjà donné votre avis sur ce cours."
 }
 
 #[cfg(test)]

@@ -39,6 +39,21 @@ pub fn required_lines(text: &str, max: usize) -> Result<String, Fault> {
     required(lines(text, max)?)
 }
 
+/// Rich text that says something once its tags are taken away; it was cleaned before. Otherwise as [`lines`].
+///
+/// # Errors
+/// `required`, and those of [`lines`].
+pub fn required_rich(html: &str, max: usize) -> Result<String, Fault> {
+    let html = required_lines(html, max)?;
+    let mut pieces = html.split('<');
+    let first = pieces.next().unwrap_or_default();
+    let shown = pieces.map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text));
+    if std::iter::once(first).chain(shown).all(|text| text.trim().is_empty()) {
+        return Err(Code::Required.into());
+    }
+    Ok(html)
+}
+
 /// Lower case without accents, for searching: what `search_text` columns hold and queries become.
 pub fn fold(text: &str) -> String {
     let bare = text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).nfkd();
@@ -106,6 +121,17 @@ mod tests {
         assert_eq!(lines("a\r\nb\tc\n", 10), Ok("a\nb c".to_owned()));
         assert_eq!(required_lines(" \n ", 10), Err(Code::Required.into()));
         assert_eq!(required_line(" ", 10), Err(Code::Required.into()));
+    }
+
+    #[test]
+    fn rich_text_says_something() {
+        for text in ["<p>a</p>", "a", "<p><br></p>b", "<p>1 &lt; 2</p>"] {
+            assert_eq!(required_rich(text, 100), Ok(text.to_owned()));
+        }
+        for empty in ["", " ", "<p></p>", "<p> <strong>\u{a0}</strong></p>", "<br>"] {
+            assert_eq!(required_rich(empty, 100), Err(Code::Required.into()), "{empty}");
+        }
+        assert_eq!(required_rich("<p>abc</p>", 9).unwrap_err().code, Code::TooLong);
     }
 
     #[test]

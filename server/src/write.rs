@@ -191,6 +191,20 @@ impl Tx {
     }
 }
 
+const TOMBSTONE: &str =
+    "INSERT INTO tombstones (entity, entity_id, client_id, deleted_at) VALUES ($1, $2, $3, $4)";
+
+impl Tx {
+    /// Notes that a row of content is gone, for copies kept elsewhere.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn bury(&mut self, entity: &str, id: i64, client_id: Option<&str>) -> Result<()> {
+        execute!(self, TOMBSTONE, entity, id, client_id, self.now)?;
+        Ok(())
+    }
+}
+
 /// The answer as JSON text, kept under the call's idempotency key if it has one.
 ///
 /// # Errors

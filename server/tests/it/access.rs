@@ -18,6 +18,7 @@ struct Own {
     reservation: i64,
     subscription: i64,
     course: i64,
+    comment: i64,
 }
 
 impl Own {
@@ -36,7 +37,15 @@ impl Own {
             user
         )
         .unwrap();
-        Self { user, email, reservation, subscription, course }
+        let comment = school
+            .sign_in(user)
+            .await
+            .post("/comments", serde_json::json!({ "message": "Merci.", "rating": 5 }))
+            .await
+            .ok()["id"]
+            .as_i64()
+            .unwrap();
+        Self { user, email, reservation, subscription, course, comment }
     }
 
     /// The call's address with the student's own things in it.
@@ -47,10 +56,12 @@ impl Own {
             "language" => "french".to_owned(),
             "code" => "fr".to_owned(),
             "name" => "A1".to_owned(),
+            "category" => "AUTRES_DEMANDES".to_owned(),
             _ if path.starts_with("/auth/sessions") => session.to_string(),
             _ if path.starts_with("/users") || path.contains("/user/") || path.contains("/student/") => {
                 self.user.to_string()
             }
+            _ if path.starts_with("/comments/{") => self.comment.to_string(),
             _ if path.starts_with("/reservations") || path.contains("/from-reservation/") => {
                 self.reservation.to_string()
             }
@@ -125,7 +136,7 @@ fn has_owner(operation: &Operation) -> bool {
     let path = operation.path.as_str();
     path == "/subscriptions/check-access"
         || path.contains('{')
-            && ["/users/", "/reservations/", "/subscriptions/", "/auth/sessions/"]
+            && ["/users/", "/reservations/", "/subscriptions/", "/auth/sessions/", "/comments/"]
                 .iter()
                 .any(|prefix| path.starts_with(prefix))
 }

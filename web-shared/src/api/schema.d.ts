@@ -242,6 +242,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Comments, the newest first; the public sees those that are shown. */
+        get: operations["list_comments"];
+        put?: never;
+        /** Writes a comment. The public sees it once staff has, or at once when staff wrote it. */
+        post: operations["create_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/course/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Comments about a course, the newest first. */
+        get: operations["comments_of_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Comments somebody wrote, shown or not: one's own, or for staff. */
+        get: operations["comments_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One comment. */
+        get: operations["get_comment"];
+        /** Changes a comment: what is absent stays. An edit by its author hides it until staff has seen it. */
+        put: operations["update_comment"];
+        post?: never;
+        /** Deletes a comment: one's own, or for staff. */
+        delete: operations["delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Shows a comment to the public, or hides it. */
+        patch: operations["set_comment_status"];
+        trace?: never;
+    };
     "/contact": {
         parameters: {
             query?: never;
@@ -394,6 +482,96 @@ export interface paths {
         /** Writes to the school, as `POST /contact` does. */
         post: operations["send_email"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every entry, by category and in order. */
+        get: operations["list_faq"];
+        put?: never;
+        /** Adds an entry, at the end of its category unless it says where. */
+        post: operations["create_faq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every category in its order. */
+        get: operations["list_faq_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq/category/{category}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The entries of one category in their order. */
+        get: operations["faq_of_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq/category/{category}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Puts the entries of a category into this order; those that are not named follow as they stood. `If-Match` is the
+         *     category's version.
+         */
+        put: operations["order_faq"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes an entry: what is absent stays. */
+        put: operations["update_faq"];
+        post?: never;
+        /** Deletes an entry. */
+        delete: operations["delete_faq"];
         options?: never;
         head?: never;
         patch?: never;
@@ -841,6 +1019,23 @@ export interface paths {
         head?: never;
         /** Confirms a reservation: by its verified payment, or for ADMIN with money taken at the desk. Unpaid 402. */
         patch: operations["confirm_reservation"];
+        trace?: never;
+    };
+    "/settings/school": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the site shows of the school's settings. */
+        get: operations["school_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/subscriptions": {
@@ -1429,7 +1624,35 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "gone" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_many" | "control_character" | "invalid_date" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "not_published" | "ended" | "no_start_date" | "full" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "access_ended" | "not_complete" | "extension_out_of_range" | "reason_required";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "gone" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_many" | "control_character" | "invalid_date" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "not_published" | "ended" | "no_start_date" | "full" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "access_ended" | "not_complete" | "extension_out_of_range" | "reason_required" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        /** @description A comment; its author and staff see whose it is and whether it is shown. */
+        Comment: (components["schemas"]["Inside"] | null) & {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description 1 to 5 stars.
+             */
+            rating: number;
+            message: string;
+            /** @description First name and initial. */
+            author: string;
+            /**
+             * Format: int64
+             * @description The course it is about.
+             */
+            courseId?: number | null;
+            courseName?: string | null;
+            courseType?: components["schemas"]["CourseType"] | null;
+            /** @description Code of the language of the course. */
+            language?: string | null;
+            /** @description Level of the course. */
+            level?: string | null;
+            /** @description Whether its author subscribed to the course. */
+            verified: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
         CommentHeld: {
             /** Format: int64 */
             id: number;
@@ -1441,6 +1664,27 @@ export interface components {
             active: boolean;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description A comment as a form sends it. Author, state and dates are the server's, whatever is sent. */
+        CommentInput: {
+            /** @description 3 to 1000 characters. */
+            message?: string | null;
+            /**
+             * Format: int64
+             * @description 1 to 5 stars.
+             */
+            rating?: number | null;
+            /**
+             * Format: int64
+             * @description The course it is about: for its subscribers, one comment each. It stays what it was in a change.
+             */
+            courseId?: number | null;
+            /** @description The client's own id of a new comment (UUID of version 7): a repeat makes no second one. */
+            clientId?: string | null;
+        };
+        /** @description Whether the public is to see a comment. */
+        CommentStatus: {
+            active: boolean;
         };
         /** @description A purchase that is complete. */
         Completed: {
@@ -1669,6 +1913,69 @@ export interface components {
             messages: components["schemas"]["MessageHeld"][];
             mails: components["schemas"]["MailHeld"][];
         };
+        /** @description A category of questions. */
+        FaqCategory: {
+            /** @description `NIVEAU_TEST`. */
+            code: string;
+            /** @description What people read. */
+            label: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description Raised when its entries are put into another order.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many entries it has.
+             */
+            entries: number;
+        };
+        /** @description A question with its answer. */
+        FaqEntry: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Raised by each write.
+             */
+            version: number;
+            /** @description Code of its category. */
+            category: string;
+            question: string;
+            /** @description Rich text, clean. */
+            answer: string;
+            /** @description Language it is written in, when that is not the school's. */
+            lang?: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the category.
+             */
+            orderIndex: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description An entry as a form sends it. In a change absent means as it was, and null clears. */
+        FaqInput: {
+            /** @description Code of its category. */
+            category?: string | null;
+            question?: string | null;
+            /** @description Rich text. */
+            answer?: string | null;
+            /** @description Language it is written in, when that is not the school's: `fr`, `en`, `it`, `zh`. */
+            lang?: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the category; absent: the last.
+             */
+            orderIndex?: number | null;
+            /** @description The client's own id of a new entry (UUID of version 7): a repeat makes no second one. */
+            clientId?: string | null;
+        };
         Farewell: {
             /** @description Of accounts that have one; others get a link by mail. */
             currentPassword?: string | null;
@@ -1710,6 +2017,21 @@ export interface components {
          * @enum {string}
          */
         HolderAction: "approve" | "reject";
+        /** @description What staff and the author see besides. */
+        Inside: {
+            /** @description Whether the public sees it. */
+            active: boolean;
+            /**
+             * Format: int64
+             * @description Its author; nobody's when it was planted.
+             */
+            userId?: number | null;
+            /**
+             * Format: int64
+             * @description Raised by each write.
+             */
+            version: number;
+        };
         /** @description What is to be paid. */
         IntentRequest: {
             /**
@@ -1801,6 +2123,34 @@ export interface components {
             token: string;
         };
         /** @description A list as it was asked for. */
+        List_Comment: ((components["schemas"]["Inside"] | null) & {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description 1 to 5 stars.
+             */
+            rating: number;
+            message: string;
+            /** @description First name and initial. */
+            author: string;
+            /**
+             * Format: int64
+             * @description The course it is about.
+             */
+            courseId?: number | null;
+            courseName?: string | null;
+            courseType?: components["schemas"]["CourseType"] | null;
+            /** @description Code of the language of the course. */
+            language?: string | null;
+            /** @description Level of the course. */
+            level?: string | null;
+            /** @description Whether its author subscribed to the course. */
+            verified: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        })[] | components["schemas"]["Page_Comment"];
+        /** @description A list as it was asked for. */
         List_ContactMessage: {
             /** Format: int64 */
             id: number;
@@ -1826,6 +2176,30 @@ export interface components {
             /** @description Its modules, in their order. */
             modules: components["schemas"]["Module"][];
         })[] | components["schemas"]["Page_Course"];
+        /** @description A list as it was asked for. */
+        List_FaqEntry: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Raised by each write.
+             */
+            version: number;
+            /** @description Code of its category. */
+            category: string;
+            question: string;
+            /** @description Rich text, clean. */
+            answer: string;
+            /** @description Language it is written in, when that is not the school's. */
+            lang?: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the category.
+             */
+            orderIndex: number;
+            /** Format: date-time */
+            updatedAt: string;
+        }[] | components["schemas"]["Page_FaqEntry"];
         /** @description A list as it was asked for. */
         List_Reservation: {
             /** Format: int64 */
@@ -2108,6 +2482,52 @@ export interface components {
          */
         Outcome: "succeeded" | "requires_action" | "failed";
         /** @description One page of a list. */
+        Page_Comment: {
+            /** @description Its rows. */
+            items: ((components["schemas"]["Inside"] | null) & {
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description 1 to 5 stars.
+                 */
+                rating: number;
+                message: string;
+                /** @description First name and initial. */
+                author: string;
+                /**
+                 * Format: int64
+                 * @description The course it is about.
+                 */
+                courseId?: number | null;
+                courseName?: string | null;
+                courseType?: components["schemas"]["CourseType"] | null;
+                /** @description Code of the language of the course. */
+                language?: string | null;
+                /** @description Level of the course. */
+                level?: string | null;
+                /** @description Whether its author subscribed to the course. */
+                verified: boolean;
+                /** Format: date-time */
+                createdAt: string;
+            })[];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Most rows of a page, at most 100.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Rows of the whole list.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_ContactMessage: {
             /** @description Its rows. */
             items: {
@@ -2153,6 +2573,48 @@ export interface components {
                 /** @description Its modules, in their order. */
                 modules: components["schemas"]["Module"][];
             })[];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Most rows of a page, at most 100.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Rows of the whole list.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_FaqEntry: {
+            /** @description Its rows. */
+            items: {
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description Raised by each write.
+                 */
+                version: number;
+                /** @description Code of its category. */
+                category: string;
+                question: string;
+                /** @description Rich text, clean. */
+                answer: string;
+                /** @description Language it is written in, when that is not the school's. */
+                lang?: string | null;
+                /**
+                 * Format: int64
+                 * @description Its place in the category.
+                 */
+                orderIndex: number;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
             /**
              * Format: int64
              * @description From 1.
@@ -2663,6 +3125,11 @@ export interface components {
             expYear?: number | null;
             cvc?: string | null;
             action?: components["schemas"]["HolderAction"] | null;
+        };
+        /** @description The school as the site shows it. */
+        SchoolSettings: {
+            /** @description Where one arranges a call of 15 minutes; absent: by the contact form. */
+            meetingUrl?: string | null;
         };
         /**
          * @description How much of a course: all of it, also what is added later, or named modules.
@@ -4591,6 +5058,880 @@ export interface operations {
             };
         };
     };
+    list_comments: {
+        parameters: {
+            query?: {
+                /** @description For staff: only those shown, or only those hidden. Others see what is shown. */
+                active?: boolean;
+                /** @description From 1; without it the whole list. */
+                page?: number;
+                /** @description At most 100. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Comment"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    create_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentInput"];
+            };
+        };
+        responses: {
+            /** @description This `clientId` has a comment already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    comments_of_course: {
+        parameters: {
+            query?: {
+                /** @description For staff: only those shown, or only those hidden. Others see what is shown. */
+                active?: boolean;
+                /** @description From 1; without it the whole list. */
+                page?: number;
+                /** @description At most 100. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Comment"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    comments_of_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    update_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    delete_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    set_comment_status: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentStatus"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     list_contact_messages: {
         parameters: {
             query?: {
@@ -5682,6 +7023,785 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_faq: {
+        parameters: {
+            query?: {
+                /** @description From 1; without it the whole list. */
+                page?: number;
+                /** @description At most 100. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_FaqEntry"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    create_faq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaqInput"];
+            };
+        };
+        responses: {
+            /** @description This `clientId` has an entry already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_faq_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqCategory"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    faq_of_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    order_faq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"][];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    update_faq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaqInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    delete_faq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8416,6 +10536,88 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    school_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchoolSettings"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,149 @@
+//! Questions and answers as staff writes them. Answers are rich text, cleaned by the server beforehand.
+
+use crate::editing::{client_id, order_index, said};
+use crate::language::UiLanguage;
+use crate::problem::{Fields, Problem};
+use crate::text;
+use serde::Deserialize;
+
+/// The most characters of a question and of an answer.
+pub const MAX_QUESTION: usize = 300;
+pub const MAX_ANSWER: usize = 20_000;
+
+/// An entry as a form sends it. In a change absent means as it was, and null clears.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FaqInput {
+    /// Code of its category.
+    pub category: Option<String>,
+    pub question: Option<String>,
+    /// Rich text.
+    pub answer: Option<String>,
+    /// Language it is written in, when that is not the school's: `fr`, `en`, `it`, `zh`.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub lang: Option<Option<String>>,
+    /// Its place in the category; absent: the last.
+    pub order_index: Option<i64>,
+    /// The client's own id of a new entry (UUID of version 7): a repeat makes no second one.
+    pub client_id: Option<String>,
+}
+
+/// An entry, checked. Whether the category exists is for the server to see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Faq {
+    pub category: String,
+    pub question: String,
+    pub answer: String,
+    pub lang: Option<UiLanguage>,
+    /// Nothing: the last place.
+    pub order_index: Option<i64>,
+}
+
+impl FaqInput {
+    /// A new entry, with the client's id of it.
+    ///
+    /// # Errors
+    /// One fault per field.
+    pub fn create(&self) -> Result<(Faq, Option<String>), Problem> {
+        let mut fields = Fields::default();
+        let id = fields.check("clientId", self.client_id.as_deref().map(client_id).transpose());
+        let entry = self.over(None, &mut fields);
+        match entry.zip(id) {
+            Some(new) if fields.is_empty() => Ok(new),
+            Some(_) | None => Err(fields.into_problem()),
+        }
+    }
+
+    /// An entry as it is to be. One that moves to another category goes to the end of it.
+    ///
+    /// # Errors
+    /// One fault per field.
+    pub fn change(&self, before: &Faq) -> Result<Faq, Problem> {
+        let mut fields = Fields::default();
+        match self.over(Some(before), &mut fields) {
+            Some(entry) if fields.is_empty() => Ok(entry),
+            Some(_) | None => Err(fields.into_problem()),
+        }
+    }
+
+    fn over(&self, before: Option<&Faq>, fields: &mut Fields) -> Option<Faq> {
+        let or = |sent: &Option<String>, was: fn(&Faq) -> &String| {
+            sent.clone().or_else(|| before.map(|entry| was(entry).clone()))
+        };
+        let category = or(&self.category, |entry| &entry.category);
+        let category = fields.require("category", category.map(|code| text::required_line(&code, 100)));
+        let question = or(&self.question, |entry| &entry.question);
+        let question = fields.require("question", question.map(|q| text::required_line(&q, MAX_QUESTION)));
+        let answer = or(&self.answer, |entry| &entry.answer);
+        let answer = fields.require("answer", answer.map(|a| text::required_rich(&a, MAX_ANSWER)));
+        let lang = match &self.lang {
+            Some(sent) => {
+                let sent = sent.as_deref().filter(|code| !code.is_empty());
+                fields.check("lang", sent.map(UiLanguage::parse).transpose())?
+            }
+            None => before.and_then(|entry| entry.lang),
+        };
+        if let Some(place) = self.order_index {
+            fields.check("orderIndex", order_index(place));
+        }
+        let category = category?;
+        let stayed = before.filter(|entry| entry.category == category);
+        let order_index = self.order_index.or_else(|| stayed.and_then(|entry| entry.order_index));
+        Some(Faq { category, question: question?, answer: answer?, lang, order_index })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::Code;
+
+    fn input() -> FaqInput {
+        FaqInput {
+            category: Some("NIVEAU_TEST".into()),
+            question: Some(" Comment ? ".into()),
+            answer: Some("<p>Ainsi.</p>".into()),
+            ..FaqInput::default()
+        }
+    }
+
+    #[test]
+    fn an_entry_has_a_category_a_question_and_an_answer() {
+        let (entry, id) = input().create().unwrap();
+        assert_eq!((entry.question.as_str(), entry.order_index, id), ("Comment ?", None, None));
+        let problem = FaqInput::default().create().unwrap_err();
+        let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!(names, ["category", "question", "answer"]);
+    }
+
+    #[test]
+    fn each_field_has_its_bounds() {
+        type Change = fn(&mut FaqInput);
+        let cases: [(Change, &str, Code); 5] = [
+            (|entry| entry.answer = Some("<p> </p>".into()), "answer", Code::Required),
+            (|entry| entry.question = Some("x".repeat(301)), "question", Code::TooLong),
+            (|entry| entry.lang = Some(Some("klingon".into())), "lang", Code::InvalidValue),
+            (|entry| entry.order_index = Some(0), "orderIndex", Code::TooSmall),
+            (|entry| entry.client_id = Some("1".into()), "clientId", Code::InvalidValue),
+        ];
+        for (change, name, code) in cases {
+            let mut entry = input();
+            change(&mut entry);
+            let problem = entry.create().unwrap_err();
+            assert_eq!((problem.fields[0].name.as_str(), problem.fields[0].code), (name, code));
+        }
+    }
+
+    #[test]
+    fn a_change_leaves_what_it_does_not_name() {
+        let before = Faq { lang: Some(UiLanguage::It), order_index: Some(3), ..input().create().unwrap().0 };
+        let nothing: FaqInput = serde_json::from_str("{}").unwrap();
+        assert_eq!(nothing.change(&before).unwrap(), before);
+        let cleared: FaqInput = serde_json::from_str(r#"{"lang": null}"#).unwrap();
+        assert_eq!(cleared.change(&before).unwrap().lang, None);
+        let moved: FaqInput = serde_json::from_str(r#"{"category": "AUTRES_DEMANDES"}"#).unwrap();
+        assert_eq!(moved.change(&before).unwrap().order_index, None, "the last of its new category");
+    }
+}

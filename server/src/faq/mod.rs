@@ -1,0 +1,202 @@
+//! Questions and answers by category. What an entry may say is core's rule; its answer is cleaned here,
+//! when it is written.
+
+mod store;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use preau_core::code::Code;
+use preau_core::editing;
+use preau_core::faq::{Faq, FaqInput};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path, Query};
+use crate::paging::{List, Window};
+use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
+use crate::{answer, change, clock, html};
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_faq, create_faq))
+        .routes(routes!(list_faq_categories))
+        .routes(routes!(faq_of_category))
+        .routes(routes!(update_faq, delete_faq))
+        .routes(routes!(order_faq))
+}
+
+/// A category of questions.
+#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FaqCategory {
+    /// `NIVEAU_TEST`.
+    pub code: String,
+    /// What people read.
+    pub label: String,
+    /// From 1.
+    pub position: i64,
+    /// Raised when its entries are put into another order.
+    pub version: i64,
+    /// How many entries it has.
+    pub entries: i64,
+}
+
+/// A question with its answer.
+#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FaqEntry {
+    pub id: i64,
+    /// Raised by each write.
+    pub version: i64,
+    /// Code of its category.
+    pub category: String,
+    pub question: String,
+    /// Rich text, clean.
+    pub answer: String,
+    /// Language it is written in, when that is not the school's.
+    pub lang: Option<String>,
+    /// Its place in the category.
+    pub order_index: i64,
+    #[serde(serialize_with = "clock::instant")]
+    pub updated_at: DateTime<Utc>,
+    #[serde(skip)]
+    client_id: Option<String>,
+}
+
+/// Every category in its order.
+#[utoipa::path(get, path = "/faq/categories", tag = "faq", responses((status = 200, body = [FaqCategory])))]
+async fn list_faq_categories(State(app): State<App>) -> Result<Json<Vec<FaqCategory>>> {
+    store::categories(&mut app.db.read().await?).await.map(Json)
+}
+
+/// The entries of one category in their order.
+#[utoipa::path(get, path = "/faq/category/{category}", tag = "faq", params(("category" = String, Path)),
+    responses((status = 200, body = [FaqEntry])))]
+async fn faq_of_category(
+    State(app): State<App>,
+    Path(category): Path<String>,
+) -> Result<Json<Vec<FaqEntry>>> {
+    let mut conn = app.db.read().await?;
+    store::category(&mut conn, &category).await?.ok_or_else(Error::not_found)?;
+    store::list(&mut conn, Some(&category), Window::ALL).await.map(Json)
+}
+
+/// Which entries are wanted.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Wanted {
+    /// From 1; without it the whole list.
+    page: Option<i64>,
+    /// At most 100.
+    size: Option<i64>,
+}
+
+/// Every entry, by category and in order.
+#[utoipa::path(get, path = "/faq", tag = "faq", params(Wanted), responses((status = 200, body = List<FaqEntry>)))]
+async fn list_faq(State(app): State<App>, Query(wanted): Query<Wanted>) -> Result<Json<List<FaqEntry>>> {
+    let window = Window::parse(wanted.page, wanted.size)?;
+    let mut conn = app.db.read().await?;
+    let entries = store::list(&mut conn, None, window).await?;
+    let total = if window.is_page() { store::count(&mut conn).await? } else { 0 };
+    Ok(Json(window.list(entries, total)))
+}
+
+fn cleaned(input: FaqInput) -> FaqInput {
+    FaqInput { answer: input.answer.map(|answer| html::clean(&answer)), ..input }
+}
+
+/// Refuses a category that does not exist.
+async fn known_category(tx: &mut Tx, code: &str) -> Result<()> {
+    match store::category(tx, code).await? {
+        Some(_) => Ok(()),
+        None => Err(Error::field("category", Code::UnknownReference)),
+    }
+}
+
+/// Adds an entry, at the end of its category unless it says where.
+#[utoipa::path(post, path = "/faq", tag = "faq", request_body = FaqInput,
+    responses((status = 201, body = FaqEntry), (status = 200, body = FaqEntry, description = "This `clientId` has an entry already.")))]
+async fn create_faq(State(app): State<App>, call: Call, Json(input): Json<FaqInput>) -> Result<Response> {
+    let (entry, client_id) = cleaned(input).create()?;
+    let (status, text) = change!(app, Some(&call), |tx| {
+        let existing = store::by_client_id(tx, client_id.as_deref()).await?;
+        let (status, made) = match existing {
+            Some(id) => (StatusCode::OK, store::find(tx, id).await?),
+            None => (StatusCode::CREATED, create(tx, &entry, client_id.as_deref()).await?),
+        };
+        Ok((status, keep_answer(tx, &call, status, &made).await?))
+    })?;
+    Ok(json_answer(status, text))
+}
+
+async fn create(tx: &mut Tx, entry: &Faq, client_id: Option<&str>) -> Result<FaqEntry> {
+    known_category(tx, &entry.category).await?;
+    let id = store::insert(tx, entry, client_id).await?;
+    let made = store::find(tx, id).await?;
+    tx.audit("faq.created", "faq", id, None, Some(json!(made))).await?;
+    Ok(made)
+}
+
+/// Changes an entry: what is absent stays.
+#[utoipa::path(put, path = "/faq/{id}", tag = "faq", params(("id" = i64, Path)), request_body = FaqInput,
+    responses((status = 200, body = FaqEntry)))]
+async fn update_faq(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(input): Json<FaqInput>,
+) -> Result<Response> {
+    let input = cleaned(input);
+    answer!(app, &call, StatusCode::OK, |tx| {
+        let before = store::find(tx, id).await?;
+        check_version(&call, before.version, || json!(before))?;
+        let entry = input.change(&before.parsed()?)?;
+        known_category(tx, &entry.category).await?;
+        store::update(tx, id, &entry).await?;
+        let after = store::find(tx, id).await?;
+        tx.audit("faq.updated", "faq", id, Some(json!(before)), Some(json!(after))).await?;
+        Ok(after)
+    })
+}
+
+/// Deletes an entry.
+#[utoipa::path(delete, path = "/faq/{id}", tag = "faq", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_faq(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    change!(app, Some(&call), |tx| {
+        let before = store::find(tx, id).await?;
+        check_version(&call, before.version, || json!(before))?;
+        store::delete(tx, id).await?;
+        tx.bury("faq", id, before.client_id.as_deref()).await?;
+        tx.audit("faq.deleted", "faq", id, Some(json!(before)), None).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Puts the entries of a category into this order; those that are not named follow as they stood. `If-Match` is the
+/// category's version.
+#[utoipa::path(put, path = "/faq/category/{category}/order", tag = "faq", params(("category" = String, Path)),
+    request_body = Vec<i64>, responses((status = 200, body = [FaqEntry])))]
+async fn order_faq(
+    State(app): State<App>,
+    call: Call,
+    Path(code): Path<String>,
+    Json(wanted): Json<Vec<i64>>,
+) -> Result<Response> {
+    answer!(app, &call, StatusCode::OK, |tx| {
+        let category = store::category(tx, &code).await?.ok_or_else(Error::not_found)?;
+        check_version(&call, category.version, || json!(category))?;
+        let present = store::list(tx, Some(&code), Window::ALL).await?;
+        let before: Vec<i64> = present.iter().map(|entry| entry.id).collect();
+        let after = editing::arrange(&before, &wanted)?;
+        store::arrange(tx, &code, &after).await?;
+        let order = |ids: &[i64]| json!({ "category": code, "order": ids });
+        tx.audit("faq.ordered", "faq-category", 0, Some(order(&before)), Some(order(&after))).await?;
+        store::list(tx, Some(&code), Window::ALL).await
+    })
+}
