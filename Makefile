@@ -4,7 +4,7 @@ PORT ?= 8080
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo doctor clean
+.PHONY: help run build test check gen dev demo screens doctor clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -31,6 +31,9 @@ gen: node_modules/.ready ## server/openapi.json and the web's types of it
 
 dev: node_modules/.ready ## the server and the public site, each rebuilt as you type, on http://localhost:5173
 	@trap 'kill 0' EXIT; npm run --silent dev & PREAU_DEMO=1 $(CARGO) run --locked -p preau-server -- serve
+
+screens: build ## pictures of every page of the demo school, into docs/screens
+	@PREAU_BINARY=$(CURDIR)/target/release/preau npm run --silent screens
 
 doctor: ## look whether money, seats and mails agree in ./data
 	@target/release/preau doctor

@@ -1,0 +1,50 @@
+// Pictures of every page of the demo school for the manual, on a phone and on a desk: `make screens`.
+import { fileURLToPath } from "node:url";
+import { type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { School } from "./support/school.ts";
+import { saying } from "./support/texts.ts";
+import { allViews, show, studentSession } from "./support/views.ts";
+
+const folder = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+for (const viewport of sizes) {
+  test(`the pages at ${viewport.width} pixels`, async ({ browser }) => {
+    const school = await School.open();
+    const session = await studentSession(school.url);
+    const context = await browser.newContext({
+      baseURL: school.url,
+      viewport,
+      reducedMotion: "reduce",
+      locale: "fr-FR",
+      timezoneId: "Europe/Paris",
+    });
+    for (const view of await allViews(school.url)) {
+      if (viewport.width > (view.below ?? 9999) || viewport.width < (view.above ?? 0)) continue;
+      const page = await show(context, view, { session, say: saying("fr") });
+      await drawn(page);
+      const over = view.open || (await page.getByRole("dialog").isVisible());
+      const picture = await page.screenshot({ fullPage: !over, animations: "disabled" });
+      await sharp(picture)
+        .png({ palette: true, effort: 8 })
+        .toFile(`${folder}${view.name}-${viewport.width}.png`);
+      await page.close();
+    }
+    await context.close();
+    await school.close();
+  });
+}
+
+/** Pictures below the fold come when they are scrolled to. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) {
+      image.loading = "eager";
+      await image.decode().catch(() => undefined); // a picture that cannot be drawn is seen to be missing
+    }
+  });
+}

@@ -1,0 +1,128 @@
+// Every page and dialog of the public site, for what looks at all of them: the sweep for everyone and the pictures.
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { bookableCourse, Caller, draft } from "./api.ts";
+import { password } from "./school.ts";
+import type { Say } from "./texts.ts";
+
+export interface View {
+  /** As the picture is called. */
+  name: string;
+  path: string;
+  signedIn?: boolean;
+  /** What this tab remembers (sessionStorage). */
+  remembers?: Record<string, unknown>;
+  /** What opens the dialog, once the page is there. */
+  open?: (page: Page, say: Say) => Promise<void>;
+  /** Only where the screen is narrower or wider than this, in pixels. */
+  below?: number;
+  above?: number;
+}
+
+const SETTLED = 400; // milliseconds: longer than a dialog takes to come
+
+/** What the pages of a booking are made of: a course, a draft of it, a seat that is held for it. */
+async function booking(url: string) {
+  const course = await bookableCourse(url);
+  const said = draft(course, "jeanne.morel@exemple.test");
+  const held = await new Caller(url).ok("POST", "/checkout", said);
+  const { password: _, passwordConfirmation: __, ...bookerData } = said.bookerData;
+  const path = `/online-course-details?id=${course.id}`;
+  return {
+    path,
+    reservationDraft: { ...said, bookerData, originRoute: path },
+    checkout: { reservationId: held.reservationId, checkoutToken: held.checkoutToken },
+  };
+}
+
+export async function allViews(url: string): Promise<View[]> {
+  const { path, reservationDraft, checkout } = await booking(url);
+  return [
+    { name: "accueil", path: "/" },
+    { name: "accueil-langue", path: "/", open: press("home.online") },
+    { name: "connexion", path: "/login" },
+    { name: "inscription", path: "/signup" },
+    { name: "mot-de-passe-oublie", path: "/faq?account=forgot" },
+    { name: "menu", path: "/", below: 1180, open: press("nav.open") },
+    { name: "menu", path: "/", above: 1180, open: press("nav.courses") },
+
+    { name: "cours", path: "/courses?language=Fran%C3%A7ais&type=ONLINE" },
+    { name: "cours-presentiel", path: "/courses?language=Italien&type=IN_PERSON" },
+    { name: "cours-langue", path: "/courses?type=ONLINE" },
+    { name: "fiche-cours", path },
+    { name: "fiche-cours-selection", path, open: press("booking.enrol", "booking.enrolShort") },
+    { name: "reservation-infos", path: "/reservation/details", remembers: { reservationDraft } },
+    {
+      name: "reservation-paiement",
+      path: "/reservation/confirmation",
+      remembers: { reservationDraft, checkout },
+    },
+
+    { name: "faq", path: "/faq" },
+    { name: "contact", path: "/contacts" },
+    { name: "reglages", path: "/settings" },
+    { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
+    { name: "profil", path: "/profile", signedIn: true },
+
+    { name: "nouveau-mot-de-passe", path: "/reinitialiser?token=un-jeton" },
+    { name: "supprimer-compte", path: "/supprimer-compte?token=un-jeton" },
+    { name: "mentions-legales", path: "/mentions-legales" },
+    { name: "confidentialite", path: "/confidentialite" },
+    { name: "conditions", path: "/cgv" },
+    { name: "accessibilite", path: "/accessibilite" },
+    { name: "test-de-niveau", path: "/tests" },
+    { name: "contenu", path: "/academic-content", signedIn: true },
+  ];
+}
+
+/** Presses the one button that bears one of these names and is seen. */
+function press(...names: Parameters<Say>[0][]) {
+  return async (page: Page, say: Say) => {
+    const buttons = names.map((name) => page.getByRole("button", { name: say(name), exact: true }));
+    const any = buttons.reduce((all, one) => all.or(one));
+    await any.filter({ visible: true }).first().click();
+  };
+}
+
+/** The session of the demo student, as the site keeps it. */
+export async function studentSession(url: string): Promise<Record<string, string>> {
+  const email = "student@preau.test";
+  const student = await new Caller(url).signIn(email, password);
+  const user = await student.ok("GET", "/users/me");
+  return {
+    accessToken: student.token ?? "",
+    refreshToken: student.refreshToken ?? "",
+    user: JSON.stringify(user),
+  };
+}
+
+/** Opens a view as whoever it is for, and waits until nothing moves any more. */
+export async function show(
+  context: BrowserContext,
+  view: View,
+  { session, say }: { session: Record<string, string>; say: Say },
+): Promise<Page> {
+  const page = await context.newPage();
+  const remembered = Object.entries(view.remembers ?? {});
+  await page.addInitScript(
+    ([kept, session]) => {
+      for (const [key, value] of kept) sessionStorage.setItem(key, JSON.stringify(value));
+      for (const [key, value] of session) sessionStorage.setItem(key, value);
+    },
+    [remembered, view.signedIn ? Object.entries(session) : []] as const,
+  );
+  await page.goto(view.path);
+  await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
+  await atRest(page);
+  if (view.open) {
+    await view.open(page, say);
+    await page.waitForTimeout(SETTLED);
+    await atRest(page);
+  }
+  await page.evaluate(() => document.fonts.ready);
+  return page;
+}
+
+/** Everything asked for has come. */
+async function atRest(page: Page): Promise<void> {
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
