@@ -18,6 +18,7 @@ use crate::auth::links::{self, Purpose};
 use crate::caller::SignedIn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
+use crate::limits::Limit;
 use crate::mail::facts::AddressFacts;
 use crate::mail::{self, Kind, Letter};
 use crate::write::{Call, Tx, check_version};
@@ -27,6 +28,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(update_user))
         .routes(routes!(verify_email))
+        .routes(routes!(resend_verification))
         .routes(routes!(confirm_email))
 }
 
@@ -154,6 +156,26 @@ async fn verify_email(State(app): State<App>, call: Call, Json(sent): Json<LinkT
         let link = links::take(tx, Purpose::VerifyEmail, &sent.token).await?;
         store::verify(tx, link.user_id).await
     })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Links to one's own address that an account may ask for again.
+const VERIFICATIONS: Limit = Limit::per_minutes(3, 15);
+
+/// Mails another link to an address that is not verified yet.
+#[utoipa::path(post, path = "/users/me/verification", tag = "users", responses((status = 204)))]
+async fn resend_verification(State(app): State<App>, call: Call) -> Result<StatusCode> {
+    let id = call.caller.user()?.id;
+    app.limit(&format!("verification {id}"), VERIFICATIONS).await?;
+    change!(app, Some(&call), |tx| {
+        let account = store::get(tx, id).await?;
+        if account.is_verified() {
+            return Ok(());
+        }
+        let fact = store::happened(id, tx);
+        mail::queue(tx, &account.letter(Kind::VerifyEmail, fact)).await
+    })?;
+    app.mail_queued.notify_one();
     Ok(StatusCode::NO_CONTENT)
 }
 

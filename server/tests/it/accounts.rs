@@ -356,6 +356,23 @@ both_engines!(a_link_shows_that_an_address_is_one_s_own, |school| {
     assert_eq!(school.sign_in(id).await.get("/users/me").await.ok()["emailVerified"], true);
 });
 
+both_engines!(the_link_to_one_s_own_address_is_mailed_again_until_it_was_followed, |school| {
+    school.visitor().post("/auth/register", zoe()).await;
+    let zoe = school.sign_in(school.count("SELECT id FROM users").await).await;
+    school.pass(Duration::seconds(1));
+    assert_eq!(zoe.post("/users/me/verification", json!({})).await.status, 204);
+    assert_eq!(school.mails("verify-email", "zoe@preau.test").await, 2);
+    school.visitor().post("/users/me/verification", json!({})).await.refused(401, "unauthenticated");
+
+    let token = school.link(Purpose::VerifyEmail, zoe.id(), None).await;
+    school.visitor().post("/users/verify-email", json!({ "token": token })).await;
+    school.pass(Duration::seconds(1));
+    assert_eq!(zoe.post("/users/me/verification", json!({})).await.status, 204);
+    assert_eq!(school.mails("verify-email", "zoe@preau.test").await, 2, "it is verified");
+    zoe.post("/users/me/verification", json!({})).await;
+    zoe.post("/users/me/verification", json!({})).await.refused(429, "too_many_requests");
+});
+
 both_engines!(leaving_frees_the_address_and_keeps_the_books, |school| {
     let student = school.account(Role::Student, "paul@preau.test").await;
     school.give_password(student.id(), PASSWORD).await;
