@@ -81,6 +81,11 @@ export function moment(instant: string): string {
   }).format(new Date(instant));
 }
 
+/** The day of an instant (UTC) in Paris, `yyyy-mm-dd`. */
+export function dayOf(instant: string): string {
+  return today(new Date(instant));
+}
+
 /** Today in Paris, `yyyy-mm-dd`. */
 export function today(now = new Date()): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE }).format(now);

@@ -12,6 +12,8 @@ interface CountryFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   error?: ReactNode;
+  /** In place of the usual word. */
+  label?: string;
 }
 
 export function DialCodeSelect(props: CountryFieldProps) {
@@ -25,11 +27,11 @@ export function DialCodeSelect(props: CountryFieldProps) {
 export function CountrySelect(props: CountryFieldProps) {
   const { t } = useTranslation();
   const { names } = useCountries();
-  return <LongSelect {...props} label={t("fields.country")} data={names} />;
+  return <LongSelect label={t("fields.country")} {...props} data={names} />;
 }
 
 /** A list too long to be looked through: typed, then picked. */
-function LongSelect(props: CountryFieldProps & Pick<SelectProps, "label" | "data" | "filter">) {
+function LongSelect(props: CountryFieldProps & Pick<SelectProps, "data" | "filter">) {
   const { t } = useTranslation();
   return (
     <Select

@@ -1,9 +1,9 @@
 // How long the seat is still held. Seen all the time, said aloud at five minutes and at one.
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { announced, clock, useSecondsLeft } from "web-shared/ui/countdown";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./Checkout.module.css";
-import { announced, clock, useSecondsLeft } from "./countdown";
 
 interface HoldTimerProps {
   expiresAt: string;

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
+import { clockOffset } from "web-shared/ui/countdown";
 import type { readCard } from "./card";
 import { type Checkout, forgetTabKey, tabKey } from "./checkout";
 import type { Draft } from "./draft";
@@ -74,15 +75,9 @@ export function holdQuery({ reservationId, checkoutToken }: Checkout) {
       });
       const held = await unwrap(call);
       const { response } = await call;
-      return { ...held, offset: clockOffset(response.headers.get("Date")) };
+      return { ...held, offset: clockOffset(response) };
     },
   });
-}
-
-// The header counts whole seconds: half of one is its middle.
-function clockOffset(date: string | null): number {
-  const server = date ? Date.parse(date) + 500 : Number.NaN;
-  return Number.isNaN(server) ? 0 : server - Date.now();
 }
 
 export function confirmCard(

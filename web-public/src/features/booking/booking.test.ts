@@ -1,9 +1,9 @@
 // What the screens of a booking work out by themselves, against the cases of the rules where they share them.
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { announced, clock, secondsLeft } from "web-shared/ui/countdown";
 import { readCard, writeCvc, writeExpiry, writeNumber } from "./card";
 import { clearCheckout, readCheckout, saveCheckout } from "./checkout";
-import { announced, clock, secondsLeft } from "./countdown";
 import { clearDraft, type Draft, nobody, readDraft, saveDraft, startDraft } from "./draft";
 import { bookingProblems, type Secret } from "./people";
 import { chosenModules, firstStart, modulesProblem, startProblem, totalOf } from "./selection";

@@ -1,10 +1,11 @@
 // "Mes cours souscrits": three tabs on the edge of the wall, a card per subscription, an invitation at the end.
-import { Button, Tabs } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useSearchParams } from "react-router";
+import { Link, Navigate } from "react-router";
 import { type Session, useSession } from "web-shared/api/session";
-import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import { Page, PageHeader } from "web-shared/ui/Page";
+import { PageTabs, TabCount } from "web-shared/ui/PageTabs";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
 import { type DisplayStatus, type Subscription, subscriptionsQuery } from "./api";
 import { SubscriptionCard } from "./SubscriptionCard";
@@ -26,56 +27,37 @@ export function SubscriptionsPage({ signIn }: { signIn: string }) {
 
 function Subscriptions({ session }: { session: Session }) {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
   const { data, error, refetch } = useQuery(subscriptionsQuery(session.user.id));
-  const tab = TABS.find(({ name }) => name === query.get("tab"))?.name ?? "actives";
   const of = (status: DisplayStatus) =>
     data?.filter((subscription) => subscription.displayStatus === status) ?? [];
+  const tab = ({ status, name }: (typeof TABS)[number]) => ({
+    name,
+    label: (
+      <>
+        {t(`subscriptions.tabs.${name}`)}
+        {data && <TabCount>{of(status).length}</TabCount>}
+      </>
+    ),
+    panel: () =>
+      data ? (
+        <Cards tab={name} subscriptions={of(status)} />
+      ) : error ? (
+        <FailedState
+          what={t("subscriptions.failed")}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Waiting />
+      ),
+  });
 
   return (
     <Page title={t("subscriptions.title")}>
-      <Tabs
-        value={tab}
-        onChange={(name) =>
-          setQuery(name && name !== "actives" ? { tab: name } : {}, {
-            replace: true,
-            preventScrollReset: true,
-          })
-        }
-        variant="none"
-        classNames={{ list: styles.tabs, tab: styles.tab }}
-      >
-        <PageHeader
-          title={t("subscriptions.title")}
-          foot={
-            <Tabs.List>
-              {TABS.map(({ status, name }) => (
-                <Tabs.Tab key={name} value={name}>
-                  {t(`subscriptions.tabs.${name}`)}
-                  {data && <span className={styles.count}>{of(status).length}</span>}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          }
-        />
-        <PageBody>
-          {TABS.map(({ status, name }) => (
-            <Tabs.Panel key={name} value={name}>
-              {data ? (
-                <Cards tab={name} subscriptions={of(status)} />
-              ) : error ? (
-                <FailedState
-                  what={t("subscriptions.failed")}
-                  error={error}
-                  onRetry={() => void refetch()}
-                />
-              ) : (
-                <Waiting />
-              )}
-            </Tabs.Panel>
-          ))}
-        </PageBody>
-      </Tabs>
+      <PageTabs
+        tabs={[tab(TABS[0]), tab(TABS[1]), tab(TABS[2])]}
+        header={(row) => <PageHeader title={t("subscriptions.title")} foot={row} />}
+      />
     </Page>
   );
 }
