@@ -23,7 +23,6 @@ const pages = {
   content: { scene: "table-livres", ...toHome },
   contact: { scene: "bulles", ...toHome },
   faq: { scene: "bulles", ...toHome },
-  profile: { scene: "arches", ...toSubscriptions },
   legal: { scene: "table-livres", ...toHome },
   terms: { scene: "table-livres", ...toHome },
 } satisfies Record<string, Outline>;

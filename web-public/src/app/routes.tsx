@@ -44,6 +44,24 @@ const accessibility: RouteObject["lazy"] = async () => {
   ]);
   return { element: <LegalPage texts={accessibility} /> };
 };
+
+/** The person's own pages, with the payment of what they hold and the link to Google. */
+const profile: RouteObject["lazy"] = async () => {
+  const [{ ProfilePage }, { resumeHold }, { GoogleLink }] = await Promise.all([
+    import("../features/profile/ProfilePage"),
+    import("../features/booking/resume"),
+    import("../features/account/GoogleLink"),
+  ]);
+  return {
+    element: (
+      <ProfilePage
+        signIn="/login"
+        toPayment={(held) => resumeHold(held, "/profile?tab=purchases")}
+        google={GoogleLink}
+      />
+    ),
+  };
+};
 const confirmation: RouteObject["lazy"] = () =>
   import("../features/booking/ConfirmationPage").then((module) => ({
     Component: module.ConfirmationPage,
@@ -113,6 +131,7 @@ const pages: RouteObject[] = [
   alias("offline-course-details", "/online-course-details"),
   { path: "reservation/details", lazy: details },
   { path: "reservation/confirmation", lazy: confirmation },
+  { path: "profile", lazy: profile },
   { path: "profile/subscriptions", lazy: subscriptions },
 
   { path: "online-course-modules", lazy: coming("modules") },
@@ -126,7 +145,6 @@ const pages: RouteObject[] = [
   { path: "contacts", lazy: coming("contact") },
   { path: "faq", lazy: coming("faq") },
   { path: "settings", lazy: settings },
-  { path: "profile", lazy: coming("profile") },
   { path: "mentions-legales", lazy: coming("legal") },
   { path: "confidentialite", lazy: privacy },
   { path: "cgv", lazy: coming("terms") },

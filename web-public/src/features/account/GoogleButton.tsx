@@ -16,19 +16,36 @@ interface GoogleButtonProps {
 
 export function GoogleButton({ purpose, rememberMe = false, onSignedIn }: GoogleButtonProps) {
   const { t } = useTranslation();
+  const signIn = useGoogleSignIn();
+  return (
+    <GoogleIdentity
+      purpose={purpose}
+      onTicket={(ticket) =>
+        signIn.mutate(
+          { ...ticket, rememberMe },
+          { onSuccess: onSignedIn, onError: () => notifyFailure(t("account.googleFailed")) },
+        )
+      }
+    />
+  );
+}
+
+interface GoogleIdentityProps {
+  purpose: "signin_with" | "signup_with" | "continue_with";
+  /** Google has said who it is: the token, and the nonce it bears. */
+  onTicket: (ticket: { token: string; nonce?: string | null }) => void;
+}
+
+export function GoogleIdentity({ purpose, onTicket }: GoogleIdentityProps) {
+  const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const { data: config } = useQuery(authConfigQuery);
-  const signIn = useGoogleSignIn();
   const clientId = config?.googleClientId;
   const nonce = config?.nonce;
 
   // Google calls back much later: it must meet the choices of that moment.
   const answer = useRef((_token: string) => {});
-  answer.current = (token) =>
-    signIn.mutate(
-      { token, nonce, rememberMe },
-      { onSuccess: onSignedIn, onError: () => notifyFailure(t("account.googleFailed")) },
-    );
+  answer.current = (token) => onTicket({ token, nonce });
 
   useEffect(() => {
     if (!clientId) return;

@@ -99,6 +99,21 @@ export function useGoogleSignIn() {
   });
 }
 
+/** Links Google with the account that is signed in. The session that comes with the answer is not needed. */
+export function useGoogleLink() {
+  return useMutation({
+    mutationFn: async (ticket: {
+      token: string;
+      nonce?: string | null;
+      currentPassword: string | null;
+    }) => {
+      const answer = await unwrap(api.POST("/auth/google", { body: { ...ticket, link: true } }));
+      await unwrap(api.POST("/auth/logout", { headers: bearer(answer) })).catch(() => null);
+      return answer.user;
+    },
+  });
+}
+
 export function useForgotPassword() {
   return useMutation({
     mutationFn: (email: string) => unwrap(api.POST("/users/forgot-password", { body: { email } })),

@@ -1,0 +1,69 @@
+// Two changes of the same field, made in two places: both are shown, and the person says which one is right.
+import { Button, Modal, Radio } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isDay } from "web-shared/format/days";
+import { day } from "web-shared/format/format";
+import { type Own, type OwnField, ownOf } from "./merge";
+import styles from "./Profile.module.css";
+import type { Meanwhile } from "./useOwnData";
+
+interface ConflictProps {
+  typed: Own;
+  meanwhile: Meanwhile;
+  onChoose: (givenUp: ReadonlySet<OwnField> | null) => void;
+}
+
+export function Conflict({ typed, meanwhile, onChoose }: ConflictProps) {
+  const { t } = useTranslation();
+  const [givenUp, setGivenUp] = useState<ReadonlySet<OwnField>>(new Set());
+  const saved = ownOf(meanwhile.account);
+
+  function choose(name: OwnField, whose: string) {
+    const after = new Set(givenUp);
+    if (whose === "saved") after.add(name);
+    else after.delete(name);
+    setGivenUp(after);
+  }
+  const written = (name: OwnField, value: string) =>
+    (name === "birthDate" && isDay(value) ? day(value) : value) || t("profile.conflict.empty");
+
+  return (
+    <Modal
+      opened
+      onClose={() => onChoose(null)}
+      title={t("profile.conflict.title")}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <p>{t("profile.conflict.text")}</p>
+      {meanwhile.fields.map((name) => (
+        <Radio.Group
+          key={name}
+          className={styles.choice}
+          label={t(`fields.${name}`)}
+          value={givenUp.has(name) ? "saved" : "typed"}
+          onChange={(whose) => choose(name, whose)}
+        >
+          <Radio.Card value="typed">
+            <Radio.Indicator />
+            <span>
+              {t("profile.conflict.typed")} <b>{written(name, typed[name])}</b>
+            </span>
+          </Radio.Card>
+          <Radio.Card value="saved">
+            <Radio.Indicator />
+            <span>
+              {t("profile.conflict.saved")} <b>{written(name, saved[name])}</b>
+            </span>
+          </Radio.Card>
+        </Radio.Group>
+      ))}
+      <div className={styles.dialogActions}>
+        <Button variant="outline" onClick={() => onChoose(null)}>
+          {t("profile.cancel")}
+        </Button>
+        <Button onClick={() => onChoose(givenUp)}>{t("profile.conflict.keep")}</Button>
+      </div>
+    </Modal>
+  );
+}

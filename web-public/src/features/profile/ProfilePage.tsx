@@ -1,0 +1,155 @@
+// `/profile`: the person's own pages, a tab each.
+import { Anchor, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentType, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useLocation } from "react-router";
+import { type Session, useSession } from "web-shared/api/session";
+import { day } from "web-shared/format/format";
+import { Icon } from "web-shared/ui/Icon";
+import { Page, PageHeader } from "web-shared/ui/Page";
+import { PageTabs } from "web-shared/ui/PageTabs";
+import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { Address } from "./Address";
+import { type Bought, meQuery, type User, useRemember } from "./api";
+import { Farewell } from "./Farewell";
+import { OwnData } from "./OwnData";
+import { OwnFile } from "./OwnFile";
+import { Password } from "./Password";
+import { Portrait } from "./Portrait";
+import styles from "./Profile.module.css";
+import { Purchases } from "./Purchases";
+import { Section } from "./Section";
+import { Sessions } from "./Sessions";
+import { Unverified } from "./Unverified";
+
+export interface ProfilePageProps {
+  /** Where to sign in; the way back is added. */
+  signIn: string;
+  /** Makes ready to pay a seat that is held and answers where. */
+  toPayment: (hold: Bought) => string;
+  /** Linking a Google account; nothing where the school has not set it up. */
+  google: ComponentType<{
+    user: User;
+    onLinked: (user: User) => void;
+    frame: (children: ReactNode) => ReactNode;
+  }>;
+}
+
+export function ProfilePage(props: ProfilePageProps) {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  if (session) return <Profile {...props} session={session} />;
+  return <Navigate to={`${props.signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
+}
+
+function Profile({ session, toPayment, google: Google }: ProfilePageProps & { session: Session }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(meQuery);
+  const remember = useRemember();
+  const known = data ?? session.user;
+
+  /** A panel that speaks of the account: once it was read. */
+  const of = (panel: (user: User) => ReactNode) => () => {
+    if (data) return <div className={styles.panel}>{panel(data)}</div>;
+    return error ? (
+      <FailedState what={t("profile.failed")} error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Waiting>
+        <Skeleton height={420} radius="lg" className={styles.panel} />
+      </Waiting>
+    );
+  };
+
+  return (
+    <Page title={t("profile.title")}>
+      <PageTabs
+        header={(row) => (
+          <PageHeader
+            title={t("profile.title")}
+            lead={`${known.firstName} ${known.lastName}, ${t("profile.since", { day: day(known.registrationDate) })}`}
+            aside={<Portrait user={known} />}
+            foot={row}
+          />
+        )}
+        tabs={[
+          {
+            name: "own",
+            label: t("profile.tabs.own"),
+            panel: of((user) => (
+              <>
+                {!user.emailVerified && <Unverified email={user.email} />}
+                <div className={styles.column}>
+                  <OwnData key={user.id} user={user} />
+                </div>
+                <div className={styles.column}>
+                  <Address user={user} />
+                  <Elsewhere />
+                </div>
+              </>
+            )),
+          },
+          {
+            name: "security",
+            label: t("profile.tabs.security"),
+            panel: of((user) => (
+              <>
+                <div className={styles.column}>
+                  <Sessions />
+                </div>
+                <div className={styles.column}>
+                  <Password user={user} />
+                  <Google
+                    user={user}
+                    onLinked={remember}
+                    frame={(children) => (
+                      <Section title={t("profile.google.title")}>{children}</Section>
+                    )}
+                  />
+                </div>
+              </>
+            )),
+          },
+          {
+            name: "purchases",
+            label: t("profile.tabs.purchases"),
+            panel: () => <Purchases userId={known.id} toPayment={toPayment} />,
+          },
+          {
+            name: "data",
+            label: t("profile.tabs.data"),
+            panel: of((user) => (
+              <div className={styles.column}>
+                <OwnFile />
+                <Farewell user={user} />
+              </div>
+            )),
+          },
+        ]}
+      />
+    </Page>
+  );
+}
+
+/** What else is one's own, on pages of its own. */
+function Elsewhere() {
+  const { t } = useTranslation();
+  return (
+    <Section title={t("profile.elsewhere.title")}>
+      <ul className={styles.links}>
+        <li>
+          <Icon name="books" size={22} />
+          <Anchor component={Link} to="/profile/subscriptions">
+            {t("profile.elsewhere.subscriptions")}
+          </Anchor>
+        </li>
+        <li>
+          <Icon name="sliders-horizontal" size={22} />
+          <Anchor component={Link} to="/settings">
+            {t("profile.elsewhere.settings")}
+          </Anchor>
+        </li>
+      </ul>
+    </Section>
+  );
+}
