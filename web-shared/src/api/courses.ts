@@ -14,3 +14,13 @@ export function courseQuery(id: number) {
     queryFn: () => unwrap(api.GET("/courses/{id}/details", { params: { path: { id } } })),
   });
 }
+
+/** Where a course has its page: the one place that knows. */
+export function courseAddress({ id, type }: Pick<Course, "id" | "type">): string {
+  return `/${type === "ONLINE" ? "online" : "offline"}-course-details?id=${id}`;
+}
+
+/** The language the school wrote the course's texts in. */
+export function textsLanguage({ lang }: Pick<Course, "lang">): string {
+  return lang ?? "fr";
+}

@@ -2,8 +2,8 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Course } from "web-shared/api/courses";
-import { dayRange, number, price } from "web-shared/format/format";
+import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
+import { dayRange, number, price, today } from "web-shared/format/format";
 import { languageOf } from "web-shared/theme/language";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Seats } from "web-shared/ui/Seats";
@@ -16,6 +16,7 @@ const MOST_POINTS = 3;
 export function CourseCard({ course }: { course: Course }) {
   const { t } = useTranslation();
   const language = languageOf(course.language);
+  const lang = textsLanguage(course);
   return (
     <article className={styles.card} data-language={language?.code}>
       <div className={styles.wall}>
@@ -25,7 +26,7 @@ export function CourseCard({ course }: { course: Course }) {
       <div className={styles.body}>
         <div className={styles.head}>
           <h2>
-            <Link to={`/online-course-details?id=${course.id}`} lang="fr">
+            <Link to={courseAddress(course)} lang={lang}>
               {course.name}
             </Link>
           </h2>
@@ -38,14 +39,15 @@ export function CourseCard({ course }: { course: Course }) {
             {course.teacherName && t("catalogue.withTeacher", { teacher: course.teacherName })}
           </p>
         </div>
-        <p className={styles.description} lang="fr">
+        <p className={styles.description} lang={lang}>
           {course.description}
         </p>
         <dl className={styles.points}>
-          <Points title={t("catalogue.objectives")} points={course.objectives} />
+          <Points title={t("catalogue.objectives")} points={course.objectives} lang={lang} />
           <Points
             title={t("catalogue.prerequisites")}
             points={course.prerequisites}
+            lang={lang}
             none={t("catalogue.noPrerequisite")}
           />
         </dl>
@@ -64,12 +66,13 @@ export function CourseCard({ course }: { course: Course }) {
         </p>
         <p className={styles.when}>
           {course.startDate && course.endDate && <>{dayRange(course.startDate, course.endDate)}</>}
-          {course.schedule && <span lang="fr">{course.schedule}</span>}
+          {course.schedule && <span lang={lang}>{course.schedule}</span>}
+          {course.bookable && course.startDate < today() && <b>{t("catalogue.begun")}</b>}
         </p>
         <Places course={course} />
         <Button
           component={Link}
-          to={`/online-course-details?id=${course.id}`}
+          to={courseAddress(course)}
           size="sm"
           variant={course.bookable ? "filled" : "outline"}
           aria-label={t("catalogue.discoverCourse", { course: course.name })}
@@ -90,7 +93,7 @@ function Places({ course }: { course: Course }) {
   return <Seats left={course.seatsLeft} capacity={course.capacity} />;
 }
 
-function Points(props: { title: string; points: string[]; none?: string }) {
+function Points(props: { title: string; points: string[]; lang: string; none?: string }) {
   if (props.points.length === 0 && !props.none) return null;
   return (
     <div>
@@ -98,7 +101,7 @@ function Points(props: { title: string; points: string[]; none?: string }) {
       <dd>
         <ul>
           {props.points.slice(0, MOST_POINTS).map((point) => (
-            <li key={point} lang="fr">
+            <li key={point} lang={props.lang}>
               {point}
             </li>
           ))}

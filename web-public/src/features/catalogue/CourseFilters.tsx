@@ -1,73 +1,31 @@
 // The filters of the list: beside it on a wide screen, in a sheet from the foot of a phone.
-import { Button, Checkbox, Drawer } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { languageOf, taught } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./CourseFilters.module.css";
-import { type Filters, levels, narrowing } from "./filters";
+import { type Filters, levels, teachersOf, unnarrowed } from "./filters";
+import { PriceFilter } from "./PriceFilter";
+import type { ChangeFilters } from "./useFilters";
 
-interface CourseFiltersProps {
+export interface CourseFiltersProps {
   filters: Filters;
-  /** Undefined while they load: no counts yet. */
+  /** Undefined while they load: no counts and no names yet. */
   courses: Course[] | undefined;
-  onChange: (change: Partial<Filters>) => void;
+  onChange: ChangeFilters;
 }
 
-export function CourseFilters({ filters, courses, onChange }: CourseFiltersProps) {
+export function CourseFilters(props: CourseFiltersProps) {
   const { t } = useTranslation();
-  const name = useId();
+  const { filters, onChange } = props;
   return (
-    <form className={styles.filters}>
-      <fieldset>
-        <legend>{t("catalogue.language")}</legend>
-        <div className={styles.languages}>
-          {taught.map((language) => (
-            <label key={language.key} data-language={language.code}>
-              <input
-                type="radio"
-                name={name}
-                checked={filters.language?.key === language.key}
-                onChange={() => onChange({ language })}
-              />
-              <span className={styles.dot} />
-              {t(`languages.${language.code}`)}
-              {courses && (
-                <span className={styles.count}>
-                  {
-                    courses.filter((course) => languageOf(course.language)?.key === language.key)
-                      .length
-                  }
-                  <span className="hidden"> {t("catalogue.courses")}</span>
-                </span>
-              )}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset>
-        <legend>{t("catalogue.level")}</legend>
-        <div className={styles.levels}>
-          {levels.map((level) => (
-            <label key={level}>
-              <input
-                type="checkbox"
-                checked={filters.levels.includes(level)}
-                onChange={(event) =>
-                  onChange({
-                    levels: event.currentTarget.checked
-                      ? [...filters.levels, level]
-                      : filters.levels.filter((one) => one !== level),
-                  })
-                }
-              />
-              <span>{level}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+    <form className={styles.filters} onSubmit={(event) => event.preventDefault()}>
+      <Languages {...props} />
+      <Levels {...props} />
+      <Teacher {...props} />
+      <PriceFilter {...props} />
       <fieldset>
         <legend>{t("catalogue.availability")}</legend>
         <Checkbox
@@ -84,9 +42,7 @@ export function CourseFilters({ filters, courses, onChange }: CourseFiltersProps
       <Button
         variant="light"
         size="sm"
-        onClick={() =>
-          onChange({ language: undefined, levels: [], places: false, soon: false, sort: "date" })
-        }
+        onClick={() => onChange({ ...unnarrowed, language: undefined, sort: "date" })}
       >
         {t("catalogue.reset")}
       </Button>
@@ -94,51 +50,80 @@ export function CourseFilters({ filters, courses, onChange }: CourseFiltersProps
   );
 }
 
-/** On a phone: the button of the sheet, and what is chosen as chips. */
-export function FilterBar(props: CourseFiltersProps) {
+function Languages({ filters, courses, onChange }: CourseFiltersProps) {
   const { t } = useTranslation();
-  const [opened, sheet] = useDisclosure(false);
-  const { filters, onChange } = props;
-  const chosen = narrowing(filters);
+  const name = useId();
   return (
-    <div className={styles.bar}>
-      <Button
-        variant="outline"
-        size="sm"
-        leftSection={<Icon name="sliders-horizontal" />}
-        onClick={sheet.open}
-      >
-        {chosen > 0 ? t("catalogue.filtersChosen", { number: chosen }) : t("catalogue.filters")}
-      </Button>
-      {filters.language && (
-        <Button variant="light" size="sm" onClick={sheet.open}>
-          {t(`languages.${filters.language.code}`)}
-        </Button>
-      )}
-      {filters.levels.length > 0 && (
-        <Button
-          variant="light"
-          size="sm"
-          rightSection={<Icon name="x" />}
-          aria-label={t("catalogue.without", { filter: filters.levels.join(", ") })}
-          onClick={() => onChange({ levels: [] })}
-        >
-          {filters.levels.join(", ")}
-        </Button>
-      )}
-      <Drawer
-        opened={opened}
-        onClose={sheet.close}
-        position="bottom"
-        size="auto"
-        title={t("catalogue.filters")}
-        closeButtonProps={{ "aria-label": t("common.close") }}
-      >
-        <CourseFilters {...props} />
-        <Button fullWidth mt="lg" onClick={sheet.close}>
-          {t("catalogue.show")}
-        </Button>
-      </Drawer>
-    </div>
+    <fieldset>
+      <legend>{t("catalogue.language")}</legend>
+      <div className={styles.languages}>
+        {taught.map((language) => (
+          <label key={language.key} data-language={language.code}>
+            <input
+              type="radio"
+              name={name}
+              checked={filters.language?.key === language.key}
+              onChange={() => onChange({ language })}
+            />
+            <span className={styles.dot} />
+            {t(`languages.${language.code}`)}
+            {courses && (
+              <span className={styles.count}>
+                {
+                  courses.filter((course) => languageOf(course.language)?.key === language.key)
+                    .length
+                }
+                <span className="hidden"> {t("catalogue.courses")}</span>
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Levels({ filters, onChange }: CourseFiltersProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset>
+      <legend>{t("catalogue.level")}</legend>
+      <div className={styles.levels}>
+        {levels.map((level) => (
+          <label key={level}>
+            <input
+              type="checkbox"
+              checked={filters.levels.includes(level)}
+              onChange={(event) =>
+                onChange({
+                  levels: event.currentTarget.checked
+                    ? [...filters.levels, level]
+                    : filters.levels.filter((one) => one !== level),
+                })
+              }
+            />
+            <span>{level}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Teacher({ filters, courses, onChange }: CourseFiltersProps) {
+  const { t } = useTranslation();
+  const chosen = filters.teacher ?? "";
+  const names = teachersOf(courses ?? [], filters.language);
+  // A name from the address stays to be seen, and taken away, even where nobody bears it.
+  const known = chosen === "" || names.includes(chosen) ? names : [chosen, ...names];
+  return (
+    <NativeSelect
+      label={t("catalogue.teacher")}
+      classNames={{ label: styles.title }}
+      rightSection={<Icon name="caret-down-bold" size={16} />}
+      data={[{ value: "", label: t("catalogue.anyTeacher") }, ...known]}
+      value={chosen}
+      onChange={(event) => onChange({ teacher: event.currentTarget.value || undefined })}
+    />
   );
 }

@@ -18,3 +18,12 @@ export function teacherQuery(id: number) {
     queryFn: () => unwrap(api.GET("/teachers/{id}", { params: { path: { id } } })),
   });
 }
+
+/** Whether this person may read anything of the course. */
+export function followedQuery(userId: number, courseId: number) {
+  return queryOptions({
+    queryKey: ["subscriptions", userId, "course", courseId],
+    queryFn: () =>
+      unwrap(api.GET("/subscriptions/check-access", { params: { query: { userId, courseId } } })),
+  });
+}

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { Course } from "web-shared/api/courses";
-import { filtered, readFilters, writeFilters } from "./filters";
+import {
+  filtered,
+  narrowing,
+  pricesOf,
+  readFilters,
+  teachersOf,
+  unnarrowed,
+  writeFilters,
+} from "./filters";
 
 const query = (text: string) => new URLSearchParams(text);
 
@@ -26,9 +34,7 @@ test("an address without anything means all online courses by date", () => {
   expect(readFilters(query(""))).toEqual({
     type: "ONLINE",
     language: undefined,
-    levels: [],
-    places: false,
-    soon: false,
+    ...unnarrowed,
     sort: "date",
   });
 });
@@ -71,4 +77,58 @@ test("sorted by date, price or level", () => {
     [1, 3, 2],
     [2, 3, 1],
   ]);
+});
+
+test("words, teacher and price are read from the address and written to it", () => {
+  const address = "type=ONLINE&q=%C3%A9crire&teacher=Wei+Lin&price=200";
+  const filters = readFilters(query(address));
+  expect(filters).toMatchObject({ search: "écrire", teacher: "Wei Lin", mostPrice: 200 });
+  expect(writeFilters(filters, query("")).toString()).toBe(address);
+  expect(narrowing(filters)).toBe(3);
+});
+
+test.each(["price=", "price=abc", "price=-1", "price=12.5"])("%s is no price", (address) => {
+  expect(readFilters(query(address)).mostPrice).toBeUndefined();
+});
+
+test("a price of nothing asks for free courses", () => {
+  const courses = [course({ id: 1, price: 0 }), course({ id: 2, price: 10 })];
+  const found = filtered(courses, readFilters(query("price=0")), "2026-11-21");
+  expect(found.map(({ id }) => id)).toEqual([1]);
+});
+
+test("a search finds name, description and teacher, whatever the accents and the order", () => {
+  const courses = [
+    course({ id: 1, name: "Écrire en chinois", description: "Cent caractères" }),
+    course({ id: 2, name: "Parler de soi", teacherName: "Agnès Roumieu" }),
+    course({ id: 3, name: "Lire le journal", description: "La presse, à voix haute" }),
+  ];
+  const ids = (q: string) =>
+    filtered(courses, { ...readFilters(query("")), search: q }, "2026-11-21").map(({ id }) => id);
+  expect(ids("CARACTERES ecrire")).toEqual([1]);
+  expect(ids("agnes")).toEqual([2]);
+  expect(ids("à voix")).toEqual([3]);
+  expect(ids("")).toEqual([1, 2, 3]);
+});
+
+test("a teacher is found by full name, and those of a language are offered", () => {
+  const courses = [
+    course({ id: 1, teacherName: "Chiara Bellini" }),
+    course({ id: 2, teacherName: "Matteo Ferri" }),
+    course({ id: 3, teacherName: "Wei Lin", language: "Chinois" }),
+    course({ id: 4, teacherName: "Chiara Bellini" }),
+    course({ id: 5, teacherName: null }),
+  ];
+  const filters = readFilters(query("teacher=chiara bellini"));
+  expect(filtered(courses, filters, "2026-11-21").map(({ id }) => id)).toEqual([1, 4]);
+  const { language } = readFilters(query("language=it"));
+  expect(teachersOf(courses, language)).toEqual(["Chiara Bellini", "Matteo Ferri"]);
+  expect(teachersOf(courses, undefined)).toContain("Wei Lin");
+});
+
+test("the slider goes from a step that shows the cheapest course to one that shows them all", () => {
+  const prices = [155, 240, 252.5].map((price, id) => course({ id, price }));
+  expect(pricesOf(prices)).toEqual({ least: 160, most: 260 });
+  expect(pricesOf(prices.slice(0, 1))).toBeUndefined();
+  expect(pricesOf([])).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 // What the list of courses shows: read from the address, applied to the courses. The address is the only state.
 import type { Course, CourseType } from "web-shared/api/courses";
 import { addDays } from "web-shared/format/format";
+import { fold, found, wordsOf } from "web-shared/format/search";
 import { languageOf, type Taught } from "web-shared/theme/language";
 
 export const levels = ["A1", "A2", "B1", "B2", "C1", "C2"] as const;
@@ -12,7 +13,13 @@ export type Sort = (typeof sorts)[number];
 export interface Filters {
   type: CourseType;
   language: Taught | undefined;
+  /** Words of the name, the description, the teacher, the language or the level. */
+  search: string;
   levels: Level[];
+  /** Full name. */
+  teacher: string | undefined;
+  /** Whole euros for the whole course. */
+  mostPrice: number | undefined;
   /** Only courses with a place left. */
   places: boolean;
   /** Only courses that begin within thirty days. */
@@ -20,14 +27,28 @@ export interface Filters {
   sort: Sort;
 }
 
+/** Nothing narrows the list; its type, its language and its order are left alone. */
+export const unnarrowed = {
+  search: "",
+  levels: [],
+  teacher: undefined,
+  mostPrice: undefined,
+  places: false,
+  soon: false,
+} satisfies Partial<Filters>;
+
 const SOON = 30; // days
 
 export function readFilters(query: URLSearchParams): Filters {
   const asked = (query.get("level") ?? "").toUpperCase().split(",");
+  const price = Number(query.get("price") || Number.NaN);
   return {
     type: query.get("type")?.toUpperCase() === "IN_PERSON" ? "IN_PERSON" : "ONLINE",
     language: languageOf(query.get("language")),
+    search: query.get("q")?.trim() ?? "",
     levels: levels.filter((level) => asked.includes(level)),
+    teacher: query.get("teacher")?.trim() || undefined,
+    mostPrice: Number.isInteger(price) && price >= 0 ? price : undefined,
     places: query.has("places"),
     soon: query.has("soon"),
     sort: sorts.find((sort) => sort === query.get("sort")) ?? "date",
@@ -41,7 +62,10 @@ export function writeFilters(filters: Filters, before: URLSearchParams): URLSear
     value ? query.set(name, value) : query.delete(name);
   put("language", filters.language?.name);
   put("type", filters.type);
+  put("q", filters.search.trim());
   put("level", filters.levels.join(","));
+  put("teacher", filters.teacher);
+  put("price", filters.mostPrice?.toString());
   put("places", filters.places && "1");
   put("soon", filters.soon && "1");
   put("sort", filters.sort !== "date" && filters.sort);
@@ -49,20 +73,53 @@ export function writeFilters(filters: Filters, before: URLSearchParams): URLSear
 }
 
 export function filtered(courses: Course[], filters: Filters, today: string): Course[] {
+  const words = wordsOf(filters.search);
+  const { mostPrice } = filters;
   return courses
     .filter(
       (course) =>
-        (!filters.language || languageOf(course.language)?.key === filters.language.key) &&
+        teaches(course, filters.language) &&
         (filters.levels.length === 0 || filters.levels.some((level) => level === course.level)) &&
+        (!filters.teacher || fold(course.teacherName ?? "") === fold(filters.teacher)) &&
+        (mostPrice === undefined || course.price <= mostPrice) &&
         (!filters.places || course.bookable) &&
-        (!filters.soon || startsSoon(course, today)),
+        (!filters.soon || startsSoon(course, today)) &&
+        (words.length === 0 || found(wordsIn(course), words)),
     )
     .sort((a, b) => ORDERS[filters.sort](a, b) || byDate(a, b));
 }
 
 /** How many filters narrow the list, besides type and language. */
 export function narrowing(filters: Filters): number {
-  return filters.levels.length + Number(filters.places) + Number(filters.soon);
+  const { search, teacher, mostPrice, places, soon } = filters;
+  const single = [search !== "", teacher !== undefined, mostPrice !== undefined, places, soon];
+  return filters.levels.length + single.filter(Boolean).length;
+}
+
+/** The teachers of these courses in a language, or in all of them, by name. */
+export function teachersOf(courses: Course[], language: Taught | undefined): string[] {
+  const names = courses
+    .filter((course) => teaches(course, language))
+    .flatMap(({ teacherName }) => teacherName ?? []);
+  return [...new Set(names)].sort((a, b) => a.localeCompare(b, "fr"));
+}
+
+export const PRICE_STEP = 10; // euros
+
+/** The whole steps of price around all courses; none when one price fits all. */
+export function pricesOf(courses: Course[]): { least: number; most: number } | undefined {
+  const prices = courses.map(({ price }) => price / PRICE_STEP);
+  const least = Math.ceil(Math.min(...prices)) * PRICE_STEP;
+  const most = Math.ceil(Math.max(...prices)) * PRICE_STEP;
+  return least < most ? { least, most } : undefined;
+}
+
+function teaches(course: Course, language: Taught | undefined): boolean {
+  return !language || languageOf(course.language)?.key === language.key;
+}
+
+function wordsIn({ name, description, teacherName, language, level }: Course): string {
+  return [name, description, teacherName, language, level].join(" ");
 }
 
 function startsSoon({ startDate }: Course, today: string): boolean {

@@ -2,14 +2,25 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { type Filters, readFilters, writeFilters } from "./filters";
 
+/** Changes some filters. What goes on with a change, letter by letter, takes the place of its beginning in the history. */
+export type ChangeFilters = (change: Partial<Filters>, goesOn?: boolean) => void;
+
+/** Left in the history by a visitor who has chosen: who removed the language is not asked for it again. */
+export interface Chosen {
+  chosen: true;
+}
+
+const chosen: Chosen = { chosen: true };
+
 /** The filters in the address, and how to change some of them. */
-export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
+export function useFilters(): [Filters, ChangeFilters] {
   const [query, setQuery] = useSearchParams();
   const filters = useMemo(() => readFilters(query), [query]);
-  const change = (part: Partial<Filters>) =>
+  const change: ChangeFilters = (part, goesOn = false) =>
     setQuery((before) => writeFilters({ ...readFilters(before), ...part }, before), {
-      replace: true,
+      replace: goesOn,
       preventScrollReset: true,
+      state: chosen,
     });
   return [filters, change];
 }

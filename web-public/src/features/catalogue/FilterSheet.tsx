@@ -1,0 +1,33 @@
+// All filters, in a sheet from the foot of a phone.
+import { Button, Drawer } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { today } from "web-shared/format/format";
+import { CourseFilters, type CourseFiltersProps } from "./CourseFilters";
+import { filtered } from "./filters";
+
+interface FilterSheetProps extends CourseFiltersProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function FilterSheet({ opened, onClose, ...props }: FilterSheetProps) {
+  const { t } = useTranslation();
+  const { courses, filters } = props;
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={t("catalogue.filters")}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <CourseFilters {...props} />
+      <Button fullWidth mt="lg" onClick={onClose}>
+        {courses
+          ? t("catalogue.showSome", { count: filtered(courses, filters, today()).length })
+          : t("catalogue.show")}
+      </Button>
+    </Drawer>
+  );
+}

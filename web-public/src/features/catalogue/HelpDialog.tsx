@@ -1,0 +1,35 @@
+// "Besoin d'aide pour choisir ?", asked over the list.
+import { Button, Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Taught } from "web-shared/theme/language";
+import styles from "./Courses.module.css";
+import { testAddress } from "./testAddress";
+
+interface HelpDialogProps {
+  opened: boolean;
+  language: Taught | undefined;
+  onLater: () => void;
+}
+
+export function HelpDialog({ opened, language, onLater }: HelpDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onLater}
+      title={t("catalogue.helpTitle")}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <p>{t("catalogue.helpText")}</p>
+      <div className={styles.dialogActions}>
+        <Button variant="subtle" onClick={onLater}>
+          {t("catalogue.later")}
+        </Button>
+        <Button component={Link} to={testAddress(language)} onClick={onLater}>
+          {t("catalogue.takeTest")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,6 @@
+import type { Taught } from "web-shared/theme/language";
+
+/** The level test of a language; without one the page that asks for it. */
+export function testAddress(language: Taught | undefined): string {
+  return language ? `/test?language=${language.key}` : "/tests";
+}
