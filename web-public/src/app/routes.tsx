@@ -128,7 +128,7 @@ const pages: RouteObject[] = [
   alias("offline-courses", "/courses", { type: "IN_PERSON" }),
   { path: "online-course-details", lazy: course },
   alias("courses-details", "/online-course-details"),
-  alias("offline-course-details", "/online-course-details"),
+  { path: "offline-course-details", lazy: course },
   { path: "reservation/details", lazy: details },
   { path: "reservation/confirmation", lazy: confirmation },
   { path: "profile", lazy: profile },

@@ -1,7 +1,8 @@
-// The head of a course: where one is, what it is called, the facts, and its landscape through a large arch.
+// The head of a course: where one is, what it is called, the facts, what its way of learning is like, and its landscape:
+// through the open arch of the school, or through one's own window at home.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Course } from "web-shared/api/courses";
+import { type Course, textsLanguage } from "web-shared/api/courses";
 import { dayRange, number } from "web-shared/format/format";
 import { school } from "web-shared/school";
 import { languageOf } from "web-shared/theme/language";
@@ -14,6 +15,8 @@ import { LevelWord } from "./LevelWord";
 export function CourseBanner({ course }: { course: Course }) {
   const { t } = useTranslation();
   const language = languageOf(course.language);
+  const lang = textsLanguage(course);
+  const online = course.type === "ONLINE";
   const name = language ? t(`languages.${language.code}`) : course.language;
   return (
     <header className={styles.banner}>
@@ -37,14 +40,14 @@ export function CourseBanner({ course }: { course: Course }) {
               </b>
               <br />
               <span className="small">
-                {course.type === "ONLINE"
+                {online
                   ? t("catalogue.whereOnline")
                   : t("catalogue.whereInPerson", { city: school.city })}
               </span>
             </span>
           </p>
-          <h1 lang="fr">{course.name}</h1>
-          <p className={styles.lead} lang="fr">
+          <h1 lang={lang}>{course.name}</h1>
+          <p className={styles.lead} lang={lang}>
             {course.description}
           </p>
           <p className={styles.facts}>
@@ -68,8 +71,15 @@ export function CourseBanner({ course }: { course: Course }) {
               </span>
             )}
           </p>
+          <p className={styles.pitch}>
+            <Icon name={online ? "video-camera-duotone" : "tree-duotone"} size={28} />
+            <span>
+              <b>{t(online ? "catalogue.pitch.online" : "catalogue.pitch.inPerson")}</b>{" "}
+              {t(online ? "catalogue.pitch.onlineText" : "catalogue.pitch.inPersonText")}
+            </span>
+          </p>
         </div>
-        <div className={styles.picture}>
+        <div className={styles.picture} data-window={online || undefined}>
           <Vue language={course.language} level={course.level} />
         </div>
       </div>

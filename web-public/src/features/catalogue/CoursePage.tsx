@@ -3,18 +3,21 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useSearchParams } from "react-router";
-import { type Course, courseQuery } from "web-shared/api/courses";
+import { type Course, courseQuery, textsLanguage } from "web-shared/api/courses";
 import { ApiError } from "web-shared/api/problem";
 import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
-import { Page, PageBody } from "web-shared/ui/Page";
+import { Page } from "web-shared/ui/Page";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import styles from "./Course.module.css";
 import { CourseBanner } from "./CourseBanner";
+import { CourseContents } from "./CourseContents";
+import { CourseSkeleton } from "./CourseSkeleton";
+import { CourseStanding } from "./CourseStanding";
 import { CourseTeacher } from "./CourseTeacher";
-import { testAddress } from "./Help";
 import { Practical } from "./Practical";
 import { Programme } from "./Programme";
+import { testAddress } from "./testAddress";
 
 export function CoursePage({ booking }: { booking: (course: Course) => ReactNode }) {
   const [query] = useSearchParams();
@@ -26,10 +29,20 @@ export function CoursePage({ booking }: { booking: (course: Course) => ReactNode
   });
   if (!(id > 0)) return <Navigate to="/courses" replace />;
   if (data) return <Sheet course={data} booking={booking} />;
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
-    <PageBody>
-      {error ? <FailedState error={error} onRetry={() => void refetch()} /> : <Waiting />}
-    </PageBody>
+    <Waiting>
+      <CourseSkeleton />
+    </Waiting>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={`wrap ${styles.failed}`}>
+      <FailedState what={t("catalogue.courseFailed")} error={error} onRetry={onRetry} />
+    </div>
   );
 }
 
@@ -40,7 +53,8 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
         <CourseBanner course={course} />
         <div className={`wrap ${styles.columns}`}>
           <div>
-            <Contents course={course} />
+            <CourseContents course={course} />
+            <CourseStanding course={course} />
             <Objectives course={course} />
             <Description course={course} />
             <Programme course={course} />
@@ -54,21 +68,10 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
   );
 }
 
-function Contents({ course }: { course: Course }) {
-  const { t } = useTranslation();
-  return (
-    <nav className={styles.contents} aria-label={t("catalogue.contents")}>
-      <a href="#objectives">{t("catalogue.nav.objectives")}</a>
-      <a href="#programme">{t("catalogue.nav.programme")}</a>
-      {typeof course.teacherId === "number" && <a href="#teacher">{t("catalogue.nav.teacher")}</a>}
-      <a href="#practical">{t("catalogue.nav.practical")}</a>
-    </nav>
-  );
-}
-
 function Objectives({ course }: { course: Course }) {
   const { t } = useTranslation();
   const language = languageOf(course.language);
+  const lang = textsLanguage(course);
   return (
     <section id="objectives">
       <h2>{t("catalogue.objectivesTitle")}</h2>
@@ -76,16 +79,16 @@ function Objectives({ course }: { course: Course }) {
         {course.objectives.map((objective) => (
           <li key={objective}>
             <Icon name="check-bold" />
-            <span lang="fr">{objective}</span>
+            <span lang={lang}>{objective}</span>
           </li>
         ))}
       </ul>
       <p className={styles.prerequisites}>
         <b>{t("catalogue.prerequisitesAre")}</b>{" "}
         {course.prerequisites.length > 0 ? (
-          <span lang="fr">{course.prerequisites.join(", ")}.</span>
+          <span lang={lang}>{course.prerequisites.join(", ")}.</span>
         ) : (
-          `${t("catalogue.noPrerequisite")}.`
+          t("catalogue.noPrerequisiteSentence")
         )}{" "}
         {t("catalogue.doubt")} <Link to={testAddress(language)}>{t("catalogue.levelTest")}</Link>
       </p>
@@ -95,6 +98,7 @@ function Objectives({ course }: { course: Course }) {
 
 function Description({ course }: { course: Course }) {
   const { t } = useTranslation();
+  const lang = textsLanguage(course);
   if (!course.detailedDescription && course.sellingPoints.length === 0) return null;
   return (
     <section>
@@ -102,7 +106,7 @@ function Description({ course }: { course: Course }) {
       {course.detailedDescription && (
         <div
           className={styles.prose}
-          lang="fr"
+          lang={lang}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server against its list when it was written
           dangerouslySetInnerHTML={{ __html: course.detailedDescription }}
         />
@@ -110,7 +114,7 @@ function Description({ course }: { course: Course }) {
       {course.sellingPoints.length > 0 && (
         <ul className={styles.selling} aria-label={t("catalogue.sellingPoints")}>
           {course.sellingPoints.map((point) => (
-            <li key={point} lang="fr">
+            <li key={point} lang={lang}>
               {point}
             </li>
           ))}

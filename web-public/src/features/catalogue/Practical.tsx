@@ -1,39 +1,36 @@
-// The practical facts of a course: when, where, how many.
+// The practical facts of a course: when, where, how many, for how much.
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Course } from "web-shared/api/courses";
-import { day, number } from "web-shared/format/format";
+import { type Course, textsLanguage } from "web-shared/api/courses";
+import { day, number, price } from "web-shared/format/format";
 import { languageOf } from "web-shared/theme/language";
+import { Seats } from "web-shared/ui/Seats";
 import styles from "./Course.module.css";
-import { testAddress } from "./Help";
+import { testAddress } from "./testAddress";
 
 export function Practical({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const hours = { count: course.totalHours, hours: number(course.totalHours) };
-  const dates = course.startDate &&
-    course.endDate && { from: day(course.startDate), to: day(course.endDate) };
-  const facts = [
-    [t("catalogue.dates"), dates && t("catalogue.fromTo", dates)],
-    [t("catalogue.schedule"), course.schedule],
-    [t("catalogue.place"), course.type === "ONLINE" ? t("catalogue.placeOnline") : course.location],
-    [t("catalogue.length"), t("catalogue.hoursLong", hours)],
-    [
-      t("catalogue.group"),
-      typeof course.capacity === "number" && t("catalogue.atMost", { count: course.capacity }),
-    ],
-  ];
   return (
     <section id="practical">
       <h2>{t("catalogue.practicalTitle")}</h2>
       <dl className={styles.practical}>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={String(name)}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
+        <Fact name={t("catalogue.dates")}>
+          {t("catalogue.fromTo", { from: day(course.startDate), to: day(course.endDate) })}
+        </Fact>
+        <Fact name={t("catalogue.schedule")} lang={textsLanguage(course)}>
+          {course.schedule}
+        </Fact>
+        <Place course={course} />
+        <Fact name={t("catalogue.length")}>
+          {t("catalogue.hoursLong", { count: course.totalHours, hours: number(course.totalHours) })}
+        </Fact>
+        <Price course={course} />
+        {typeof course.capacity === "number" && (
+          <Fact name={t("catalogue.group")}>
+            {t("catalogue.atMost", { count: course.capacity })}
+            <Seats left={course.seatsLeft} capacity={course.capacity} />
+          </Fact>
         )}
       </dl>
       <p className={styles.prerequisites}>
@@ -41,5 +38,38 @@ export function Practical({ course }: { course: Course }) {
         <Link to={testAddress(languageOf(course.language))}>{t("catalogue.levelTest")}</Link>
       </p>
     </section>
+  );
+}
+
+function Place({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  if (course.type === "ONLINE") {
+    return <Fact name={t("catalogue.place")}>{t("catalogue.placeOnline")}</Fact>;
+  }
+  return (
+    <Fact name={t("catalogue.place")} lang={textsLanguage(course)}>
+      {course.location}
+    </Fact>
+  );
+}
+
+function Price({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const hourly = course.free ? null : course.pricePerHour;
+  return (
+    <Fact name={t("catalogue.price")}>
+      {course.free ? t("catalogue.free") : price(course.price)}
+      {typeof hourly === "number" && t("catalogue.thatIs", { price: price(hourly) })}
+    </Fact>
+  );
+}
+
+function Fact(props: { name: string; lang?: string; children: ReactNode }) {
+  if (!props.children) return null;
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd lang={props.lang}>{props.children}</dd>
+    </div>
   );
 }

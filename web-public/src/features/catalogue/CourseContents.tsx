@@ -1,0 +1,32 @@
+// The table of contents of a course: it stays at the top of the window and follows the scroll.
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Course } from "web-shared/api/courses";
+import { useCurrentSection } from "web-shared/ui/useCurrentSection";
+import styles from "./Course.module.css";
+
+const SECTIONS = ["objectives", "programme", "teacher", "practical"] as const;
+
+export function CourseContents({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const strip = useRef<HTMLElement>(null);
+  const taught = typeof course.teacherId === "number";
+  const ids = useMemo(() => SECTIONS.filter((id) => id !== "teacher" || taught), [taught]);
+  const current = useCurrentSection(ids);
+
+  // The strip of a phone shows the section one reads.
+  useEffect(() => {
+    const link = current && strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    if (link) strip.current?.scrollTo?.({ left: link.offsetLeft - 16 });
+  }, [current]);
+
+  return (
+    <nav className={styles.contents} aria-label={t("catalogue.contents")} ref={strip}>
+      {ids.map((id) => (
+        <a key={id} href={`#${id}`} aria-current={id === current ? "location" : undefined}>
+          {t(`catalogue.nav.${id}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Course } from "web-shared/api/courses";
+import { structuredCourse } from "./structured";
+
+const course = {
+  id: 16,
+  type: "IN_PERSON",
+  name: "Primi passi",
+  slug: "primi-passi",
+  description: "L'italien de la vie courante.",
+  language: "Italien",
+  level: "A1",
+  price: 240,
+  free: false,
+  totalHours: 30,
+  startDate: "2026-11-07",
+  endDate: "2027-01-23",
+  latestStartDate: "2027-01-09",
+  capacity: 10,
+  bookable: true,
+  location: "12, rue des Platanes, salle Figuier",
+  teacherName: "Chiara Bellini",
+  objectives: ["Commander au café"],
+  prerequisites: [] as string[],
+} as Course;
+
+test("a course in the school tells place, dates, hours and price", () => {
+  expect(structuredCourse(course)).toMatchObject({
+    "@type": "Course",
+    name: "Primi passi",
+    inLanguage: "fr",
+    about: { name: "Italien" },
+    teaches: ["Commander au café"],
+    educationalLevel: "A1",
+    offers: { price: 240, priceCurrency: "EUR", availability: "https://schema.org/InStock" },
+    hasCourseInstance: {
+      courseMode: "onsite",
+      courseWorkload: "PT30H",
+      startDate: "2026-11-07",
+      endDate: "2027-01-23",
+      location: { "@type": "Place", name: "12, rue des Platanes, salle Figuier" },
+      instructor: { name: "Chiara Bellini" },
+      maximumAttendeeCapacity: 10,
+    },
+  });
+  expect(structuredCourse(course)).not.toHaveProperty("coursePrerequisites");
+});
+
+test("a free course on line without a limit of places, in the language it is written in", () => {
+  const online = { ...course, type: "ONLINE", free: true, price: 0, capacity: null, lang: "en" };
+  const structured = structuredCourse({ ...online, teacherName: null } as Course);
+  expect(structured).toMatchObject({
+    inLanguage: "en",
+    offers: { category: "Free", price: 0 },
+    hasCourseInstance: { courseMode: "online", location: { "@type": "VirtualLocation" } },
+  });
+  expect(structured.hasCourseInstance).not.toHaveProperty("maximumAttendeeCapacity");
+  expect(structured.hasCourseInstance).not.toHaveProperty("instructor");
+});
+
+test("a course that nobody can reserve is sold out", () => {
+  const { offers } = structuredCourse({ ...course, bookable: false });
+  expect(offers.availability).toBe("https://schema.org/SoldOut");
+});

@@ -1,0 +1,60 @@
+// A course as schema.org knows it, for search engines. Addresses are paths of this site.
+import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
+import { school } from "web-shared/school";
+import { languageOf } from "web-shared/theme/language";
+
+export function structuredCourse(course: Course) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Course",
+    name: course.name,
+    description: course.description,
+    url: courseAddress(course),
+    inLanguage: textsLanguage(course),
+    about: { "@type": "Language", name: languageOf(course.language)?.name ?? course.language },
+    teaches: course.objectives,
+    educationalLevel: course.level,
+    ...(course.prerequisites.length > 0 && { coursePrerequisites: course.prerequisites }),
+    provider,
+    offers: offerOf(course),
+    hasCourseInstance: instanceOf(course),
+  };
+}
+
+const address = {
+  "@type": "PostalAddress",
+  streetAddress: school.street,
+  postalCode: school.postalCode,
+  addressLocality: school.city,
+  addressCountry: "FR",
+};
+
+const provider = { "@type": "EducationalOrganization", name: school.name, url: "/", address };
+
+function offerOf(course: Course) {
+  return {
+    "@type": "Offer",
+    category: course.free ? "Free" : "Paid",
+    price: course.price,
+    priceCurrency: "EUR",
+    url: courseAddress(course),
+    availability: `https://schema.org/${course.bookable ? "InStock" : "SoldOut"}`,
+    validThrough: course.latestStartDate,
+  };
+}
+
+function instanceOf(course: Course) {
+  const online = course.type === "ONLINE";
+  return {
+    "@type": "CourseInstance",
+    courseMode: online ? "online" : "onsite",
+    courseWorkload: `PT${course.totalHours}H`,
+    startDate: course.startDate,
+    endDate: course.endDate,
+    location: online
+      ? { "@type": "VirtualLocation", url: courseAddress(course) }
+      : { "@type": "Place", name: course.location ?? school.name, address },
+    ...(course.teacherName && { instructor: { "@type": "Person", name: course.teacherName } }),
+    ...(typeof course.capacity === "number" && { maximumAttendeeCapacity: course.capacity }),
+  };
+}
