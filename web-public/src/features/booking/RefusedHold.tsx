@@ -3,7 +3,7 @@ import { Anchor, CloseButton } from "@mantine/core";
 import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Course } from "web-shared/api/courses";
+import { type Course, courseAddress } from "web-shared/api/courses";
 import { ApiError } from "web-shared/api/problem";
 import { errorText } from "web-shared/i18n/errors";
 import { Note } from "web-shared/ui/Scene";
@@ -53,7 +53,7 @@ function wayOn(error: unknown, course: Course): { to: string; label: ParseKeys }
     };
   }
   if (hasCode(error, "start_date_past", "start_date_too_late", "unknown_module")) {
-    return { to: `/online-course-details?id=${course.id}`, label: "booking.backToSelection" };
+    return { to: courseAddress(course), label: "booking.backToSelection" };
   }
   return null;
 }
