@@ -21,8 +21,6 @@ const pages = {
   test: { scene: "tableau", ...toCourses },
   result: { scene: "tableau", ...toCourses },
   content: { scene: "table-livres", ...toHome },
-  contact: { scene: "bulles", ...toHome },
-  faq: { scene: "bulles", ...toHome },
   legal: { scene: "table-livres", ...toHome },
   terms: { scene: "table-livres", ...toHome },
 } satisfies Record<string, Outline>;

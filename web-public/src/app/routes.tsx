@@ -6,8 +6,20 @@ import type { ComingPage } from "./Coming";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
 
-const home: RouteObject["lazy"] = () =>
-  import("../features/home/HomePage").then((module) => ({ Component: module.HomePage }));
+/** The front page, with a few questions and the ways to reach the school. */
+const home: RouteObject["lazy"] = async () => {
+  const [{ HomePage }, { FaqExcerpt }, { ContactForm }, { MeetingBlock }] = await Promise.all([
+    import("../features/home/HomePage"),
+    import("../features/faq/FaqExcerpt"),
+    import("../features/contact/ContactForm"),
+    import("../features/contact/MeetingBlock"),
+  ]);
+  return {
+    element: (
+      <HomePage questions={<FaqExcerpt />} meeting={<MeetingBlock />} contact={<ContactForm />} />
+    ),
+  };
+};
 const resetPassword: RouteObject["lazy"] = () =>
   import("../features/account/ResetPasswordPage").then((module) => ({
     Component: module.ResetPasswordPage,
@@ -26,6 +38,21 @@ const subscriptions: RouteObject["lazy"] = () =>
   import("../features/subscriptions/SubscriptionsPage").then((module) => ({
     element: <module.SubscriptionsPage signIn="/login?next=/profile/subscriptions" />,
   }));
+const faq: RouteObject["lazy"] = async () => {
+  const [{ FaqPage }, { ContactForm }, { MeetingBlock }] = await Promise.all([
+    import("../features/faq/FaqPage"),
+    import("../features/contact/ContactForm"),
+    import("../features/contact/MeetingBlock"),
+  ]);
+  return { element: <FaqPage contact={<ContactForm />} meeting={<MeetingBlock />} /> };
+};
+const contact: RouteObject["lazy"] = async () => {
+  const [{ ContactPage }, { FaqExcerpt }] = await Promise.all([
+    import("../features/contact/ContactPage"),
+    import("../features/faq/FaqExcerpt"),
+  ]);
+  return { element: <ContactPage questions={<FaqExcerpt />} /> };
+};
 const settings: RouteObject["lazy"] = () =>
   import("../features/settings/SettingsPage").then((module) => ({
     Component: module.SettingsPage,
@@ -142,8 +169,8 @@ const pages: RouteObject[] = [
   { path: "test", lazy: coming("test") },
   { path: "result", lazy: coming("result") },
   { path: "academic-content", lazy: coming("content") },
-  { path: "contacts", lazy: coming("contact") },
-  { path: "faq", lazy: coming("faq") },
+  { path: "contacts", lazy: contact },
+  { path: "faq", lazy: faq },
   { path: "settings", lazy: settings },
   { path: "mentions-legales", lazy: coming("legal") },
   { path: "confidentialite", lazy: privacy },

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { school } from "../school";
 import styles from "./Page.module.css";
+import type { SceneName } from "./Scene";
 
 export function Page({ title, children }: { title?: string; children: ReactNode }) {
   const page = useRef<HTMLDivElement>(null);
@@ -32,12 +33,15 @@ interface PageHeaderProps {
   aside?: ReactNode;
   /** At the foot of the wall: tabs. */
   foot?: ReactNode;
+  /** A scene seen through an arch at the right; a phone does without. */
+  scene?: SceneName;
 }
 
 /** The lavender wall at the head of a page. */
-export function PageHeader({ title, lead, crumbs, aside, foot }: PageHeaderProps) {
+export function PageHeader({ title, lead, crumbs, aside, foot, scene }: PageHeaderProps) {
   return (
-    <header className={styles.wall} data-foot={foot ? true : undefined}>
+    <header className={styles.wall} data-foot={foot ? true : undefined} data-scene={scene}>
+      {scene && <div className={styles.floor} />}
       <div className="wrap">
         {crumbs && <div className={styles.crumbs}>{crumbs}</div>}
         <div className={styles.top}>
@@ -48,6 +52,15 @@ export function PageHeader({ title, lead, crumbs, aside, foot }: PageHeaderProps
           {aside}
         </div>
         {foot}
+        {scene && (
+          <img
+            className={styles.scene}
+            src={`/illustrations/${scene}.svg`}
+            alt=""
+            width={272}
+            height={228}
+          />
+        )}
       </div>
     </header>
   );

@@ -4,21 +4,20 @@ import { Page } from "web-shared/ui/Page";
 import { BackToTop } from "./BackToTop";
 import { Hero } from "./Hero";
 import styles from "./Home.module.css";
-import { Meeting } from "./Meeting";
 import { Method } from "./Method";
 import { Team } from "./Team";
 import { useSection } from "./useSection";
 
 interface HomePageProps {
   /** The first question of each category. */
-  questions?: ReactNode;
+  questions: ReactNode;
   /** How to speak with someone, under the questions. */
-  meeting?: ReactNode;
+  meeting: ReactNode;
   /** Where to write, beside them. */
-  contact?: ReactNode;
+  contact: ReactNode;
 }
 
-export function HomePage({ questions, meeting = <Meeting />, contact }: HomePageProps) {
+export function HomePage({ questions, meeting, contact }: HomePageProps) {
   useSection();
   return (
     <Page>
