@@ -89,7 +89,7 @@ pub struct Arrival {
 pub struct Class {
     /// A seat is free, or the learner has one by another purchase. A hold that is still held needs none.
     pub seat_left: bool,
-    /// A live subscription of the learner covers all that is being bought.
+    /// A live subscription of the learner covers something of what is being bought: nothing is paid twice.
     pub learner_covered: bool,
 }
 

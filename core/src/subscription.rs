@@ -102,12 +102,19 @@ impl Coverage {
         }
     }
 
-    /// Whether all that `wanted` opens is open already.
-    pub fn includes(&self, wanted: &Self) -> bool {
-        match (self, wanted) {
-            (Self::Course, Self::Course | Self::Modules(_)) => true,
-            (Self::Modules(_), Self::Course) => false,
-            (Self::Modules(mine), Self::Modules(wanted)) => wanted.is_subset(mine),
+    /// What lines of a reservation paid for: the named modules, or the whole course where none is named.
+    pub fn paid_for(lines: impl IntoIterator<Item = Option<i64>>) -> Self {
+        lines.into_iter().collect::<Option<_>>().map_or(Self::Course, Self::Modules)
+    }
+
+    /// Whether something is opened by both.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Course, Self::Course) => true,
+            (Self::Course, Self::Modules(modules)) | (Self::Modules(modules), Self::Course) => {
+                !modules.is_empty()
+            }
+            (Self::Modules(mine), Self::Modules(theirs)) => !mine.is_disjoint(theirs),
         }
     }
 
@@ -238,6 +245,19 @@ mod tests {
     }
 
     #[test]
+    fn lines_pay_for_modules_or_for_the_course() {
+        let cases = [
+            (vec![Some(2), Some(3)], modules(&[2, 3])),
+            (vec![None], Coverage::Course),
+            (vec![Some(2), None], Coverage::Course),
+            (vec![], modules(&[])),
+        ];
+        for (lines, expected) in cases {
+            assert_eq!(Coverage::paid_for(lines), expected);
+        }
+    }
+
+    #[test]
     fn taking_one_reservation_back_leaves_the_others() {
         let cases = [
             (vec![], None),
@@ -261,9 +281,15 @@ mod tests {
         #[test]
         fn adding_never_takes_away(one in coverage(), other in coverage(), module in 0i64..8) {
             let both = one.clone().with(other.clone());
-            prop_assert!(both.includes(&one) && both.includes(&other));
             prop_assert_eq!(both.covers(module), one.covers(module) || other.covers(module));
             prop_assert_eq!(other.with(one), both);
+        }
+
+        #[test]
+        fn what_overlaps_is_opened_by_both(one in coverage(), other in coverage()) {
+            let shared = (0..8).any(|module| one.covers(module) && other.covers(module));
+            prop_assert_eq!(one.overlaps(&other), shared);
+            prop_assert_eq!(other.overlaps(&one), shared);
         }
 
         #[test]

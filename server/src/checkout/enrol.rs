@@ -1,7 +1,6 @@
 //! Confirming a reservation: accounts, seat, subscription and mails, all in the caller's change.
 
 use preau_core::money::Cents;
-use preau_core::price::{Line, Scope};
 use preau_core::reservation::Class;
 use preau_core::subscription::Coverage;
 
@@ -39,19 +38,13 @@ pub async fn class(conn: &mut Conn, row: &ReservationRow, today: chrono::NaiveDa
         learner_covered: false,
     };
     if let Some(learner) = people::known_learner(conn, row).await? {
-        let wanted = wanted(row.scope, &store::lines(conn, row.id).await?);
+        let lines = store::lines(conn, row.id).await?;
+        let wanted = Coverage::paid_for(lines.iter().map(|line| line.module_id));
         let live = access::to_course(conn, learner.id, row.course_id, today).await?.live;
-        class.learner_covered = live.is_some_and(|live| live.includes(&wanted));
+        class.learner_covered = live.is_some_and(|live| live.overlaps(&wanted));
         class.seat_left |= subscriptions::has_seat(conn, learner.id, row.course_id).await?;
     }
     Ok(class)
-}
-
-fn wanted(scope: Scope, lines: &[Line]) -> Coverage {
-    match scope {
-        Scope::Course => Coverage::Course,
-        Scope::Modules => Coverage::Modules(lines.iter().filter_map(|line| line.module_id).collect()),
-    }
 }
 
 /// Makes sure that the learner has exactly one seat. Answers whether there is one.

@@ -3,8 +3,6 @@
 //! Each function is one step inside a change. What a subscription opens is
 //! `preau_core::subscription`'s rule, what its answer looks like is [`super::view`]'s.
 
-use std::collections::BTreeSet;
-
 use chrono::NaiveDate;
 use preau_core::price::Scope;
 use preau_core::subscription::{Coverage, Grant};
@@ -176,6 +174,18 @@ const OTHER_LINES: &str = "
     WHERE sr.subscription_id = $1 AND r.id <> $2";
 const GIVEN: &str =
     "SELECT module_id FROM subscription_modules WHERE subscription_id = $1 AND reservation_id IS NULL";
+// Modules that another reservation bought too are that one's from now on.
+const HAND_OVER_MODULES: &str = "
+    UPDATE subscription_modules SET reservation_id = (
+        SELECT MIN(r.id) FROM subscription_reservations sr
+        JOIN reservations r ON r.id = sr.reservation_id AND r.status = 'CONFIRMED'
+        JOIN reservation_lines l ON l.reservation_id = r.id
+        WHERE sr.subscription_id = $1 AND r.id <> $2 AND l.module_id = subscription_modules.module_id)
+    WHERE subscription_id = $1 AND reservation_id = $2 AND EXISTS (
+        SELECT 1 FROM subscription_reservations sr
+        JOIN reservations r ON r.id = sr.reservation_id AND r.status = 'CONFIRMED'
+        JOIN reservation_lines l ON l.reservation_id = r.id
+        WHERE sr.subscription_id = $1 AND r.id <> $2 AND l.module_id = subscription_modules.module_id)";
 const DROP_MODULES: &str =
     "DELETE FROM subscription_modules WHERE subscription_id = $1 AND reservation_id = $2";
 const NARROW: &str =
@@ -196,10 +206,7 @@ struct Taken {
 pub async fn take_back(tx: &mut Tx, reservation_id: i64) -> Result<()> {
     let Some(row) = fetch_optional!(tx, Taken, OF_RESERVATION, reservation_id)? else { return Ok(()) };
     let lines = fetch_all!(tx, (Option<i64>,), OTHER_LINES, row.id, reservation_id)?;
-    let bought = lines.into_iter().map(|(module,)| match module {
-        None => Coverage::Course,
-        Some(module) => Coverage::Modules(BTreeSet::from([module])),
-    });
+    let bought = Coverage::paid_for(lines.into_iter().map(|(module,)| module));
     let given = match row.granted_scope.as_deref() {
         None => None,
         Some("COURSE") => Some(Coverage::Course),
@@ -208,8 +215,9 @@ pub async fn take_back(tx: &mut Tx, reservation_id: i64) -> Result<()> {
             Some(Coverage::Modules(modules.into_iter().map(|(id,)| id).collect()))
         }
     };
+    execute!(tx, HAND_OVER_MODULES, row.id, reservation_id)?;
     execute!(tx, DROP_MODULES, row.id, reservation_id)?;
-    match Coverage::left(bought.chain(given)) {
+    match Coverage::left([bought].into_iter().chain(given)) {
         Some(left) => {
             execute!(tx, NARROW, row.id, left.scope().as_str(), tx.now)?;
             let after = json!({ "scope": left.scope() });

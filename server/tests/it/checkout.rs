@@ -337,6 +337,34 @@ both_engines!(a_learner_who_is_covered_meanwhile_does_not_pay_twice, |school| {
     sound(&school).await;
 });
 
+both_engines!(late_money_for_modules_bought_meanwhile_goes_back_whole, |school| {
+    courses(&school).await;
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    let part = start(&zoe, draft("zoe@example.fr", &[11, 12])).await;
+    school.pass(Duration::minutes(16));
+    run_jobs(&school).await;
+    let zoe = school.sign_in(zoe.id()).await;
+    let whole = start(&zoe, draft("zoe@example.fr", &[])).await;
+    school.pass(Duration::minutes(16));
+    run_jobs(&school).await;
+    let zoe = school.sign_in(zoe.id()).await;
+    let bought = start(&zoe, draft("zoe@example.fr", &[12, 13])).await;
+    bought.pay(CARD_GOOD).await.ok();
+    bought.complete().await.ok();
+
+    for (late, cents) in [(part, 19_000), (whole, 24_050)] {
+        assert_eq!(late.money_arrives(&school).await, Settled::Refunded);
+        late.complete().await.refused(409, "refunded");
+        run_jobs(&school).await;
+        let sql = "SELECT CAST(SUM(amount_cents) AS BIGINT) FROM refunds WHERE reason = 'ALREADY_COVERED' AND status = 'DONE'";
+        assert!(school.count(sql).await >= cents);
+    }
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'refund'").await, 2);
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscription_modules").await, 2);
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscriptions WHERE scope = 'MODULES'").await, 1);
+    sound(&school).await;
+});
+
 both_engines!(money_of_a_wrong_amount_or_currency_goes_back, |school| {
     courses(&school).await;
     let less = start(&school.visitor(), draft("zoe@example.fr", &[11])).await;

@@ -203,3 +203,28 @@ both_engines!(the_tab_follows_the_course_and_the_access, |school| {
         "a seat stays after expiry"
     );
 });
+
+both_engines!(a_reservation_taken_back_leaves_what_another_one_bought_too, |school| {
+    let (admin, zoe) = people(&school).await;
+    let mut bought = Vec::new();
+    for modules in [&[11, 12][..], &[13]] {
+        let checkout = start(&zoe, draft("zoe@example.fr", modules)).await;
+        checkout.pay(CARD_GOOD).await.ok();
+        checkout.complete().await.ok();
+        bought.push(checkout.id);
+    }
+    // As a school may hold it from before overlapping money went back.
+    school
+        .sql(
+            "INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents)
+              SELECT MAX(id), 1, 11, 'Uno', 0 FROM reservations",
+        )
+        .await;
+    admin.patch(&format!("/reservations/{}/cancel", bought[0]), json!({})).await.ok();
+    let left = zoe.get(&format!("/subscriptions/user/{}", zoe.id())).await.ok();
+    assert_eq!((&left[0]["moduleIds"], &left[0]["canAccess"]), (&json!([11, 13]), &json!(true)));
+    admin.patch(&format!("/reservations/{}/cancel", bought[1]), json!({})).await.ok();
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscription_modules").await, 0);
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);
+    sound(&school).await;
+});
