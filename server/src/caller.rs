@@ -199,20 +199,57 @@ async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Option<SignedIn>> {
 fn address(app: &App, request: &Parts) -> IpAddr {
     let peer = request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let peer = peer.unwrap_or(IpAddr::V6(Ipv6Addr::LOCALHOST));
-    // From the right: each trusted proxy vouches for the entry before its own.
     let forwarded = request.headers.get_all("x-forwarded-for").into_iter();
-    let hops: Vec<IpAddr> = forwarded
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .filter_map(|hop| hop.trim().parse().ok())
-        .collect();
-    hops.into_iter()
-        .rev()
-        .fold(
-            (peer, true),
-            |(client, vouched), hop| {
-                if vouched && app.config.trusts(client) { (hop, true) } else { (client, false) }
-            },
-        )
-        .0
+    let hops: Vec<&str> = forwarded.flat_map(|value| value.to_str().unwrap_or_default().split(',')).collect();
+    client_of(peer, &hops, |proxy| app.config.trusts(proxy))
+}
+
+/// From the right: each trusted proxy vouches for the entry before its own. What is no address hides all
+/// that stands left of it.
+fn client_of(peer: IpAddr, hops: &[&str], trusts: impl Fn(IpAddr) -> bool) -> IpAddr {
+    let mut client = peer;
+    for hop in hops.iter().rev() {
+        match hop_address(hop.trim()) {
+            Some(before) if trusts(client) => client = before,
+            Some(_) | None => break,
+        }
+    }
+    client
+}
+
+/// `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let bracketed = hop.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    match bracketed {
+        Some(inside) => inside.parse().map(IpAddr::V6).ok(),
+        None => hop.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|addr| addr.ip())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_believed_as_far_as_trusted_proxies_vouch_for_it() {
+        let cases: [(&str, &[&str], &str); 12] = [
+            ("203.0.113.9", &["192.0.2.1"], "203.0.113.9"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            ("10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
+            ("10.0.0.1", &["192.0.2.1:4711"], "192.0.2.1"),
+            ("10.0.0.1", &["[2001:db8::1]:80"], "2001:db8::1"),
+            ("10.0.0.1", &["[2001:db8::1]"], "2001:db8::1"),
+            ("10.0.0.1", &[" 2001:db8::1 "], "2001:db8::1"),
+            ("10.0.0.1", &["198.51.100.7", "192.0.2.1:1", "10.0.0.2"], "192.0.2.1"),
+            ("10.0.0.1", &["192.0.2.1", "10.0.0.2:5000"], "192.0.2.1"),
+            ("10.0.0.1", &["192.0.2.1", "unknown", "10.0.0.2"], "10.0.0.2"),
+            ("10.0.0.1", &["192.0.2.1", ""], "10.0.0.1"),
+            ("10.0.0.1", &["192.0.2.1", "[::1]:99999"], "10.0.0.1"),
+        ];
+        for (peer, hops, expected) in cases {
+            let trusts = |ip: IpAddr| ip.to_string().starts_with("10.");
+            let client = client_of(peer.parse().unwrap(), hops, trusts);
+            assert_eq!(client.to_string(), expected, "{peer} {hops:?}");
+        }
+    }
 }
