@@ -22,7 +22,7 @@ use crate::fetch_optional;
 pub struct SignedIn {
     /// The user.
     pub id: i64,
-    /// Their role now, not when the token was made.
+    /// Their role now, not when the token was made; STUDENT while a new password must be chosen.
     pub role: Role,
     /// The session the token belongs to.
     pub session_id: i64,
@@ -116,8 +116,9 @@ const TOKEN_IGNORED: &[(&str, &str)] = &[
     ("POST", "/api/checkout/{id}/complete"),
 ];
 
-/// What a session that must choose a new password may do besides.
+/// All that a session that must choose a new password may do: read itself, choose, log out.
 const RESET_ALLOWED: &[(&str, &str)] = &[
+    ("PUT", "/api/users/{id}/reset-password"),
     ("GET", "/api/users/me"),
     ("GET", "/api/users/{id}"),
     ("GET", "/api/users/email/{email}"),
@@ -149,15 +150,15 @@ async fn admit(app: &App, path: &MatchedPath, request: &Parts) -> Result<Caller>
         if user.is_none() && !stands_in(TOKEN_IGNORED) {
             return Err(Code::SessionExpired.into());
         }
+        if user.is_some_and(|user| user.must_reset_password) && !stands_in(RESET_ALLOWED) {
+            if !stands_in(TOKEN_IGNORED) {
+                return Err(Code::MustResetPassword.into());
+            }
+            user = None;
+        }
     }
     if !row.access(user.map(|user| user.role)).allows() {
         return Err(user.map_or(Code::Unauthenticated, |_| Code::Forbidden).into());
-    }
-    if user.is_some_and(|user| user.must_reset_password)
-        && !stands_in(TOKEN_IGNORED)
-        && !stands_in(RESET_ALLOWED)
-    {
-        return Err(Code::MustResetPassword.into());
     }
     Ok(Caller { user, ip: address(app, request) })
 }
@@ -186,9 +187,11 @@ async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Option<SignedIn>> {
     let mut conn = app.db.read().await?;
     let row = fetch_optional!(conn, SessionRow, SESSION, access.session_id, access.user_id, now)?;
     row.map(|row| {
+        let role = row.role.parse().map_err(|_| Error::internal("unknown role in users"))?;
         Ok(SignedIn {
             id: row.user_id,
-            role: row.role.parse().map_err(|_| Error::internal("unknown role in users"))?,
+            // "Itself" is what a student may read and change.
+            role: if row.must_reset_password { Role::Student } else { role },
             session_id: access.session_id,
             must_reset_password: row.must_reset_password,
         })

@@ -195,6 +195,24 @@ both_engines!(a_password_an_admin_hands_over_must_be_replaced_within_three_days,
     assert!(!school.logs_in("lea@preau.test", other["rawPassword"].as_str().unwrap()).await);
 });
 
+both_engines!(a_session_that_must_choose_a_password_reaches_nobody_else, |school| {
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let other = school.account(Role::Admin, "other@preau.test").await;
+    school.give_password(other.id(), PASSWORD).await;
+    school.sql("UPDATE users SET must_reset_password = TRUE WHERE email = 'admin@preau.test'").await;
+    let path = format!("/users/{}", other.id());
+    admin.get(&path).await.refused(404, "not_found");
+    admin.get("/users/email/other@preau.test").await.refused(404, "not_found");
+    reset(&admin, other.id(), json!({ "newPassword": "pirate-99" })).await.refused(404, "not_found");
+    admin.get("/users").await.refused(403, "must_reset_password");
+    // As if it were not there, where a bad token is not heeded either.
+    let login = json!({ "email": "other@preau.test", "password": PASSWORD });
+    admin.post("/auth/login", login).await.ok();
+    assert_eq!(admin.get(&format!("/users/{}", admin.id())).await.ok()["role"], "ADMIN");
+    assert_eq!(reset(&admin, admin.id(), json!({ "newPassword": PASSWORD })).await.status, 204);
+    admin.get(&path).await.ok();
+});
+
 both_engines!(one_changes_oneself_but_never_one_s_rights, |school| {
     let student = school.account(Role::Student, "paul@preau.test").await;
     school.give_password(student.id(), PASSWORD).await;

@@ -221,6 +221,9 @@ async fn staff_link_google_from_their_profile_only() {
         let link = |password: Value| json!({ "token": token, "link": true, "currentPassword": password });
         school.visitor().post("/auth/google", link(Value::Null)).await.refused(401, "unauthenticated");
         editor.post("/auth/google", link(json!("faux"))).await.refused(422, "wrong_password");
+        school.sql("UPDATE users SET must_reset_password = TRUE").await;
+        editor.post("/auth/google", link(json!("mot-a-soi-1"))).await.refused(401, "unauthenticated");
+        school.sql("UPDATE users SET must_reset_password = FALSE").await;
         let linked = editor.post("/auth/google", link(json!("mot-a-soi-1"))).await.ok();
         assert_eq!(linked["user"]["googleLinked"], true);
         let user = enter(&school.visitor(), &token).await.ok()["user"].clone();
