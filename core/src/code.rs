@@ -25,6 +25,8 @@ pub enum Kind {
     Conflict,
     /// It was there and is over (410).
     Gone,
+    /// It took too long (408).
+    TooSlow,
     /// Written by someone else meanwhile (412).
     Stale,
     /// Too much data (413).
@@ -94,6 +96,7 @@ codes! {
     Conflict "conflict" Conflict "L'état actuel ne le permet pas."
     InUse "in_use" Conflict "Cet élément est encore utilisé."
     Gone "gone" Gone "Ce n'est plus disponible."
+    TooSlow "too_slow" TooSlow "La réponse a pris trop de temps. Veuillez réessayer."
     Stale "stale" Stale "Cet élément a été modifié entre-temps."
     TooLarge "too_large" TooLarge "Les données envoyées sont trop volumineuses."
     UnsupportedMediaType "unsupported_media_type" MediaType "Ce type de contenu n'est pas accepté."

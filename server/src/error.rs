@@ -137,6 +137,7 @@ pub fn status(kind: Kind) -> StatusCode {
         Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
         Kind::Conflict => StatusCode::CONFLICT,
         Kind::Gone => StatusCode::GONE,
+        Kind::TooSlow => StatusCode::REQUEST_TIMEOUT,
         Kind::Stale => StatusCode::PRECONDITION_FAILED,
         Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

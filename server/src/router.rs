@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, Request, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
@@ -15,7 +15,6 @@ use preau_core::code::Code;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
@@ -71,7 +70,7 @@ pub fn router(app: App) -> Router {
         .fallback(assets::serve)
         .with_state(app.clone())
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(TimeoutLayer::with_status_code(axum::http::StatusCode::REQUEST_TIMEOUT, REQUEST_TIME))
+        .layer(middleware::from_fn_with_state(REQUEST_TIME, time_limit))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
         .layer(middleware::from_fn_with_state(app, with_request_id))
@@ -85,16 +84,24 @@ async fn openapi_json() -> Response {
     }
 }
 
+/// Gives up on what takes longer than `most`.
+pub async fn time_limit(
+    State(most): State<Duration>,
+    request: Request<axum::body::Body>,
+    next: Next,
+) -> Response {
+    match tokio::time::timeout(most, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Error::from(Code::TooSlow).into_response(),
+    }
+}
+
 fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
     Error::internal("a handler panicked").into_response()
 }
 
 /// Names every request, so that an answer and its log lines can be matched.
-async fn with_request_id(
-    axum::extract::State(app): axum::extract::State<App>,
-    request: Request<axum::body::Body>,
-    next: Next,
-) -> Response {
+async fn with_request_id(State(app): State<App>, request: Request<axum::body::Body>, next: Next) -> Response {
     let id = app.ids.hex128();
     let method = request.method().clone();
     let route = request

@@ -7,7 +7,7 @@ use axum::routing::get;
 use chrono::Duration;
 use preau_server::auth::links;
 use preau_server::db::{Place, backup};
-use preau_server::{doctor, jobs, listen, restored};
+use preau_server::{doctor, jobs, listen, restored, router};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
@@ -185,17 +185,20 @@ both_engines!(the_doctor_says_in_words_what_is_not_in_order, |school| {
     assert_eq!(findings(&school).await, Vec::<String>::new());
 });
 
-/// A server with one slow and one quick route, and what stops it.
-async fn listening() -> (std::net::SocketAddr, CancellationToken, tokio::task::JoinHandle<()>) {
+fn slow_and_quick() -> Router {
     let slow = get(|| async {
         tokio::time::sleep(StdDuration::from_millis(600)).await;
         "late"
     });
-    let router = Router::new().route("/slow", slow).route("/quick", get(|| async { "quick" }));
+    Router::new().route("/slow", slow).route("/quick", get(|| async { "quick" }))
+}
+
+/// A server with one slow and one quick route, and what stops it.
+async fn listening() -> (std::net::SocketAddr, CancellationToken, tokio::task::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addr = listener.local_addr().unwrap();
     let stop = CancellationToken::new();
-    (addr, stop.clone(), tokio::spawn(listen::serve(listener, router, 2, stop)))
+    (addr, stop.clone(), tokio::spawn(listen::serve(listener, slow_and_quick(), 2, stop)))
 }
 
 async fn ask(addr: std::net::SocketAddr, path: &str) -> String {
@@ -218,6 +221,20 @@ async fn a_server_that_stops_finishes_what_it_was_asked() {
     assert!(waiting.await.unwrap().ends_with("late"));
     tokio::time::timeout(StdDuration::from_secs(5), served).await.unwrap().unwrap();
     assert!(TcpStream::connect(addr).await.is_err(), "nobody is let in any more");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_too_long_is_told_so_in_words() {
+    let limit = axum::middleware::from_fn_with_state(StdDuration::from_millis(200), router::time_limit);
+    let router = slow_and_quick().layer(limit);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let addr = listener.local_addr().unwrap();
+    tokio::spawn(listen::serve(listener, router, 2, CancellationToken::new()));
+    assert!(ask(addr, "/quick").await.ends_with("quick"));
+    let answer = ask(addr, "/slow").await;
+    for said in ["HTTP/1.1 408", "application/problem+json", "\"code\":\"too_slow\""] {
+        assert!(answer.contains(said), "{said}: {answer}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
