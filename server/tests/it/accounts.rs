@@ -4,9 +4,11 @@ use axum::http::Method;
 use chrono::Duration;
 use preau_core::role::Role;
 use preau_server::auth::links::{self, Purpose};
+use preau_server::checkout::settle::Settled;
 use preau_server::{change, execute, fetch_scalar};
 use serde_json::{Value, json};
 
+use crate::booking;
 use crate::school::{Client, Reply, School};
 
 const PASSWORD: &str = "zebre-volant-7";
@@ -434,4 +436,36 @@ both_engines!(without_a_password_one_leaves_by_a_link, |school| {
     let gone = school.visitor().post("/users/confirm-deletion", json!({ "token": token })).await;
     assert_eq!(gone.status, 204);
     student.get("/users/me").await.refused(401, "session_expired");
+});
+
+both_engines!(leaving_takes_one_s_name_out_of_the_books, |school| {
+    booking::courses(&school).await;
+    let paul = school.account(Role::Student, "paul@preau.test").await;
+    let lea = school.account(Role::Student, "lea@preau.test").await;
+    let bought = booking::start(&paul, booking::draft("paul@preau.test", &[11])).await;
+    bought.pay(booking::CARD_GOOD).await.ok();
+    bought.complete().await.ok();
+    let given = booking::start(&lea, booking::draft_for("lea@preau.test", "paul@preau.test", &[12])).await;
+    given.pay(booking::CARD_GOOD).await.ok();
+    given.complete().await.ok();
+    let mut open = booking::draft("paul@preau.test", &[]);
+    open["courseId"] = json!(2);
+    let open = booking::start(&paul, open).await;
+    let waiting = booking::start(&lea, booking::draft_for("lea@preau.test", "paul@preau.test", &[13])).await;
+
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    assert_eq!(admin.delete(&format!("/users/{}", paul.id())).await.status, 204);
+    let named = "SELECT COUNT(*) FROM reservations WHERE payer_email LIKE 'paul%' OR draft IS NOT NULL AND status <> 'HELD'
+        OR learner_email LIKE 'paul%' AND status <> 'HELD'";
+    assert_eq!(school.count(named).await, 0);
+    let sum = "SELECT CAST(SUM(cents) AS BIGINT) FROM reservation_lines";
+    assert_eq!(school.count(sum).await, 12_000 + 7_000 + 10_000 + 5_050, "the amounts stay");
+    assert_eq!(
+        (open.status(&school).await, waiting.status(&school).await),
+        ("CANCELLED".into(), "HELD".into())
+    );
+    assert_eq!(open.money_arrives(&school).await, Settled::Refunded);
+    booking::run_jobs(&school).await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds WHERE status = 'DONE'").await, 1);
+    booking::sound(&school).await;
 });

@@ -7,8 +7,9 @@ use crate::auth::sessions::{self, Why};
 use crate::clock::Ids;
 use crate::db::contains_pattern;
 use crate::error::Result;
-use crate::execute;
+use crate::reservations::store as reservations;
 use crate::write::Tx;
+use crate::{execute, fetch_all};
 
 /// How comments of people who left are signed.
 const SIGNATURE: &str = "Ancien élève";
@@ -25,7 +26,12 @@ const DROP_CONTACTS: &str = "DELETE FROM contact_messages WHERE email = $1";
 const DROP_MAILS: &str = "
     DELETE FROM mails
     WHERE status <> 'QUEUED' AND (user_id = $1 OR recipient = $2 OR params LIKE $3 ESCAPE '\\')";
+const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
+// What was sold stays with its amounts. A hold that somebody else pays keeps the address it is for.
 const FORGET: &[&str] = &[
+    "UPDATE reservations SET payer_email = '', draft = NULL, address_key = NULL, request_key = NULL
+     WHERE payer_id = $1",
+    "UPDATE reservations SET learner_email = '' WHERE learner_id = $1 AND status <> 'HELD'",
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
     "UPDATE sessions SET user_agent = '' WHERE user_id = $1",
     "DELETE FROM one_time_tokens WHERE user_id = $1",
@@ -33,7 +39,8 @@ const FORGET: &[&str] = &[
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",
 ];
 
-/// Empties an account and forgets what only it needed; its address is free again.
+/// Empties an account and forgets what only it needed; its address is free again. Seats it holds go back,
+/// and so does money that arrives for them.
 ///
 /// # Errors
 /// `last_admin`.
@@ -43,6 +50,10 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
     // Nobody can have taken this address beforehand.
     let nowhere = format!("{}@deleted.invalid", Ids.hex128());
     execute!(tx, EMPTY, account.id, nowhere, tx.now)?;
+    for (id,) in fetch_all!(tx, (i64,), HOLDS, account.id)? {
+        let hold = reservations::get(tx, id).await?;
+        reservations::cancel(tx, &hold).await?;
+    }
     for statement in FORGET {
         execute!(tx, *statement, account.id)?;
     }
