@@ -549,7 +549,7 @@ CREATE TABLE module_completions (
     PRIMARY KEY (subscription_id, module_id)
 );
 
--- The outbox: one row per fact and recipient, written with its cause.
+-- The outbox: one row of each kind per fact, written with its cause. Each kind has one reader.
 CREATE TABLE mails (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL,
@@ -571,7 +571,7 @@ CREATE TABLE mails (
     sent_at TIMESTAMP,
     -- Where its button led, token included: kept in development only.
     sent_link TEXT,
-    UNIQUE (kind, fact, recipient)
+    UNIQUE (kind, fact)
 );
 CREATE INDEX mails_due ON mails (status, next_attempt_at);
 

@@ -84,14 +84,6 @@ const RULES: &[Rule] = &[
                  WHERE b.subscription_id = s.id AND r.status = 'CONFIRMED')",
     },
     Rule {
-        broken: "mails that tell one fact twice",
-        rows: "
-            SELECT MAX(id) FROM mails
-            WHERE kind IN ('reservation-confirmed', 'beneficiary-confirmed', 'account-existed', 'admin-booking',
-                'course-completed', 'refund')
-            GROUP BY kind, fact HAVING COUNT(*) > 1",
-    },
-    Rule {
         broken: "reservations confirmed by a buyer without the mail that says so",
         rows: "
             SELECT r.id FROM reservations r JOIN audit a

@@ -1,4 +1,4 @@
-//! Mails: a row in the outbox, written in the transaction of its cause and unique per fact and recipient.
+//! Mails: a row in the outbox, written in the transaction of its cause, one of each kind per fact.
 //!
 //! A request never waits for SMTP: a worker sends what stands in the outbox. Templates render when the
 //! mail leaves, and links with tokens are made then, so that no token rests in the outbox.

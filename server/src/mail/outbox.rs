@@ -83,7 +83,7 @@ pub struct Outbox {
     pub page: i64,
     pub size: i64,
     pub total: i64,
-    /// False when this is the real school and no SMTP server is configured: mails stay in the data folder.
+    /// False when this is the real school and no SMTP server is configured: mails wait here.
     pub mail_leaves: bool,
 }
 

@@ -18,7 +18,7 @@ const INSERT: &str = "
     INSERT INTO mails (kind, fact, recipient, recipient_name, reply_to, user_id, language, params, message_id,
         status, next_attempt_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'QUEUED', $10, $10)
-    ON CONFLICT (kind, fact, recipient) DO NOTHING";
+    ON CONFLICT (kind, fact) DO NOTHING";
 
 pub(super) async fn insert(tx: &mut Tx, letter: &Letter) -> Result<()> {
     let message_id = Ids.hex128();

@@ -1,4 +1,5 @@
-//! How a mail leaves: by SMTP, or as an `.eml` file in the data folder when no server is configured.
+//! How a mail leaves: by SMTP, or in development, when no server is configured, as an `.eml` file in the
+//! data folder. The real school writes no file: its links would stand there for whoever reads a copy.
 //!
 //! Tells a refusal for good from one that may pass. Retries are [`super::worker`]'s business.
 
@@ -38,15 +39,17 @@ pub(super) enum Transport {
     Smtp { settings: AsyncSmtpTransportBuilder, pool: Mutex<Pool> },
     /// A folder of `.eml` files.
     Folder(PathBuf),
+    /// None: mails wait in the outbox.
+    Closed,
 }
 
 impl Transport {
-    /// The SMTP server at `smtp_url`, else the folder.
+    /// The SMTP server at `smtp_url`, else the folder, else none.
     ///
     /// # Errors
     /// When the address cannot be understood.
-    pub(super) fn open(smtp_url: Option<&str>, folder: PathBuf) -> Result<Self> {
-        let Some(smtp_url) = smtp_url else { return Ok(Self::Folder(folder)) };
+    pub(super) fn open(smtp_url: Option<&str>, folder: Option<PathBuf>) -> Result<Self> {
+        let Some(smtp_url) = smtp_url else { return Ok(folder.map_or(Self::Closed, Self::Folder)) };
         let settings = settings(smtp_url)?;
         let pool = Mutex::new(settings.clone().build());
         Ok(Self::Smtp { settings, pool })
@@ -59,6 +62,7 @@ impl Transport {
                 Ok(()) => Delivery::Sent,
                 Err(error) => Delivery::Delayed(error.to_string()),
             },
+            Self::Closed => Delivery::Delayed("no SMTP server is configured".to_owned()),
             Self::Smtp { settings, pool } => {
                 let current = pool.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 match tokio::time::timeout(DELIVERY_TIME, current.send(mail.clone())).await {

@@ -8,9 +8,10 @@ use preau_core::price::Scope;
 use preau_core::refund::RefundReason;
 use preau_core::role::Role;
 use preau_server::auth::links::{self, Purpose};
+use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{AddressFacts, CompletionFacts, ContactFacts, RefundFacts, ReservationFacts};
 use preau_server::mail::wording::{Frame, Wording};
-use preau_server::mail::{self, Kind, Letter, worker};
+use preau_server::mail::{self, Kind, Letter, booking, worker};
 use preau_server::{change, execute};
 
 use crate::school::School;
@@ -360,12 +361,32 @@ both_engines!(the_real_school_masks_tokens_and_says_when_no_mail_leaves, |school
     let admin = school.account(Role::Admin, "admin@example.fr").await;
     let user = school.add_user(Role::Student, "zoe@example.fr").await;
     queue(&school, Kind::SetPassword, "user 1", Some(user)).await;
-    worker::run_due(&school.app).await.unwrap();
+    assert_eq!(worker::run_due(&school.app).await.unwrap(), 0);
     let outbox = admin.get("/mail").await.ok();
     assert_eq!(outbox["mailLeaves"], false);
+    assert_eq!(
+        (&outbox["items"][0]["status"], &outbox["items"][0]["attempts"]),
+        (&"QUEUED".into(), &0.into())
+    );
+    assert!(!school.data_dir().join("mails").exists(), "no live link on the disk");
+    assert_eq!(school.count("SELECT COUNT(*) FROM one_time_tokens").await, 0);
     let masked = format!("https://ecole.example/reinitialiser?id={user}&token=***");
     assert!(outbox["items"][0]["text"].as_str().unwrap().contains(&masked));
     assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE sent_link IS NOT NULL").await, 0);
+});
+
+both_engines!(another_address_of_the_school_is_not_told_again, |school| {
+    let tell = async |to: &str| {
+        let config = Config {
+            mail: Mail { mail_admin: Some(to.to_owned()), ..school.app.config.mail.clone() },
+            ..school.app.config.clone()
+        };
+        let app = &school.app;
+        change!(app, None, |tx| booking::queue_for_school(tx, &config, reservation_facts()).await).unwrap();
+    };
+    tell("direction@ecole.example").await;
+    tell("accueil@ecole.example").await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'admin-booking'").await, 1);
 });
 
 both_engines!(only_admins_read_the_outbox, |school| {
