@@ -238,6 +238,19 @@ impl Db {
         }
     }
 
+    /// Opens the database the settings name, but makes none.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be opened.
+    pub async fn open_existing(storage: &Storage) -> Result<Self> {
+        if let Place::File(file) = Place::of(storage)?
+            && !file.is_file()
+        {
+            return Err(no_database(&file));
+        }
+        Self::open(storage).await
+    }
+
     /// Opens a SQLite file, made when absent.
     ///
     /// # Errors
@@ -386,6 +399,10 @@ impl Db {
         }
         Ok(())
     }
+}
+
+fn no_database(file: &Path) -> Error {
+    Error::internal(format!("there is no database at {}", file.display()))
 }
 
 /// How often a write collided so far.

@@ -11,7 +11,7 @@ use crate::{doctor, restored};
 
 /// Looks, tells, and lets jobs run again when the payments agree with the provider, or when told to.
 pub(super) async fn doctor(config: Config, resume: bool) -> Result<ExitCode> {
-    let db = Db::open(&config.storage).await?;
+    let db = Db::open_existing(&config.storage).await?;
     let app = App::new(config, db, Clock::System).await?;
     let mut findings = doctor::check(&app).await?;
     let payments = doctor::compare_payments(&app).await?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tokio::process::Command;
 use url::Url;
 
-use super::{Db, Place};
+use super::{Db, Place, no_database};
 use crate::error::{Error, Result};
 
 const SQLITE_COPY: &str = "VACUUM INTO $1";
@@ -54,7 +54,7 @@ pub async fn restore(place: &Place, file: &Path) -> Result<()> {
 
 async fn copy_sqlite(database: &Path, part: &Path) -> Result<()> {
     if !database.is_file() {
-        return Err(Error::internal(format!("there is no database at {}", database.display())));
+        return Err(no_database(database));
     }
     let db = Db::open_sqlite(database).await?;
     let Db::Sqlite { read, .. } = &db else { return Err(Error::internal("not SQLite")) };

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::routing::get;
 use chrono::Duration;
 use preau_server::auth::links;
-use preau_server::db::{Place, backup};
+use preau_server::db::{Db, Place, backup};
 use preau_server::{doctor, jobs, listen, restored, router};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -208,6 +208,19 @@ async fn ask(addr: std::net::SocketAddr, path: &str) -> String {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     answer
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn looking_at_the_wrong_place_makes_no_database_there() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    let file = school.data_dir().join("typo.db");
+    let mut storage = school.app.config.storage.clone();
+    storage.database_url = Some(format!("sqlite:{}", file.display()).as_str().into());
+    let error = Db::open_existing(&storage).await.err().unwrap().to_string();
+    assert!(error.contains("there is no database") && error.contains("typo.db"), "{error}");
+    assert!(!file.exists());
+    storage.database_url = Some(format!("sqlite:{}", school.url()).as_str().into());
+    Db::open_existing(&storage).await.unwrap().close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
