@@ -15,6 +15,7 @@ pub mod refund;
 mod resume;
 pub(crate) use resume::{Standing, standing};
 pub mod settle;
+pub(crate) mod way;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -43,7 +44,7 @@ use crate::reservations::store;
 use crate::write::Call;
 use crate::{accounts, change, crash_point};
 
-/// How often an hour one address may learn that an e-mail has an account.
+/// How often an hour one address may learn something about the account of an e-mail.
 const EMAIL_TAKEN: Limit = Limit::per_minutes(10, 60);
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -87,7 +88,14 @@ async fn start_checkout(
     let order = input.order().parse(call.caller.user.is_some(), app.clock.today())?;
     let checkout_token = app.ids.token();
     let wish = wish(&app, &call, &input, &order, &checkout_token).await?;
-    let (held, status) = hold_or_give(&app, &call, &wish).await?;
+    let held = hold_or_give(&app, &call, &wish).await;
+    if let Err(error) = &held
+        && order.beneficiary.is_some()
+        && tells_of_learner(error)
+    {
+        app.limit(&learnt(&call), EMAIL_TAKEN).await?;
+    }
+    let (held, status) = held?;
     crash_point!("checkout.held");
     intent::close_all(&app, &held.replaced).await;
     let opened = match status {
@@ -128,6 +136,9 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
     if beneficiary == Some(&payer.email) {
         return Err(Error::field("beneficiaryData.email", Code::SameEmail));
     }
+    if beneficiary.is_some() {
+        app.check_limit(&learnt(call), EMAIL_TAKEN).await?;
+    }
     if payer.id.is_none() {
         refuse_known(app, call, &payer.email).await?;
         let mut conn = app.db.read().await?;
@@ -141,7 +152,7 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         Some(email) => Party { id: None, email: email.to_owned() },
         None => payer.clone(),
     };
-    settle_own_hold(app, order.course_id, &payer, &learner).await?;
+    way::clear(app, order.course_id, &payer, &learner).await?;
     Ok(Wish {
         course_id: order.course_id,
         modules: order.modules.clone(),
@@ -173,21 +184,14 @@ async fn replaceable(app: &App, input: &DraftInput) -> Result<Option<i64>> {
     Ok(Some(id))
 }
 
-/// Before a signed-in payer's own hold gives way: it may have been paid in another tab.
-async fn settle_own_hold(app: &App, course_id: i64, payer: &Party, learner: &Party) -> Result<()> {
-    let held = {
-        let mut conn = app.db.read().await?;
-        store::held_for(&mut conn, course_id, &learner.email).await?
-    };
-    match held.filter(|row| payer.id.is_some() && row.payer_id == payer.id) {
-        Some(row) => settle::reservation(app, row.id).await.map(|_| ()),
-        None => Ok(()),
-    }
+/// Where it is counted what an address has learnt.
+fn learnt(call: &Call) -> String {
+    sha256_hex(format!("email taken {}", call.caller.address()))
 }
 
 /// Somebody who has an account signs in instead.
 async fn refuse_known(app: &App, call: &Call, email: &str) -> Result<()> {
-    let bucket = sha256_hex(format!("email taken {}", call.caller.address()));
+    let bucket = learnt(call);
     app.check_limit(&bucket, EMAIL_TAKEN).await?;
     let known = {
         let mut conn = app.db.read().await?;
@@ -198,6 +202,13 @@ async fn refuse_known(app: &App, call: &Call, email: &str) -> Result<()> {
         return Err(Code::EmailTaken.into());
     }
     Ok(())
+}
+
+/// Whether a refusal tells what a beneficiary has: a hold, or part of the course.
+fn tells_of_learner(error: &Error) -> bool {
+    let Error::Rule(problem) = error else { return false };
+    matches!(problem.code, Code::AlreadyHeld | Code::AlreadySubscribed)
+        || problem.fields.iter().any(|field| field.code == Code::AlreadyOwned)
 }
 
 async fn is_known(conn: &mut Conn, email: &str) -> Result<bool> {

@@ -23,7 +23,7 @@ use super::view::{self, Reservation};
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::checkout::hold::{self, Party, Wish};
-use crate::checkout::{Standing, intent, refund, settle, standing};
+use crate::checkout::{Standing, intent, refund, settle, standing, way};
 use crate::error::{Error, Result};
 use crate::extract::{Json, OptionalJson, Path};
 use crate::payment::store::{self as payments, NewPayment, new_payment_ref};
@@ -106,13 +106,16 @@ async fn create_reservation(
         provider: app.payments.provider(),
         payment_ref: new_payment_ref(&app.clock, &app.ids),
     };
+    way::clear(&app, wish.course_id, &wish.payer, &wish.learner).await?;
+    let mut replaced = Vec::new();
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
-        // The payment of a hold that gave way is closed by the job.
         let held = hold::place(tx, &wish).await?;
         settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+        replaced = held.replaced;
         view::get(tx, held.reservation_id).await
     })?;
     app.mail_queued.notify_one();
+    intent::close_all(&app, &replaced).await;
     Ok(answer)
 }
 

@@ -140,6 +140,25 @@ both_engines!(an_address_with_an_account_signs_in_instead_and_cannot_be_probed, 
     assert_eq!(school.count("SELECT COUNT(*) FROM reservations").await, 0);
 });
 
+both_engines!(what_a_beneficiary_has_cannot_be_probed, |school| {
+    courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let lea = school.account(Role::Student, "lea@example.fr").await;
+    let gift = json!({ "userId": lea.id(), "courseId": 1, "moduleIds": [11], "reason": "bourse" });
+    admin.post("/subscriptions", gift).await.ok();
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    for client in [school.visitor(), zoe] {
+        let ask =
+            async |learner: &str| client.post("/checkout", draft_for("zoe@autre.fr", learner, &[11])).await;
+        for _ in 0..10 {
+            let refused = ask("lea@example.fr").await;
+            assert_eq!(refused.json()["fields"][0]["code"], "already_owned");
+        }
+        ask("lea@example.fr").await.refused(429, "too_many_requests");
+        ask("tom@example.fr").await.refused(429, "too_many_requests");
+    }
+});
+
 both_engines!(a_draft_gets_all_its_faults_at_once_and_changes_nothing, |school| {
     courses(&school).await;
     let visitor = school.visitor();
@@ -300,6 +319,32 @@ both_engines!(late_money_buys_a_seat_if_one_is_left, |school| {
     late.complete().await.refused(410, "expired");
     late.pay(CARD_GOOD).await.ok();
     assert!(late.complete().await.ok()["accessToken"].is_string());
+    sound(&school).await;
+});
+
+both_engines!(a_hold_past_its_time_is_gone_when_somebody_asks, |school| {
+    courses(&school).await;
+    school.sql("UPDATE courses SET capacity = 1 WHERE id = 1").await;
+    let gone = start(&school.visitor(), draft("zoe@example.fr", &[11])).await;
+    school.pass(Duration::minutes(15));
+    // No job has run: neither the same learner nor another one waits for it.
+    let again = start(&school.visitor(), draft("zoe@example.fr", &[11])).await;
+    assert_eq!(gone.status(&school).await, "EXPIRED");
+    school.visitor().post("/checkout", draft("lea@example.fr", &[11])).await.refused(409, "full");
+    school.pass(Duration::minutes(15));
+    let other = start(&school.visitor(), draft("lea@example.fr", &[11])).await;
+    assert_eq!(again.status(&school).await, "EXPIRED");
+
+    // One that was paid is honoured first.
+    school
+        .sql(
+            "UPDATE sandbox_intents SET status = 'SUCCEEDED' WHERE status = 'OPEN'
+        AND id = (SELECT provider_id FROM payments ORDER BY id DESC LIMIT 1)",
+        )
+        .await;
+    school.pass(Duration::minutes(15));
+    school.visitor().post("/checkout", draft("tom@example.fr", &[11])).await.refused(409, "full");
+    assert_eq!(other.status(&school).await, "CONFIRMED");
     sound(&school).await;
 });
 

@@ -4,7 +4,7 @@ use chrono::Duration;
 use preau_core::role::Role;
 use serde_json::{Value, json};
 
-use crate::booking::{CARD_GOOD, courses, draft_for, run_jobs, sound, start};
+use crate::booking::{CARD_GOOD, courses, draft, draft_for, run_jobs, sound, start};
 use crate::school::{Client, School};
 
 /// A reservation made by the single call.
@@ -207,4 +207,24 @@ both_engines!(the_school_lists_reservations_by_page_and_state, |school| {
     admin.get("/reservations?status=LOST").await.refused(422, "invalid_value");
     zoe.get("/reservations").await.refused(403, "forbidden");
     assert_eq!(school.visitor().get("/reservations").await.status.as_u16(), 401);
+});
+
+both_engines!(an_own_hold_that_was_paid_does_not_give_way_to_a_single_call, |school| {
+    courses(&school).await;
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    let wish = |modules: Value| json!({ "courseId": 1, "reservedModuleIds": modules, "requestedStartDate": "2026-03-09" });
+    let first = start(&zoe, draft("zoe@example.fr", &[12])).await;
+    zoe.post("/reservations", wish(json!([11]))).await.ok();
+    assert_eq!(first.status(&school).await, "CANCELLED");
+    assert_eq!(
+        school.count("SELECT COUNT(*) FROM payments WHERE status = 'CANCELLED'").await,
+        1,
+        "closed at once"
+    );
+
+    let paid = start(&zoe, draft("zoe@example.fr", &[])).await;
+    school.sql("UPDATE sandbox_intents SET status = 'SUCCEEDED' WHERE status = 'OPEN'").await;
+    zoe.post("/reservations", wish(json!([]))).await.refused(409, "already_subscribed");
+    assert_eq!(paid.status(&school).await, "CONFIRMED");
+    sound(&school).await;
 });
