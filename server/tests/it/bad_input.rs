@@ -226,10 +226,7 @@ fn members(schema: &Value, depth: usize) -> Vec<(String, Value)> {
 }
 
 async fn addresses(trial: &mut Trial<'_>, operation: &Operation) {
-    if operation.method != "GET" {
-        return;
-    }
-    if operation.path.contains('{') {
+    if operation.method == "GET" && operation.path.contains('{') {
         for bad in [
             "0",
             "-1",
@@ -261,7 +258,8 @@ async fn addresses(trial: &mut Trial<'_>, operation: &Operation) {
             "%25_%5C",
         ] {
             let address = format!("{path}?{name}={bad}");
-            trial.send(operation, &address, None, &address).await;
+            let body = operation.sample().map(|sample| serde_json::to_vec(&sample).unwrap());
+            trial.send(operation, &address, body, &address).await;
         }
     }
 }
