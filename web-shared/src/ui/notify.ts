@@ -1,5 +1,6 @@
 // Short messages at the edge of the screen. Good news leaves after six seconds, errors stay until closed.
 import type { NotificationData } from "@mantine/notifications";
+import i18next from "i18next";
 
 export function notifySuccess(message: string): void {
   show({ message, color: "green", role: "status" });
@@ -16,5 +17,8 @@ export function notifyNote(message: string): void {
 
 /** The page fetched this code when it came to rest (Provider), so that a lost network can still be told. */
 function show(message: NotificationData): void {
-  void import("@mantine/notifications").then(({ notifications }) => notifications.show(message));
+  const closeButtonProps = { "aria-label": i18next.t("common.close") };
+  void import("@mantine/notifications").then(({ notifications }) =>
+    notifications.show({ ...message, closeButtonProps }),
+  );
 }
