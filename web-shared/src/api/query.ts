@@ -22,7 +22,8 @@ export function createQueryClient(): QueryClient {
     const now = currentSession()?.user.id;
     if (now === user) return;
     user = now;
-    void client.resetQueries();
+    // The pages of whoever has left go first: nothing of theirs is asked for again.
+    setTimeout(() => void client.resetQueries());
   });
   return client;
 }
