@@ -62,6 +62,9 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "reglages", path: "/settings" },
     { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
     { name: "profil", path: "/profile", signedIn: true },
+    { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
+    { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
+    { name: "profil-donnees", path: "/profile?tab=data", signedIn: true },
 
     { name: "nouveau-mot-de-passe", path: "/reinitialiser?token=un-jeton" },
     { name: "supprimer-compte", path: "/supprimer-compte?token=un-jeton" },

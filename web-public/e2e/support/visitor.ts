@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { visitorPassword } from "./api.ts";
+import { type Caller, visitorPassword } from "./api.ts";
 
 export type Person = {
   firstName: string;
@@ -105,4 +105,19 @@ export async function sees(page: Page, course: string, modules: string[]): Promi
   await expect(card).toHaveCount(1);
   for (const title of modules)
     await expect(card.getByRole("listitem").filter({ hasText: title })).toBeVisible();
+}
+
+/** Opens the site as somebody who is signed in, once: what the tab does afterwards stands. */
+export async function enter(page: Page, who: Caller): Promise<void> {
+  const user = await who.ok("GET", "/users/me");
+  const kept = { user: JSON.stringify(user), ...tokensOf(who) };
+  await page.addInitScript((kept) => {
+    if (sessionStorage.getItem("entered")) return;
+    for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value);
+    sessionStorage.setItem("entered", "true");
+  }, kept);
+}
+
+function tokensOf({ token = "", refreshToken = "" }: Caller) {
+  return { accessToken: token, refreshToken };
 }

@@ -2,17 +2,19 @@
 import { Button, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import { endSession } from "web-shared/api/session";
 import { errorText, fieldError } from "web-shared/i18n/errors";
-import { notifySuccess } from "web-shared/ui/notify";
 import { PasswordField } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
 import { type User, useFarewell } from "./api";
 import styles from "./Profile.module.css";
 import { Section } from "./Section";
 
-export function Farewell({ user }: { user: User }) {
+interface FarewellProps {
+  user: User;
+  onGone: () => void;
+}
+
+export function Farewell({ user, onGone }: FarewellProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const [mailed, setMailed] = useState(false);
@@ -50,6 +52,7 @@ export function Farewell({ user }: { user: User }) {
       {asking && (
         <Goodbye
           user={user}
+          onGone={onGone}
           onClose={() => setAsking(false)}
           onMailed={() => {
             setAsking(false);
@@ -61,18 +64,16 @@ export function Farewell({ user }: { user: User }) {
   );
 }
 
-interface GoodbyeProps {
-  user: User;
+interface GoodbyeProps extends FarewellProps {
   onClose: () => void;
   onMailed: () => void;
 }
 
-function Goodbye({ user, onClose, onMailed }: GoodbyeProps) {
+function Goodbye({ user, onGone, onClose, onMailed }: GoodbyeProps) {
   const { t, i18n } = useTranslation();
   const [password, setPassword] = useState("");
   const [typed, setTyped] = useState("");
   const farewell = useFarewell();
-  const leave = useLeave();
   const word = t("profile.farewell.word");
   const meant = same(typed, word, i18n.language);
   const wrong = fieldError(farewell.error, "currentPassword");
@@ -80,7 +81,7 @@ function Goodbye({ user, onClose, onMailed }: GoodbyeProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     farewell.mutate(user.hasPassword ? password : null, {
-      onSuccess: (outcome) => (outcome === "gone" ? leave() : onMailed()),
+      onSuccess: (outcome) => (outcome === "gone" ? onGone() : onMailed()),
     });
   }
 
@@ -135,15 +136,4 @@ function Goodbye({ user, onClose, onMailed }: GoodbyeProps) {
 
 function same(typed: string, word: string, language: string): boolean {
   return typed.trim().toLocaleLowerCase(language) === word.toLocaleLowerCase(language);
-}
-
-/** Home first: a page for signed-in readers would ask the one who just left to sign in. */
-function useLeave() {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  return async () => {
-    await navigate("/");
-    endSession();
-    notifySuccess(t("account.deleted"));
-  };
 }

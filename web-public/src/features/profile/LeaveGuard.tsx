@@ -27,7 +27,7 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       opened={blocker.state === "blocked"}
       onClose={() => blocker.reset?.()}
       title={t("profile.unsaved.title")}
-      closeButtonProps={{ "aria-label": t("profile.unsaved.stay") }}
+      closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <p>{t("profile.unsaved.text")}</p>
       <div className={styles.dialogActions}>

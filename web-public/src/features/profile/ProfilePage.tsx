@@ -1,12 +1,14 @@
 // `/profile`: the person's own pages, a tab each.
 import { Anchor, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useLocation } from "react-router";
-import { type Session, useSession } from "web-shared/api/session";
+import { endSession, type Session, useSession } from "web-shared/api/session";
 import { day } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
+import { notifySuccess } from "web-shared/ui/notify";
 import { Page, PageHeader } from "web-shared/ui/Page";
 import { PageTabs } from "web-shared/ui/PageTabs";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
@@ -37,13 +39,28 @@ export interface ProfilePageProps {
 }
 
 export function ProfilePage(props: ProfilePageProps) {
+  const { t } = useTranslation();
   const session = useSession();
   const { pathname, search } = useLocation();
-  if (session) return <Profile {...props} session={session} />;
+  const [gone, setGone] = useState(false);
+
+  function leave() {
+    flushSync(() => setGone(true)); // before the session ends: nobody is asked to sign in who has just left
+    endSession();
+    notifySuccess(t("account.deleted"));
+  }
+
+  if (gone) return <Navigate to="/" replace />;
+  if (session) return <Profile {...props} session={session} onGone={leave} />;
   return <Navigate to={`${props.signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
 }
 
-function Profile({ session, toPayment, google: Google }: ProfilePageProps & { session: Session }) {
+interface ProfileProps extends ProfilePageProps {
+  session: Session;
+  onGone: () => void;
+}
+
+function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(meQuery);
   const remember = useRemember();
@@ -121,7 +138,7 @@ function Profile({ session, toPayment, google: Google }: ProfilePageProps & { se
             panel: of((user) => (
               <div className={styles.column}>
                 <OwnFile />
-                <Farewell user={user} />
+                <Farewell user={user} onGone={onGone} />
               </div>
             )),
           },
