@@ -31,6 +31,7 @@ beforeEach(() => {
   endSession();
   calls.length = 0;
   vi.stubGlobal("scrollTo", () => {});
+  Element.prototype.scrollIntoView = () => {}; // jsdom has none
   vi.stubGlobal("fetch", async (request: Request) => {
     calls.push(`${request.method} ${new URL(request.url).pathname}`);
     if (request.url.endsWith("/courses/3/details")) {
@@ -75,6 +76,23 @@ test.each<[Role | null, string[], string[]]>([
   const nav = within(await screen.findByRole("navigation", { name: "Principale" }));
   for (const name of shown) expect(nav.getByRole("link", { name })).toBeTruthy();
   for (const name of hidden) expect(nav.queryByRole("link", { name })).toBeNull();
+});
+
+test("who has links of their own finds the school in a menu, which closes on choice and on Escape", async () => {
+  signIn("STUDENT");
+  const router = visit("/faq");
+  const user = userEvent.setup();
+  const nav = within(await screen.findByRole("navigation", { name: "Principale" }));
+  const menu = nav.getByRole("button", { name: "L'école" });
+  await user.click(menu);
+  expect(nav.getByRole("link", { name: "L'école en bref" })).toBeTruthy();
+  await user.keyboard("{Escape}");
+  expect(nav.queryByRole("link", { name: "L'équipe" })).toBeNull();
+  expect(document.activeElement).toBe(menu);
+  await user.click(menu);
+  await user.click(nav.getByRole("link", { name: "L'équipe" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/home/team"));
+  expect(nav.queryByRole("link", { name: "L'équipe" })).toBeNull();
 });
 
 test("signing out ends the session, tells the server and goes to /login", async () => {

@@ -6,6 +6,7 @@ import { Hero } from "./Hero";
 import styles from "./Home.module.css";
 import { Method } from "./Method";
 import { Team } from "./Team";
+import { Testimonials } from "./Testimonials";
 import { useSection } from "./useSection";
 
 interface HomePageProps {
@@ -24,6 +25,7 @@ export function HomePage({ questions, meeting, contact }: HomePageProps) {
       <Hero />
       <Method />
       <Team />
+      <Testimonials />
       <div className={`wrap ${styles.section} ${styles.ask}`}>
         <div>
           {questions}

@@ -34,6 +34,21 @@ export const teachersQuery = queryOptions({
   queryFn: async () => rows(await unwrap(api.GET("/teachers"))),
 });
 
+export type Comment = components["schemas"]["Comment"];
+
+const MOST_COMMENTS = 12; // more dots than fit under one thumb
+
+/** The newest that the public may see; staff would be shown the hidden ones as well. */
+export const commentsQuery = queryOptions({
+  queryKey: ["comments", { active: true }],
+  queryFn: async () =>
+    rows(
+      await unwrap(
+        api.GET("/comments", { params: { query: { active: true, page: 1, size: MOST_COMMENTS } } }),
+      ),
+    ),
+});
+
 export function summaryOf(courses: Course[]): Summary {
   const offers: Summary["offers"] = {};
   for (const [code, group] of Map.groupBy(courses, (course) => languageOf(course.language)?.code)) {

@@ -1,0 +1,59 @@
+// What one learner said: the stars, the words, who said them of which course.
+import { useTranslation } from "react-i18next";
+import { languageOf } from "web-shared/theme/language";
+import { Icon } from "web-shared/ui/Icon";
+import type { Comment } from "./api";
+import styles from "./Testimonial.module.css";
+
+const MOST = 5;
+const LONG = 220; // characters; longer ones are set smaller
+
+export function Testimonial({ comment }: { comment: Comment }) {
+  const { t } = useTranslation();
+  const { message, author, rating, verified } = comment;
+  const language = languageOf(comment.language);
+  return (
+    <figure className={styles.testimonial} data-language={language?.code}>
+      <Stars rating={rating} />
+      <blockquote lang="fr" data-long={message.length > LONG || undefined}>
+        «&nbsp;{message}&nbsp;»
+      </blockquote>
+      <figcaption>
+        <span className={styles.niche} aria-hidden="true">
+          {author.charAt(0)}
+        </span>
+        <span>
+          <b>{author}</b>
+          {language && (
+            <span className={styles.caption}>
+              {t("testimonials.course", {
+                course: [t(`languages.${language.code}`), comment.level].filter(Boolean).join(" "),
+                type: comment.courseType && t(`testimonials.types.${comment.courseType}`),
+              })}
+            </span>
+          )}
+          {verified && (
+            <span className={styles.caption}>
+              <Icon name="seal-check-duotone" /> {t("testimonials.verified")}
+            </span>
+          )}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Stars({ rating }: { rating: number }) {
+  const { t } = useTranslation();
+  return (
+    <span
+      className={styles.stars}
+      role="img"
+      aria-label={t("testimonials.stars", { count: rating, most: MOST })}
+    >
+      {Array.from({ length: MOST }, (_, at) => (
+        <Icon key={at} name={at < rating ? "star-fill" : "star"} />
+      ))}
+    </span>
+  );
+}
