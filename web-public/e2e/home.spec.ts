@@ -100,6 +100,23 @@ test("the top bar leaves on the first scroll, nothing moves, and an arch leads b
   await expect(phoneNumber).toBeHidden();
 });
 
+test("the language is chosen in the top bar and kept", async ({ page }) => {
+  await page.goto("/");
+  const bar = page.getByRole("banner");
+  await bar.getByRole("button", { name: /Langue de l'interface/ }).click();
+  await bar.getByRole("button", { name: "English" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Come and talk under the préau.",
+  );
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.getByRole("main")).toContainText("from €6.50 to €8 an hour");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Come and talk under the préau.",
+  );
+});
+
 test("the testimonials turn by key and by button, and stand still once the reader took over", async ({
   page,
 }) => {
