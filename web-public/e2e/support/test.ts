@@ -36,8 +36,8 @@ export function watch(page: Page, faults: string[], expected: RegExp[] = []): vo
   page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
   page.on("console", (message) => {
     const text = message.text();
-    if (message.type() === "error" && !/Failed to load resource/.test(text))
-      faults.push(`console: ${text}`);
+    const awaited = [/Failed to load resource/, ...expected].some((pattern) => pattern.test(text));
+    if (message.type() === "error" && !awaited) faults.push(`console: ${text}`);
   });
   page.on("response", (response) => {
     const line = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;

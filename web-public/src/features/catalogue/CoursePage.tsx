@@ -8,6 +8,7 @@ import { ApiError } from "web-shared/api/problem";
 import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Page } from "web-shared/ui/Page";
+import { RichText } from "web-shared/ui/RichText";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import styles from "./Course.module.css";
 import { CourseBanner } from "./CourseBanner";
@@ -104,12 +105,7 @@ function Description({ course }: { course: Course }) {
     <section>
       <h2>{t("catalogue.descriptionTitle")}</h2>
       {course.detailedDescription && (
-        <div
-          className={styles.prose}
-          lang={lang}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server against its list when it was written
-          dangerouslySetInnerHTML={{ __html: course.detailedDescription }}
-        />
+        <RichText html={course.detailedDescription} lang={lang} className={styles.prose} />
       )}
       {course.sellingPoints.length > 0 && (
         <ul className={styles.selling} aria-label={t("catalogue.sellingPoints")}>

@@ -11,21 +11,22 @@ export function CourseSearch({ filters, onChange }: { filters: Filters; onChange
   const { t } = useTranslation();
   const [text, setText] = useState(filters.search);
   const field = useRef<HTMLInputElement>(null);
-  const sent = useRef(filters.search);
+  const sent = useRef<string[]>([]); // on its way into the address
 
-  // The way back and a removed filter change the words from outside.
+  // The way back and a removed filter change the words from outside; one's own arrive late, and are no news.
   useEffect(() => {
-    if (filters.search === sent.current) return;
-    sent.current = filters.search;
-    setText(filters.search);
-  }, [filters.search]);
+    const own = sent.current.indexOf(filters.search);
+    if (own >= 0) sent.current.splice(0, own + 1);
+    else setText((typed) => (typed.trim() === filters.search ? typed : filters.search));
+  }, [filters]);
 
   function type(typed: string) {
     setText(typed);
     const search = typed.trim();
-    if (search === sent.current) return;
-    onChange({ search }, sent.current !== "");
-    sent.current = search;
+    const before = sent.current.at(-1) ?? filters.search;
+    if (search === before) return;
+    sent.current.push(search);
+    onChange({ search }, before !== "");
   }
 
   return (
