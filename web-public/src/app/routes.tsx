@@ -36,7 +36,7 @@ const courses: RouteObject["lazy"] = () =>
   }));
 const subscriptions: RouteObject["lazy"] = () =>
   import("../features/subscriptions/SubscriptionsPage").then((module) => ({
-    element: <module.SubscriptionsPage signIn="/login?next=/profile/subscriptions" />,
+    element: <module.SubscriptionsPage signIn="/login" />,
   }));
 const faq: RouteObject["lazy"] = async () => {
   const [{ FaqPage }, { ContactForm }, { MeetingBlock }] = await Promise.all([

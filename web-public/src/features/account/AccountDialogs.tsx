@@ -2,8 +2,8 @@
 import { Anchor, Button, Modal, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import type { SessionUser } from "web-shared/api/session";
+import { Navigate, useNavigate } from "react-router";
+import { currentSession, type SessionUser } from "web-shared/api/session";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { ForgotForm } from "./ForgotForm";
 import { GoogleButton } from "./GoogleButton";
@@ -19,10 +19,13 @@ const TITLES = {
 
 export function AccountDialogs() {
   const { t } = useTranslation();
-  const { shown, open, close } = useAccountDialog();
+  const { shown, next, open, close } = useAccountDialog();
   const enter = useEntrance();
+  const [known] = useState(currentSession);
   useFocusBack();
   if (!shown) return null;
+  // Whoever comes back to an old sign-in has nothing to do there.
+  if (known) return <Navigate to={next ?? "/"} replace />;
 
   function welcome(user: SessionUser) {
     notifySuccess(t("account.welcome"));
@@ -93,7 +96,7 @@ function useEntrance() {
 
 /** The dialogs are drawn only while one is open, so the button that opened them is remembered here. */
 function useFocusBack() {
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(() => globalThis.document?.activeElement);
   useEffect(
     () => () => {
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });

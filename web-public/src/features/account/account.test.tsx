@@ -5,7 +5,7 @@ import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
-import { currentSession, endSession } from "web-shared/api/session";
+import { currentSession, endSession, startSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
 import { AccountDialogs } from "./AccountDialogs";
@@ -81,6 +81,8 @@ test.each([
   ["/profile/subscriptions?tab=done", "/profile/subscriptions?tab=done"],
   ["https://elsewhere.example/", "/"],
   ["//elsewhere.example/", "/"],
+  ["/\\elsewhere.example/", "/"],
+  ["/\t/elsewhere.example/", "/"],
 ])("asked to sign in on the way to %s, one arrives at %s", async (next, place) => {
   const { router, user } = open(`/?account=login&next=${encodeURIComponent(next)}`);
   await logIn(user);
@@ -88,6 +90,12 @@ test.each([
     const { pathname, search } = router.state.location;
     expect(pathname + search).toBe(place);
   });
+});
+
+test("whoever is signed in is not asked to sign in again", async () => {
+  startSession({ ...tokens, user: student }, false);
+  const { router } = open("/login?next=/profile");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/profile"));
 });
 
 test("a wrong password is said in the dialog, which stays open", async () => {

@@ -10,6 +10,8 @@ const DIALOGS: readonly AccountDialog[] = ["login", "signup", "forgot"];
 const OWN_PATHS: Record<string, AccountDialog> = { "/login": "login", "/signup": "signup" };
 const PARAM = "account";
 const NEXT = "next";
+/** One slash, and nothing that a browser would read as another or leave out. */
+const OWN_PATH = /^\/(?![/\\])[^\\\s\p{Cc}]*$/u;
 
 export function useAccountDialog() {
   const { pathname } = useLocation();
@@ -48,7 +50,5 @@ export function useAccountDialog() {
 
 /** The path, if it is one of this site: a link from elsewhere must not send the reader elsewhere. */
 function ownPath(path: string | null): string | null {
-  if (!path) return null;
-  const url = new URL(path, window.location.origin);
-  return url.origin === window.location.origin ? url.pathname + url.search : null;
+  return path && OWN_PATH.test(path) ? path : null;
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useLocation } from "react-router";
+import { Link, Navigate } from "react-router";
 import { endSession, type Session, useSession } from "web-shared/api/session";
 import { day } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
@@ -12,6 +12,7 @@ import { notifySuccess } from "web-shared/ui/notify";
 import { Page, PageHeader } from "web-shared/ui/Page";
 import { PageTabs } from "web-shared/ui/PageTabs";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { Address } from "./Address";
 import { type Bought, meQuery, type User, useRemember } from "./api";
 import { Farewell } from "./Farewell";
@@ -26,7 +27,7 @@ import { Sessions } from "./Sessions";
 import { Unverified } from "./Unverified";
 
 export interface ProfilePageProps {
-  /** Where to sign in; the way back is added. */
+  /** The address of the sign-in. */
   signIn: string;
   /** Makes ready to pay a seat that is held and answers where. */
   toPayment: (hold: Bought) => string;
@@ -41,7 +42,6 @@ export interface ProfilePageProps {
 export function ProfilePage(props: ProfilePageProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const { pathname, search } = useLocation();
   const [gone, setGone] = useState(false);
 
   function leave() {
@@ -52,7 +52,7 @@ export function ProfilePage(props: ProfilePageProps) {
 
   if (gone) return <Navigate to="/" replace />;
   if (session) return <Profile {...props} session={session} onGone={leave} />;
-  return <Navigate to={`${props.signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
+  return <ToSignIn at={props.signIn} />;
 }
 
 interface ProfileProps extends ProfilePageProps {

@@ -1,5 +1,6 @@
 // One subscription: what it opens, how far one is, what comes next.
 import { Button } from "@mantine/core";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day, percent } from "web-shared/format/format";
@@ -95,25 +96,42 @@ function Progress({ subscription }: { subscription: Subscription }) {
 
 function Open({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
-  const { id, courseId, moduleIds, displayStatus, canAccess } = subscription;
+  const reason = useId();
+  const { id, courseId, courseName, moduleIds, displayStatus, canAccess } = subscription;
+  const completed = displayStatus === "COMPLETED";
+  const word = t(completed ? "subscriptions.see" : "subscriptions.continue");
   if (displayStatus === "EXPIRED" || !canAccess) {
     return (
-      <Button disabled>
-        {t("subscriptions.endedOn", { day: day(subscription.accessExpiresAt) })}
-      </Button>
+      <div className={styles.over}>
+        <p id={reason} className={styles.caption}>
+          <Over subscription={subscription} />
+        </p>
+        <Button disabled aria-describedby={reason}>
+          {word}
+        </Button>
+      </div>
     );
   }
-  const completed = displayStatus === "COMPLETED";
   return (
     <Button
       component={Link}
       to={`/courses-modules?id=${courseId}&modules=${moduleIds.join(",")}&subscriptionId=${id}`}
       variant={completed ? "outline" : "filled"}
       aria-label={t(completed ? "subscriptions.seeNamed" : "subscriptions.continueNamed", {
-        course: subscription.courseName,
+        course: courseName,
       })}
     >
-      {t(completed ? "subscriptions.see" : "subscriptions.continue")}
+      {word}
     </Button>
   );
+}
+
+/** Why it does not open any more. */
+function Over({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { active, canAccess, accessExpiresAt, courseEndDate } = subscription;
+  if (!active) return t("subscriptions.ended");
+  return canAccess
+    ? t("subscriptions.courseEndedOn", { day: day(courseEndDate) })
+    : t("subscriptions.endedOn", { day: day(accessExpiresAt) });
 }

@@ -2,11 +2,12 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate } from "react-router";
+import { Link } from "react-router";
 import { type Session, useSession } from "web-shared/api/session";
 import { Page, PageHeader } from "web-shared/ui/Page";
 import { PageTabs, TabCount } from "web-shared/ui/PageTabs";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
+import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { type DisplayStatus, type Subscription, subscriptionsQuery } from "./api";
 import { SubscriptionCard } from "./SubscriptionCard";
 import styles from "./Subscriptions.module.css";
@@ -19,10 +20,10 @@ const TABS = [
 
 type TabName = (typeof TABS)[number]["name"];
 
-/** `signIn`: where to send someone who is not signed in, so that they come back here. */
+/** `signIn`: the address of the sign-in. */
 export function SubscriptionsPage({ signIn }: { signIn: string }) {
   const session = useSession();
-  return session ? <Subscriptions session={session} /> : <Navigate to={signIn} replace />;
+  return session ? <Subscriptions session={session} /> : <ToSignIn at={signIn} />;
 }
 
 function Subscriptions({ session }: { session: Session }) {
