@@ -59,6 +59,16 @@ pub fn parse_date(text: &str) -> Result<NaiveDate, Fault> {
         .ok_or(Fault::new(Code::InvalidDate))
 }
 
+/// A time of day as `hh:mm` and nothing else.
+///
+/// # Errors
+/// `invalid_time`.
+pub fn parse_time(text: &str) -> Result<NaiveTime, Fault> {
+    let strict = text.len() == 5;
+    let time = strict.then(|| NaiveTime::parse_from_str(text, "%H:%M").ok()).flatten();
+    time.ok_or(Fault::new(Code::InvalidTime))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +76,14 @@ mod tests {
 
     fn day(text: &str) -> NaiveDate {
         parse_date(text).unwrap()
+    }
+
+    #[test]
+    fn a_time_is_hours_and_minutes() {
+        assert_eq!(parse_time("09:05"), Ok(NaiveTime::from_hms_opt(9, 5, 0).unwrap()));
+        for wrong in ["", "9:05", "24:00", "12:60", "12h30", " 9:05", "12:30:00", "１２:3"] {
+            assert_eq!(parse_time(wrong), Err(Code::InvalidTime.into()), "{wrong}");
+        }
     }
 
     #[test]

@@ -119,6 +119,7 @@ codes! {
     TooMany "too_many" Invalid "Au plus {max} éléments sont acceptés."
     ControlCharacter "control_character" Invalid "Ce texte contient des caractères interdits."
     InvalidDate "invalid_date" Invalid "Cette date n'est pas valide."
+    InvalidTime "invalid_time" Invalid "Cette heure n'est pas valide."
     InvalidAmount "invalid_amount" Invalid "Ce montant n'est pas valide."
     NegativeAmount "negative_amount" Invalid "Le prix doit être positif"
 

@@ -11,6 +11,7 @@ pub mod code;
 pub mod comment;
 pub mod contact;
 pub mod course;
+pub mod device;
 pub mod editing;
 pub mod email;
 pub mod faq;

@@ -71,6 +71,8 @@ CREATE TABLE sessions (
     user_id BIGINT NOT NULL REFERENCES users (id),
     remember_me BOOLEAN NOT NULL,
     user_agent TEXT NOT NULL DEFAULT '',
+    -- Where it was opened from.
+    ip TEXT,
     created_at TIMESTAMP NOT NULL,
     last_used_at TIMESTAMP NOT NULL,
     expires_at TIMESTAMP NOT NULL,
@@ -334,6 +336,9 @@ CREATE TABLE contact_messages (
     message TEXT NOT NULL,
     subject TEXT,
     recipient TEXT,
+    -- When a call is wished for, in Paris: hh:mm.
+    wished_date DATE,
+    wished_time TEXT,
     language TEXT NOT NULL DEFAULT 'fr',
     handled BOOLEAN NOT NULL DEFAULT FALSE,
     version BIGINT NOT NULL DEFAULT 1,

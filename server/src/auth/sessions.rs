@@ -1,16 +1,19 @@
 //! Sessions: one row each, with the chain of refresh tokens that keeps it alive. A session's life is
 //! absolute; ending the row ends its access tokens too, for the gate reads it on every request.
 
+use std::net::IpAddr;
+
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
 use chrono::{DateTime, Duration, Utc};
 use preau_core::code::Code;
+use preau_core::device::Device;
 use serde::Serialize;
 
 use crate::app::App;
 use crate::auth::access::Access;
-use crate::caller::SignedIn;
+use crate::caller::{Caller, SignedIn};
 use crate::clock::{self, sha256_hex};
 use crate::db::Conn;
 use crate::error::{Error, Result};
@@ -43,16 +46,20 @@ impl std::fmt::Debug for Tokens {
     }
 }
 
-/// What the client calls itself (`User-Agent`), shortened and printable.
-#[derive(Clone, Debug, Default)]
-pub struct Agent(pub String);
+/// Who opens a session: what the client calls itself (`User-Agent`), shortened and printable, and its address.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    name: String,
+    ip: IpAddr,
+}
 
 impl<S: Sync> FromRequestParts<S> for Agent {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let ip = Caller::from_request_parts(parts, state).await?.ip.to_canonical();
         let named = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-        Ok(Self(named.unwrap_or_default().chars().take(LONGEST_AGENT).collect()))
+        Ok(Self { name: named.unwrap_or_default().chars().take(LONGEST_AGENT).collect(), ip })
     }
 }
 
@@ -81,8 +88,8 @@ impl Why {
 }
 
 const OPEN: &str = "
-    INSERT INTO sessions (user_id, remember_me, user_agent, created_at, last_used_at, expires_at)
-    VALUES ($1, $2, $3, $4, $4, $5) RETURNING id";
+    INSERT INTO sessions (user_id, remember_me, user_agent, ip, created_at, last_used_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id";
 const ADD_TOKEN: &str = "
     INSERT INTO refresh_tokens (token_hash, session_id, parent_hash, created_at) VALUES ($1, $2, $3, $4)";
 
@@ -93,7 +100,8 @@ const ADD_TOKEN: &str = "
 pub async fn open(app: &App, tx: &mut Tx, user_id: i64, remember: bool, agent: &Agent) -> Result<Tokens> {
     let now = tx.now;
     let ends = now + if remember { REMEMBERED } else { BRIEF };
-    let session_id = fetch_scalar!(tx, i64, OPEN, user_id, remember, &agent.0, now, ends)?;
+    let session_id =
+        fetch_scalar!(tx, i64, OPEN, user_id, remember, &agent.name, agent.ip.to_string(), now, ends)?;
     tx.audit("session.opened", "session", session_id, None, None).await?;
     issue(app, tx, Access { user_id, session_id }, None).await
 }
@@ -188,6 +196,10 @@ pub struct Session {
     pub last_used_at: DateTime<Utc>,
     /// What the client called itself.
     pub user_agent: String,
+    /// What that means: browser and system.
+    pub device: Device,
+    /// Address it was opened from.
+    pub ip: Option<String>,
     /// Whether it is the one that asks.
     pub current: bool,
     /// Whether it lives for 30 days.
@@ -200,11 +212,12 @@ struct SessionRow {
     created_at: DateTime<Utc>,
     last_used_at: DateTime<Utc>,
     user_agent: String,
+    ip: Option<String>,
     remember_me: bool,
 }
 
 const LIST: &str = "
-    SELECT id, created_at, last_used_at, user_agent, remember_me FROM sessions
+    SELECT id, created_at, last_used_at, user_agent, ip, remember_me FROM sessions
     WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2
     ORDER BY last_used_at DESC, id DESC";
 const OWNED: &str =
@@ -221,7 +234,9 @@ pub async fn list(conn: &mut Conn, caller: SignedIn, now: DateTime<Utc>) -> Resu
         id: row.id,
         created_at: row.created_at,
         last_used_at: row.last_used_at,
+        device: Device::recognise(&row.user_agent),
         user_agent: row.user_agent,
+        ip: row.ip,
         remember_me: row.remember_me,
     };
     Ok(rows.into_iter().map(session).collect())

@@ -24,10 +24,14 @@ use crate::catalogue::access::Sight;
 use crate::catalogue::store::{Part, course_of};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
+use crate::limits::Limit;
 use crate::paging::{List, Window};
 use crate::subscriptions::access;
 use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
 use crate::{answer, change, clock};
+
+/// Comments from one account; staff may write more.
+const LIMIT: Limit = Limit::per_minutes(10, 60);
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -60,21 +64,15 @@ pub struct Comment {
     pub verified: bool,
     #[serde(serialize_with = "clock::instant")]
     pub created_at: DateTime<Utc>,
-    /// For staff and the author.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub inside: Option<Inside>,
-}
-
-/// What staff and the author see besides.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Inside {
-    /// Whether the public sees it.
-    pub active: bool,
-    /// Its author; nobody's when it was planted.
+    /// Whether the public sees it; told to staff and the author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub active: Option<bool>,
+    /// Its author, nobody's when it was planted; told to staff and the author.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
-    /// Raised by each write.
-    pub version: i64,
+    /// Raised by each write; told to staff and the author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<i64>,
 }
 
 /// Which comments are wanted.
@@ -167,6 +165,9 @@ async fn create_comment(
 ) -> Result<Response> {
     let (comment, client_id) = input.create()?;
     let user = call.caller.user()?;
+    if !user.is_staff() {
+        app.limit(&format!("comments {}", user.id), LIMIT).await?;
+    }
     let (status, text) = change!(app, Some(&call), |tx| {
         let existing = store::by_client_id(tx, client_id.as_deref()).await?;
         let (status, id) = match existing {

@@ -11,7 +11,7 @@ use crate::paging::Window;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
-use super::{Comment, Inside};
+use super::Comment;
 
 /// A comment with the course it is about.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -45,9 +45,11 @@ impl Row {
 
     /// As this caller may see it.
     pub(super) fn for_caller(self, caller: &Caller) -> Result<Comment> {
-        let inside = Inside { active: self.active, user_id: self.user_id, version: self.version };
+        let inside = self.is_open_to(caller);
         Ok(Comment {
-            inside: self.is_open_to(caller).then_some(inside),
+            active: inside.then_some(self.active),
+            user_id: self.user_id.filter(|_| inside),
+            version: inside.then_some(self.version),
             id: self.id,
             rating: self.rating,
             message: self.message,

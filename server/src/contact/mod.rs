@@ -7,7 +7,7 @@ mod store;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::contact::ContactInput;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
@@ -48,6 +48,10 @@ pub struct ContactMessage {
     /// The teacher it is for, when the visitor came from a course.
     #[sqlx(rename = "recipient")]
     pub to: Option<String>,
+    /// When a call is wished for, in Paris.
+    pub wished_date: Option<NaiveDate>,
+    /// `hh:mm`
+    pub wished_time: Option<String>,
     pub message: String,
     pub language: String,
     pub handled: bool,
@@ -78,7 +82,7 @@ async fn send_email(
 }
 
 async fn receive(app: &App, call: &Call, input: &ContactInput) -> Result<&'static str> {
-    let contact = input.parse()?;
+    let contact = input.parse(app.clock.today())?;
     app.limit(&format!("contact {}", sha256_hex(call.caller.address())), LIMIT).await?;
     change!(app, Some(call), |tx| {
         let id = store::insert(tx, &contact, call.language).await?;
@@ -88,6 +92,8 @@ async fn receive(app: &App, call: &Call, input: &ContactInput) -> Result<&'stati
             email: contact.email.to_string(),
             subject: contact.subject.clone(),
             to: contact.to.clone(),
+            wished_date: contact.wished_date,
+            wished_time: contact.wished_time.map(store::time_text),
             message: contact.message.clone(),
         };
         let letter = Letter::to_school(&app.config, Kind::Contact(facts), format!("contact message {id}"))?;

@@ -1,5 +1,6 @@
 //! SQL of the contact messages.
 
+use chrono::NaiveTime;
 use preau_core::contact::Contact;
 use preau_core::language::UiLanguage;
 
@@ -12,16 +13,19 @@ use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 use super::ContactMessage;
 
 const INSERT: &str = "
-    INSERT INTO contact_messages (name, email, message, subject, recipient, language, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
+    INSERT INTO contact_messages (name, email, message, subject, recipient, wished_date, wished_time, language,
+        created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id";
 const LIST: &str = "
-    SELECT id, version, name, email, subject, recipient, message, language, handled, created_at
+    SELECT id, version, name, email, subject, recipient, wished_date, wished_time, message, language,
+        handled, created_at
     FROM contact_messages WHERE (CAST($1 AS BOOLEAN) IS NULL OR handled = $1)
     ORDER BY id DESC LIMIT $2 OFFSET $3";
 const COUNT: &str =
     "SELECT COUNT(*) FROM contact_messages WHERE (CAST($1 AS BOOLEAN) IS NULL OR handled = $1)";
 const FIND: &str = "
-    SELECT id, version, name, email, subject, recipient, message, language, handled, created_at
+    SELECT id, version, name, email, subject, recipient, wished_date, wished_time, message, language,
+        handled, created_at
     FROM contact_messages WHERE id = $1";
 const SET_HANDLED: &str =
     "UPDATE contact_messages SET handled = $2, version = version + 1 WHERE id = $1 AND handled <> $2";
@@ -37,9 +41,16 @@ pub(super) async fn insert(tx: &mut Tx, contact: &Contact, language: UiLanguage)
         &contact.message,
         contact.subject.as_deref(),
         contact.to.as_deref(),
+        contact.wished_date,
+        contact.wished_time.map(time_text),
         language.as_str(),
         now
     )
+}
+
+/// `09:30`.
+pub(super) fn time_text(time: NaiveTime) -> String {
+    time.format("%H:%M").to_string()
 }
 
 pub(super) async fn list(

@@ -188,6 +188,7 @@ pub(super) struct FaqCategory {
 #[derive(Debug, Deserialize)]
 pub(super) struct FaqEntry {
     pub(super) question: String,
+    /// Clean HTML.
     pub(super) answer: String,
 }
 
@@ -227,7 +228,11 @@ mod tests {
 
     #[test]
     fn rich_texts_are_clean_already() {
-        for course in Content::load().unwrap().courses {
+        let content = Content::load().unwrap();
+        for entry in content.faq.iter().flat_map(|category| &category.entries) {
+            assert_eq!(html::clean(&entry.answer), entry.answer, "{}", entry.question);
+        }
+        for course in content.courses {
             let chapters = course.modules.iter().flat_map(|module| &module.chapters);
             let lessons = chapters.flat_map(|chapter| &chapter.lessons).map(|lesson| &lesson.content);
             for text in lessons.chain([&course.detailed_description]) {

@@ -56,7 +56,7 @@ pub async fn fill(app: &App) -> Result<DemoAccounts> {
             return Err(Error::internal("the demo school needs an empty database; this one is not"));
         }
         let courses = plant::school(tx, &content).await?;
-        learners::enrol(tx, &content.people.learners, &courses).await?;
+        learners::enrol(tx, &content, &courses).await?;
         for (account, hash) in content.people.accounts.iter().zip(&hashes) {
             let user_id = store::account(tx, account, Some(hash)).await?;
             if account.role == Role::Student {

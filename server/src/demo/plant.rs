@@ -1,4 +1,4 @@
-//! Plants the content: reference data, courses with all that hangs on them, questions, FAQ, testimonials.
+//! Plants the content: reference data, courses with all that hangs on them, questions, FAQ.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,14 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 
 use super::content::{self, Content, DemoStudent};
+use super::days_from;
 use super::store::{self, CourseContext};
-use super::{days_from, morning_of};
 
 /// A course as it stands in the database now.
 #[derive(Debug)]
 pub(super) struct Planted {
+    /// Its name in the content.
+    pub(super) key: String,
     pub(super) id: i64,
     pub(super) start_date: NaiveDate,
     pub(super) end_date: NaiveDate,
@@ -30,11 +32,8 @@ pub(super) struct Planted {
 pub(super) async fn school(tx: &mut Tx, content: &Content) -> Result<Vec<Planted>> {
     let names = References::plant(tx, &content.school).await?;
     let mut courses = Vec::new();
-    let mut by_key = HashMap::new();
     for new in &content.courses {
-        let planted = course(tx, &names, new).await?;
-        by_key.insert(new.key.as_str(), planted.id);
-        courses.push(planted);
+        courses.push(course(tx, &names, new).await?);
     }
     for (order, question) in (1..).zip(&content.level_test) {
         let (language_id, _) = names.language(&question.language)?;
@@ -45,11 +44,6 @@ pub(super) async fn school(tx: &mut Tx, content: &Content) -> Result<Vec<Planted
         for (order, entry) in (1..).zip(&category.entries) {
             store::faq_entry(tx, &category.code, order, entry).await?;
         }
-    }
-    for (weeks, testimonial) in (1..).zip(&content.testimonials) {
-        let course_id = testimonial.course.as_deref().map(|key| known(&by_key, key)).transpose()?;
-        let at = morning_of(days_from(tx.today, -9 * weeks));
-        store::testimonial(tx, testimonial, course_id, at).await?;
     }
     Ok(courses)
 }
@@ -110,6 +104,7 @@ async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> R
         lessons.insert(module_id, chapters(tx, module_id, &module.chapters).await?);
     }
     Ok(Planted {
+        key: new.key.clone(),
         id,
         start_date: context.start_date,
         end_date: context.end_date,

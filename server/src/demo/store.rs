@@ -1,6 +1,7 @@
 //! SQL that fills an empty school: one row each, with the id that the next rows refer to.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
+use preau_core::comment::signature;
 use preau_core::text::slug;
 use serde_json::json;
 
@@ -220,19 +221,19 @@ pub(super) async fn faq_entry(tx: &mut Tx, category: &str, order: i64, new: &Faq
 }
 
 const TESTIMONIAL: &str = "
-    INSERT INTO comments (course_id, signature, message, rating, active, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, TRUE, $5, $5)";
+    INSERT INTO comments (user_id, course_id, signature, message, rating, active, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, TRUE, $6, $6)";
 
 /// Signed with the first name and an initial, as the public sees an author.
 pub(super) async fn testimonial(
     tx: &mut Tx,
     new: &Testimonial,
+    author: i64,
     course_id: Option<i64>,
     at: DateTime<Utc>,
 ) -> Result<u64> {
-    let initial: String = new.last_name.chars().take(1).collect();
-    let signature = format!("{} {initial}.", new.first_name);
-    execute!(tx, TESTIMONIAL, course_id, signature, &new.message, new.rating, at)
+    let signature = signature(&new.first_name, &new.last_name);
+    execute!(tx, TESTIMONIAL, author, course_id, signature, &new.message, new.rating, at)
 }
 
 const USER: &str = "

@@ -206,6 +206,8 @@ impl Edition {
                 ("sender", Some(person(&facts.name, &facts.email))),
                 ("teacher", facts.to.clone()),
                 ("subject", facts.subject.clone()),
+                ("wishedDate", facts.wished_date.map(|day| date(language, day))),
+                ("wishedTime", facts.wished_time.clone()),
             ],
             Kind::CourseCompleted(facts) => vec![
                 ("course", Some(facts.course_name.clone())),

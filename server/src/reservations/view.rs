@@ -4,14 +4,16 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::calendar::paris_day;
 use preau_core::course::CourseType;
 use preau_core::money::Cents;
-use preau_core::payment::RefundStatus;
+use preau_core::payment::{PaymentStatus, RefundStatus};
 use preau_core::price::{Line, Scope};
-use preau_core::refund::RefundReason;
+use preau_core::refund::{RefundReason, last_withdrawal_day};
 use preau_core::reservation::ReservationStatus;
 use serde::Serialize;
 
+use crate::catalogue::store::keyword;
 use crate::clock;
 use crate::db::Conn;
 use crate::error::{Error, Result};
@@ -49,6 +51,8 @@ pub struct Purchase {
     pub payer_email: String,
     pub learner_name: Option<String>,
     pub learner_email: String,
+    /// Whether payer and learner are two.
+    pub for_another: bool,
     pub lines: Vec<Line>,
     /// Euros.
     #[schema(value_type = f64)]
@@ -69,8 +73,17 @@ pub struct Purchase {
     pub desk: bool,
     /// `PAY_REF_…` of the payment that confirmed it.
     pub payment_reference: Option<String>,
+    /// Of the payment that confirmed it, else of the latest; absent where there is none.
+    pub payment_status: Option<PaymentStatus>,
     pub subscription_id: Option<i64>,
     pub refunds: Vec<RefundView>,
+    /// Euros that went back or are on their way.
+    #[schema(value_type = f64)]
+    pub refunded: Cents,
+    /// Whether the payer may still give the seat back before paying.
+    pub cancellable: bool,
+    /// The last day on which the payer may withdraw from what was confirmed.
+    pub withdraw_until: Option<NaiveDate>,
 }
 
 /// Money that goes or went back.
@@ -144,6 +157,7 @@ struct Row {
     cancelled_at: Option<DateTime<Utc>>,
     desk: bool,
     payment_ref: Option<String>,
+    payment_status: Option<String>,
     subscription_id: Option<i64>,
 }
 
@@ -174,7 +188,10 @@ const ROWS: &str = picked!(
         payer.first_name || ' ' || payer.last_name AS payer_name, r.payer_email, r.learner_id,
         learner.first_name || ' ' || learner.last_name AS learner_name, r.learner_email,
         r.amount_cents, r.currency, r.created_at, r.hold_until, r.confirmed_at, r.confirmed_by,
-        r.cancelled_at, r.desk, p.payment_ref, sr.subscription_id
+        r.cancelled_at, r.desk, p.payment_ref,
+        COALESCE(p.status, (SELECT q.status FROM payments q WHERE q.reservation_id = r.id
+            ORDER BY q.id DESC LIMIT 1)) AS payment_status,
+        sr.subscription_id
     FROM reservations r JOIN courses c ON c.id = r.course_id
     LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
     LEFT JOIN payments p ON p.id = r.payment_id
@@ -231,14 +248,18 @@ pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Reservation>> 
         let id = row.id;
         view(row, lines.remove(&id).unwrap_or_default(), refunds.remove(&id).unwrap_or_default())
     };
-    Ok(rows.into_iter().map(whole).collect())
+    rows.into_iter().map(whole).collect()
 }
 
-fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>) -> Reservation {
+fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>) -> Result<Reservation> {
     let modules = lines.iter().filter(|line| line.module_id.is_some() && row.scope == Scope::Modules);
     // Whether an address has an account, and whose, is not told for merely naming it.
     let known = row.confirmed_at.is_some() || row.learner_id == row.payer_id;
-    Reservation {
+    let back = refunds.iter().filter(|refund| refund.status != RefundStatus::Failed);
+    let refunded = Cents::checked_sum(back.map(|refund| refund.amount)).unwrap_or(Cents::ZERO);
+    let confirmed_at = row.confirmed_at.filter(|_| row.status == ReservationStatus::Confirmed);
+    let payment_status = row.payment_status.map(|text| keyword(&text, "payments.status")).transpose()?;
+    Ok(Reservation {
         id: row.id,
         version: row.version,
         status: row.status,
@@ -253,6 +274,7 @@ fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>) -> Reservation {
         purchase: Some(Purchase {
             payer_id: row.payer_id,
             payer_name: row.payer_name,
+            for_another: row.payer_email != row.learner_email,
             payer_email: row.payer_email,
             learner_name: row.learner_name.filter(|_| known),
             learner_email: row.learner_email,
@@ -266,10 +288,14 @@ fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>) -> Reservation {
             cancelled_at: row.cancelled_at,
             desk: row.desk,
             payment_reference: row.payment_ref,
+            payment_status,
             subscription_id: row.subscription_id,
             refunds,
+            refunded,
+            cancellable: row.status == ReservationStatus::Held,
+            withdraw_until: confirmed_at.map(|at| last_withdrawal_day(paris_day(at))),
         }),
-    }
+    })
 }
 
 impl Reservation {

@@ -175,6 +175,8 @@ both_engines!(one_sees_and_ends_one_s_own_sessions_only, |school| {
     let listed = jeanne.get("/auth/sessions").await.ok();
     assert_eq!(listed.as_array().unwrap().len(), 2);
     let other = listed.as_array().unwrap().iter().find(|session| session["current"] == false).unwrap();
+    assert_eq!(json!([other["device"]["browser"], other["device"]["system"]]), json!([null, null]));
+    assert_eq!(other["ip"], elsewhere.ip.to_string());
     let path = format!("/auth/sessions/{}", other["id"]);
     paul.delete(&path).await.refused(404, "not_found");
     elsewhere.get("/users/me").await.ok();

@@ -15,8 +15,10 @@ async fn subscriber(school: &School) -> (Client, i64) {
     preau_server::demo::fill(&school.app).await.unwrap();
     let student = school.count("SELECT id FROM users WHERE email = 'student@preau.test'").await;
     let course = school
-        .count("SELECT MIN(s.course_id) FROM subscriptions s JOIN users u ON u.id = s.user_id
-            WHERE u.email = 'student@preau.test'")
+        .count(
+            "SELECT MIN(s.course_id) FROM subscriptions s JOIN users u ON u.id = s.user_id
+            WHERE u.email = 'student@preau.test'",
+        )
         .await;
     school.sql("DELETE FROM comments").await;
     (school.sign_in(student).await, course)
@@ -32,7 +34,10 @@ both_engines!(a_comment_waits_for_staff_and_then_shows_a_first_name_and_an_initi
     let made = student.post("/comments", sent).await;
     assert_eq!(made.status, 201);
     let made = made.json();
-    assert_eq!(json!([made["active"], made["userId"], made["author"]]), json!([false, student.id(), "Jeanne M."]));
+    assert_eq!(
+        json!([made["active"], made["userId"], made["author"]]),
+        json!([false, student.id(), "Jeanne M."])
+    );
     assert_eq!((&made["verified"], made["id"] == 77), (&json!(false), false));
     let path = format!("/comments/{}", made["id"]);
     let visitor = school.visitor();
@@ -114,7 +119,8 @@ both_engines!(two_comments_on_one_course_at_once_leave_one, |school| {
     let (student, course) = subscriber(&school).await;
     let mut sent = comment();
     sent["courseId"] = json!(course);
-    let (one, two) = tokio::join!(student.post("/comments", sent.clone()), student.post("/comments", sent.clone()));
+    let (one, two) =
+        tokio::join!(student.post("/comments", sent.clone()), student.post("/comments", sent.clone()));
     let mut statuses = [one.status.as_u16(), two.status.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409]);
@@ -134,7 +140,8 @@ both_engines!(comments_say_what_the_texts_allow, |school| {
         refused.refused(422, code);
         assert_eq!(refused.field_names(), [name]);
     }
-    let repeated = json!({ "message": "Merci.", "rating": 4, "clientId": "0193a5f2-7c1e-7abc-8def-0123456789ab" });
+    let repeated =
+        json!({ "message": "Merci.", "rating": 4, "clientId": "0193a5f2-7c1e-7abc-8def-0123456789ab" });
     let first = student.post("/comments", repeated.clone()).await;
     let again = student.post("/comments", repeated.clone()).await;
     assert_eq!((first.status.as_u16(), again.status.as_u16()), (201, 200));
@@ -150,4 +157,15 @@ both_engines!(comments_of_people_who_left_are_signed_by_a_former_student, |schoo
     admin.patch(&format!("/comments/{}/status", made["id"]), json!({ "active": true })).await.ok();
     assert_eq!(admin.delete(&format!("/users/{}", student.id())).await.status, 204);
     assert_eq!(school.visitor().get("/comments").await.ok()[0]["author"], "Ancien élève");
+});
+
+both_engines!(one_account_writes_ten_comments_an_hour, |school| {
+    let student = school.account(Role::Student, "s@example.fr").await;
+    for _ in 0..10 {
+        assert_eq!(student.post("/comments", comment()).await.status, 201);
+    }
+    student.post("/comments", comment()).await.refused(429, "too_many_requests");
+    school.pass(chrono::Duration::minutes(60));
+    let student = school.sign_in(student.id()).await;
+    assert_eq!(student.post("/comments", comment()).await.status, 201);
 });

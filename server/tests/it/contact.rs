@@ -10,7 +10,7 @@ use crate::smtp::Sink;
 
 fn message() -> serde_json::Value {
     json!({ "name": "Zoé, \"O'Neil\"", "email": " Zoe@Example.fr ", "message": "Bonjour,\nà bientôt.",
-        "to": "Chiara Bellini", "subject": "Rendez-vous de 15 minutes" })
+        "to": "Chiara Bellini", "subject": "Rendez-vous de 15 minutes", "wishedDate": "2026-03-05", "wishedTime": "17:30" })
 }
 
 async fn with_sink(school: &School) -> (School, Sink) {
@@ -34,6 +34,7 @@ both_engines!(a_message_is_stored_and_mailed_to_the_school, |school| {
     assert!(mail.subject().contains("Rendez-vous de 15 minutes"));
     assert!(mail.text().contains("> Bonjour,\n> à bientôt."), "{}", mail.text());
     assert!(mail.text().contains("Chiara Bellini"));
+    assert!(mail.text().contains("5 mars 2026") && mail.text().contains("17:30"), "{}", mail.text());
 });
 
 both_engines!(nothing_in_a_message_becomes_a_header, |school| {
@@ -64,6 +65,9 @@ both_engines!(what_cannot_be_answered_is_refused_field_by_field, |school| {
     let reply = visitor.post("/contact", json!({ "name": " ", "email": "zoe@nowhere" })).await;
     reply.refused(422, "invalid");
     assert_eq!(reply.field_names(), ["name", "email", "message"]);
+    let mut yesterday = message();
+    yesterday["wishedDate"] = "2026-03-01".into();
+    assert_eq!(visitor.post("/contact", yesterday).await.field_names(), ["wishedDate"]);
     let mut unticked = message();
     unticked["consent"] = false.into();
     visitor.post("/contact", unticked).await.refused(422, "consent_required");
@@ -100,6 +104,8 @@ both_engines!(staff_reads_the_inbox_and_marks_what_is_handled, |school| {
         (inbox[0]["email"].as_str(), inbox[0]["to"].as_str()),
         (Some("zoe@example.fr"), Some("Chiara Bellini"))
     );
+
+    assert_eq!(json!([inbox[0]["wishedDate"], inbox[0]["wishedTime"]]), json!(["2026-03-05", "17:30"]));
 
     let path = format!("/contact/{}", inbox[0]["id"]);
     let handled = editor.patch(&path, json!({ "handled": true })).await.ok();

@@ -44,6 +44,11 @@ both_engines!(the_demo_school_has_all_that_a_school_has, |school| {
         "SELECT COUNT(*) FROM chapters h WHERE NOT EXISTS (SELECT 1 FROM lessons l WHERE l.chapter_id = h.id)",
         "SELECT COUNT(*) FROM users WHERE email NOT LIKE '%@preau.test'",
         "SELECT COUNT(*) FROM mails",
+        "SELECT COUNT(*) FROM faq_categories c WHERE
+            (SELECT COUNT(*) FROM faq_entries e WHERE e.category = c.code) NOT BETWEEN 3 AND 6",
+        "SELECT COUNT(*) FROM comments m WHERE m.course_id IS NOT NULL AND NOT EXISTS
+            (SELECT 1 FROM subscriptions s WHERE s.user_id = m.user_id AND s.course_id = m.course_id
+                AND s.created_at < m.created_at)",
     ] {
         assert_eq!(school.count(nothing).await, 0, "{nothing}");
     }

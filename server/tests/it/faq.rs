@@ -10,8 +10,10 @@ const CLIENT_ID: &str = "0193a5f2-7c1e-7abc-8def-0123456789ab";
 
 async fn with_categories(school: &School) {
     school
-        .sql("INSERT INTO faq_categories (code, label, position) VALUES
-            ('SECOND', 'La deuxième', 2), ('FIRST', 'La première', 1), ('EMPTY', 'Rien', 3)")
+        .sql(
+            "INSERT INTO faq_categories (code, label, position) VALUES
+            ('SECOND', 'La deuxième', 2), ('FIRST', 'La première', 1), ('EMPTY', 'Rien', 3)",
+        )
         .await;
 }
 
@@ -81,7 +83,11 @@ both_engines!(a_change_leaves_what_it_does_not_name_and_an_older_version_is_refu
     let stale = editor.send(Method::PUT, &path, Some(json!({ "question": "x" })), &old).await;
     assert_eq!(stale.refused(412, "stale")["current"]["question"], "A bis ?");
     let moved = editor.put(&path, json!({ "category": "SECOND", "lang": null })).await.ok();
-    assert_eq!((&moved["orderIndex"], &moved["lang"]), (&json!(2), &Value::Null), "the last of its new category");
+    assert_eq!(
+        (&moved["orderIndex"], &moved["lang"]),
+        (&json!(2), &Value::Null),
+        "the last of its new category"
+    );
     editor.send(Method::DELETE, &path, None, &old).await.refused(412, "stale");
     assert_eq!(editor.delete(&path).await.status, 204);
     editor.delete(&path).await.refused(404, "not_found");

@@ -64,9 +64,19 @@ fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
                 email: "zoe@example.fr".to_owned(),
                 subject: Some("Rendez-vous de 15 minutes".to_owned()),
                 to: Some("Chiara Bellini".to_owned()),
+                wished_date: NaiveDate::from_ymd_opt(2026, 4, 1),
+                wished_time: Some("17:45".to_owned()),
                 message: "Bonjour,\nà bientôt.".to_owned(),
             }),
-            vec!["zoe@example.fr", "Rendez-vous de 15 minutes", "Chiara Bellini", "Bonjour,", "à bientôt."],
+            vec![
+                "zoe@example.fr",
+                "Rendez-vous de 15 minutes",
+                "Chiara Bellini",
+                "2026",
+                "17:45",
+                "Bonjour,",
+                "à bientôt.",
+            ],
         ),
         (
             Kind::CourseCompleted(CompletionFacts {

@@ -43,6 +43,16 @@ both_engines!(one_reserves_for_oneself_or_a_beneficiary_and_for_nobody_else, |sc
     let reservation = zoe.get(&format!("/reservations/{mine}")).await.ok();
     assert_eq!(reservation["purchase"]["expiresAt"], "2026-03-02T09:15:00.000Z");
     assert_eq!((&reservation["purchase"]["amount"], &reservation["status"]), (&json!(240.5), &json!("HELD")));
+    let purchase = &reservation["purchase"];
+    assert_eq!(
+        json!([
+            purchase["forAnother"],
+            purchase["cancellable"],
+            purchase["withdrawUntil"],
+            purchase["refunded"]
+        ]),
+        json!([false, true, null, 0])
+    );
     assert_eq!(zoe.get("/reservations/me").await.ok().as_array().unwrap().len(), 2);
     let as_learner = zoe.get(&format!("/reservations/student/{}", zoe.id())).await.ok();
     assert_eq!(as_learner[0]["id"], mine, "what one pays for oneself is seen before it is confirmed");
@@ -82,7 +92,16 @@ both_engines!(the_payer_confirms_with_a_verified_payment_only, |school| {
         "expMonth": 12, "expYear": 2030, "cvc": "123" });
     zoe.post("/payment/sandbox/confirm", card).await.ok();
     assert_eq!(send(None).await.ok()["status"], "CONFIRMED");
-    assert_eq!(send(None).await.ok()["purchase"]["confirmedBy"], "CARD");
+    let confirmed = &send(None).await.ok()["purchase"];
+    assert_eq!(
+        json!([
+            confirmed["confirmedBy"],
+            confirmed["paymentStatus"],
+            confirmed["withdrawUntil"],
+            confirmed["cancellable"]
+        ]),
+        json!(["CARD", "PAID", "2026-03-16", false])
+    );
     let path = format!("/reservations/{id}/cancel");
     zoe.patch(&path, json!({})).await.refused(409, "not_cancellable");
     sound(&school).await;
@@ -164,6 +183,7 @@ both_engines!(only_what_a_cancelled_reservation_bought_ends, |school| {
     admin.patch(&cancel(ids[1]), json!({})).await.ok();
     let cancelled = admin.patch(&cancel(ids[1]), json!({})).await.ok();
     assert_eq!(cancelled["purchase"]["refunds"][0]["amount"], 70, "again changes nothing");
+    assert_eq!(cancelled["purchase"]["refunded"], 70);
     let subscription = &zoe.get(&format!("/subscriptions/user/{}", zoe.id())).await.ok()[0];
     assert_eq!((&subscription["active"], &subscription["displayStatus"]), (&json!(false), &json!("EXPIRED")));
     assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);

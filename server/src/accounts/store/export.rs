@@ -29,6 +29,7 @@ pub struct Export {
 #[serde(rename_all = "camelCase")]
 struct SessionHeld {
     user_agent: String,
+    ip: Option<String>,
     #[serde(serialize_with = "clock::instant")]
     created_at: DateTime<Utc>,
     #[serde(serialize_with = "clock::instant")]
@@ -38,7 +39,7 @@ struct SessionHeld {
 }
 
 const SESSIONS: &str =
-    "SELECT user_agent, created_at, last_used_at, ended_at FROM sessions WHERE user_id = $1 ORDER BY id";
+    "SELECT user_agent, ip, created_at, last_used_at, ended_at FROM sessions WHERE user_id = $1 ORDER BY id";
 
 /// As payer or learner.
 #[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]

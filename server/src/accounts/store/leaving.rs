@@ -33,7 +33,7 @@ const FORGET: &[&str] = &[
      WHERE payer_id = $1",
     "UPDATE reservations SET learner_email = '' WHERE learner_id = $1 AND status <> 'HELD'",
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
-    "UPDATE sessions SET user_agent = '' WHERE user_id = $1",
+    "UPDATE sessions SET user_agent = '', ip = NULL WHERE user_id = $1",
     "DELETE FROM one_time_tokens WHERE user_id = $1",
     "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",

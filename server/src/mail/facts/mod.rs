@@ -53,6 +53,12 @@ pub struct ContactFacts {
     pub subject: Option<String>,
     /// The teacher it is for, when the visitor came from a course.
     pub to: Option<String>,
+    /// When a call is wished for; absent in mails of old.
+    #[serde(default)]
+    pub wished_date: Option<NaiveDate>,
+    /// `hh:mm`, in Paris.
+    #[serde(default)]
+    pub wished_time: Option<String>,
     pub message: String,
 }
 

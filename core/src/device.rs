@@ -1,0 +1,79 @@
+//! Which browser and system a client is, from what it calls itself: enough for people to know their own
+//! devices in a list. Nothing is decided by it.
+
+use serde::Serialize;
+
+/// A browser on a system; nothing where it cannot be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Device {
+    /// `Firefox`
+    pub browser: Option<&'static str>,
+    /// `Windows`
+    pub system: Option<&'static str>,
+    /// Whether it is held in the hand.
+    pub handheld: bool,
+}
+
+/// Signs of browsers. Most also name those they want to pass for: the first that fits is meant.
+const BROWSERS: &[(&str, &str)] = &[
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Vivaldi/", "Vivaldi"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+
+/// Signs of systems, in the same manner.
+const SYSTEMS: &[(&str, &str)] = &[
+    ("iPad", "iPadOS"),
+    ("iPhone", "iOS"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+];
+
+impl Device {
+    /// From a `User-Agent`.
+    pub fn recognise(agent: &str) -> Self {
+        let first = |signs: &[(&str, &'static str)]| {
+            signs.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)
+        };
+        let handheld = ["Mobi", "Android", "iPad"].iter().any(|sign| agent.contains(sign));
+        Self { browser: first(BROWSERS), system: first(SYSTEMS), handheld }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_and_systems_are_told_apart() {
+        let webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
+        let cases = [
+            ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0".to_owned(), "Firefox", "Windows", false),
+            (format!("Mozilla/5.0 (X11; Linux x86_64) {webkit} Chrome/142.0.0.0 Safari/537.36"), "Chrome", "Linux", false),
+            (format!("Mozilla/5.0 (Windows NT 10.0) {webkit} Chrome/142.0 Safari/537.36 Edg/142.0"), "Edge", "Windows", false),
+            (format!("Mozilla/5.0 (Linux; Android 16; K) {webkit} SamsungBrowser/29.0 Chrome/136.0 Mobile Safari/537.36"), "Samsung Internet", "Android", true),
+            ("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1".to_owned(), "Safari", "iOS", true),
+            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15".to_owned(), "Safari", "macOS", false),
+        ];
+        for (agent, browser, system, handheld) in cases {
+            let device = Device::recognise(&agent);
+            assert_eq!(
+                (device.browser, device.system, device.handheld),
+                (Some(browser), Some(system), handheld),
+                "{agent}"
+            );
+        }
+        assert_eq!(Device::recognise("curl/8"), Device { browser: None, system: None, handheld: false });
+    }
+}
