@@ -17,7 +17,8 @@ async fn subscriber(school: &School) -> (Client, i64) {
     let course = school
         .count(
             "SELECT MIN(s.course_id) FROM subscriptions s JOIN users u ON u.id = s.user_id
-            WHERE u.email = 'student@preau.test'",
+            JOIN courses c ON c.id = s.course_id
+            WHERE u.email = 'student@preau.test' AND c.status = 'PUBLISHED'",
         )
         .await;
     school.sql("DELETE FROM comments").await;
