@@ -64,7 +64,8 @@ pub fn parse_date(text: &str) -> Result<NaiveDate, Fault> {
 /// # Errors
 /// `invalid_time`.
 pub fn parse_time(text: &str) -> Result<NaiveTime, Fault> {
-    let strict = text.len() == 5;
+    let digits = |(i, byte): (usize, u8)| if i == 2 { byte == b':' } else { byte.is_ascii_digit() };
+    let strict = text.len() == 5 && text.bytes().enumerate().all(digits);
     let time = strict.then(|| NaiveTime::parse_from_str(text, "%H:%M").ok()).flatten();
     time.ok_or(Fault::new(Code::InvalidTime))
 }

@@ -170,13 +170,11 @@ async fn create_comment(
     }
     let (status, text) = change!(app, Some(&call), |tx| {
         let existing = store::by_client_id(tx, client_id.as_deref()).await?;
-        let (status, id) = match existing {
-            Some(id) => (StatusCode::OK, id),
-            None => {
-                let new =
-                    New { comment: &comment, course_id: input.course_id, client_id: client_id.as_deref() };
-                (StatusCode::CREATED, create(tx, user, &new).await?)
-            }
+        let (status, id) = if let Some(id) = existing {
+            (StatusCode::OK, id)
+        } else {
+            let new = New { comment: &comment, course_id: input.course_id, client_id: client_id.as_deref() };
+            (StatusCode::CREATED, create(tx, user, &new).await?)
         };
         let made = own(tx, &call, id).await?.for_caller(&call.caller)?;
         Ok((status, keep_answer(tx, &call, status, &made).await?))
