@@ -1641,9 +1641,9 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_many" | "control_character" | "invalid_date" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "not_published" | "ended" | "no_start_date" | "full" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "access_ended" | "not_complete" | "extension_out_of_range" | "reason_required" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "not_published" | "ended" | "no_start_date" | "full" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "access_ended" | "not_complete" | "extension_out_of_range" | "reason_required" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
-        Comment: (components["schemas"]["Inside"] | null) & {
+        Comment: {
             /** Format: int64 */
             id: number;
             /**
@@ -1669,6 +1669,18 @@ export interface components {
             verified: boolean;
             /** Format: date-time */
             createdAt: string;
+            /** @description Whether the public sees it; told to staff and the author. */
+            active?: boolean | null;
+            /**
+             * Format: int64
+             * @description Its author, nobody's when it was planted; told to staff and the author.
+             */
+            userId?: number | null;
+            /**
+             * Format: int64
+             * @description Raised by each write; told to staff and the author.
+             */
+            version?: number | null;
         };
         CommentHeld: {
             /** Format: int64 */
@@ -1735,6 +1747,10 @@ export interface components {
             subject?: string | null;
             /** @description The teacher it is for, when the visitor came from a course. */
             to?: string | null;
+            /** @description When a call is wished for: `yyyy-mm-dd`, not before today. */
+            wishedDate?: string | null;
+            /** @description At what time: `hh:mm`, in Paris. */
+            wishedTime?: string | null;
             /** @description Whether the privacy box is ticked; forms that check it themselves leave it out. */
             consent?: boolean | null;
         };
@@ -1749,6 +1765,13 @@ export interface components {
             subject?: string | null;
             /** @description The teacher it is for, when the visitor came from a course. */
             to?: string | null;
+            /**
+             * Format: date
+             * @description When a call is wished for, in Paris.
+             */
+            wishedDate?: string | null;
+            /** @description `hh:mm` */
+            wishedTime?: string | null;
             message: string;
             language: string;
             handled: boolean;
@@ -1878,6 +1901,15 @@ export interface components {
         DeskPayment: {
             method?: components["schemas"]["Method"] | null;
             note?: string | null;
+        };
+        /** @description A browser on a system; nothing where it cannot be told. */
+        Device: {
+            /** @description `Firefox` */
+            browser?: string | null;
+            /** @description `Windows` */
+            system?: string | null;
+            /** @description Whether it is held in the hand. */
+            handheld: boolean;
         };
         /** @description A country's dial code: `+` and 1 to 4 digits. */
         DialCode: string;
@@ -2034,21 +2066,6 @@ export interface components {
          * @enum {string}
          */
         HolderAction: "approve" | "reject";
-        /** @description What staff and the author see besides. */
-        Inside: {
-            /** @description Whether the public sees it. */
-            active: boolean;
-            /**
-             * Format: int64
-             * @description Its author; nobody's when it was planted.
-             */
-            userId?: number | null;
-            /**
-             * Format: int64
-             * @description Raised by each write.
-             */
-            version: number;
-        };
         /** @description What is to be paid. */
         IntentRequest: {
             /**
@@ -2140,7 +2157,7 @@ export interface components {
             token: string;
         };
         /** @description A list as it was asked for. */
-        List_Comment: ((components["schemas"]["Inside"] | null) & {
+        List_Comment: {
             /** Format: int64 */
             id: number;
             /**
@@ -2166,7 +2183,19 @@ export interface components {
             verified: boolean;
             /** Format: date-time */
             createdAt: string;
-        })[] | components["schemas"]["Page_Comment"];
+            /** @description Whether the public sees it; told to staff and the author. */
+            active?: boolean | null;
+            /**
+             * Format: int64
+             * @description Its author, nobody's when it was planted; told to staff and the author.
+             */
+            userId?: number | null;
+            /**
+             * Format: int64
+             * @description Raised by each write; told to staff and the author.
+             */
+            version?: number | null;
+        }[] | components["schemas"]["Page_Comment"];
         /** @description A list as it was asked for. */
         List_ContactMessage: {
             /** Format: int64 */
@@ -2178,6 +2207,13 @@ export interface components {
             subject?: string | null;
             /** @description The teacher it is for, when the visitor came from a course. */
             to?: string | null;
+            /**
+             * Format: date
+             * @description When a call is wished for, in Paris.
+             */
+            wishedDate?: string | null;
+            /** @description `hh:mm` */
+            wishedTime?: string | null;
             message: string;
             language: string;
             handled: boolean;
@@ -2501,7 +2537,7 @@ export interface components {
         /** @description One page of a list. */
         Page_Comment: {
             /** @description Its rows. */
-            items: ((components["schemas"]["Inside"] | null) & {
+            items: {
                 /** Format: int64 */
                 id: number;
                 /**
@@ -2527,7 +2563,19 @@ export interface components {
                 verified: boolean;
                 /** Format: date-time */
                 createdAt: string;
-            })[];
+                /** @description Whether the public sees it; told to staff and the author. */
+                active?: boolean | null;
+                /**
+                 * Format: int64
+                 * @description Its author, nobody's when it was planted; told to staff and the author.
+                 */
+                userId?: number | null;
+                /**
+                 * Format: int64
+                 * @description Raised by each write; told to staff and the author.
+                 */
+                version?: number | null;
+            }[];
             /**
              * Format: int64
              * @description From 1.
@@ -2557,6 +2605,13 @@ export interface components {
                 subject?: string | null;
                 /** @description The teacher it is for, when the visitor came from a course. */
                 to?: string | null;
+                /**
+                 * Format: date
+                 * @description When a call is wished for, in Paris.
+                 */
+                wishedDate?: string | null;
+                /** @description `hh:mm` */
+                wishedTime?: string | null;
                 message: string;
                 language: string;
                 handled: boolean;
@@ -2857,6 +2912,11 @@ export interface components {
         };
         /** @description The school's name of one payment: `PAY_REF_…`. */
         PaymentRef: string;
+        /**
+         * @description Where a payment stands.
+         * @enum {string}
+         */
+        PaymentStatus: "OPEN" | "PAID" | "CANCELLED" | "FAILED";
         /** @description Complete and checked. */
         Person: {
             firstName: string;
@@ -2948,6 +3008,8 @@ export interface components {
             payerEmail: string;
             learnerName?: string | null;
             learnerEmail: string;
+            /** @description Whether payer and learner are two. */
+            forAnother: boolean;
             lines: components["schemas"]["Line"][];
             /**
              * Format: double
@@ -2972,9 +3034,22 @@ export interface components {
             desk: boolean;
             /** @description `PAY_REF_…` of the payment that confirmed it. */
             paymentReference?: string | null;
+            paymentStatus?: components["schemas"]["PaymentStatus"] | null;
             /** Format: int64 */
             subscriptionId?: number | null;
             refunds: components["schemas"]["RefundView"][];
+            /**
+             * Format: double
+             * @description Euros that went back or are on their way.
+             */
+            refunded: number;
+            /** @description Whether the payer may still give the seat back before paying. */
+            cancellable: boolean;
+            /**
+             * Format: date
+             * @description The last day on which the payer may withdraw from what was confirmed.
+             */
+            withdrawUntil?: string | null;
         };
         /** @description What a selection costs. */
         QuoteAnswer: {
@@ -3181,6 +3256,10 @@ export interface components {
             lastUsedAt: string;
             /** @description What the client called itself. */
             userAgent: string;
+            /** @description What that means: browser and system. */
+            device: components["schemas"]["Device"];
+            /** @description Address it was opened from. */
+            ip?: string | null;
             /** @description Whether it is the one that asks. */
             current: boolean;
             /** @description Whether it lives for 30 days. */
@@ -3188,6 +3267,7 @@ export interface components {
         };
         SessionHeld: {
             userAgent: string;
+            ip?: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
