@@ -36,7 +36,9 @@ export function CourseBanner({ course }: { course: Course }) {
             <Plaque level={course.level} niche />
             <span>
               <b>
-                {name}, <LevelWord level={course.level} />
+                {name}
+                {t("catalogue.comma")}
+                <LevelWord level={course.level} />
               </b>
               <br />
               <span className="small">

@@ -35,7 +35,8 @@ export function CourseCard({ course }: { course: Course }) {
               {language ? t(`languages.${language.code}`) : course.language}
               <span className={styles.level}> {course.level}</span>
             </b>
-            , <LevelWord level={course.level} />
+            {t("catalogue.comma")}
+            <LevelWord level={course.level} />
             {course.teacherName && t("catalogue.withTeacher", { teacher: course.teacherName })}
           </p>
         </div>

@@ -42,14 +42,16 @@ export function CoursesPage() {
         lead={lead}
         aside={<TypeSwitch filters={filters} />}
       />
-      <div className={`wrap ${styles.page}`}>
-        <CourseSearch filters={filters} onChange={change} />
-        <aside className={styles.aside} aria-label={t("catalogue.filters")}>
-          <CourseFilters filters={filters} courses={courses.data} onChange={change} />
-        </aside>
-        <div className={styles.results}>
-          <FilterBar filters={filters} courses={courses.data} onChange={change} />
-          <Results courses={courses} filters={filters} onChange={change} />
+      <div className={styles.frame}>
+        <div className={`wrap ${styles.page}`}>
+          <CourseSearch filters={filters} onChange={change} />
+          <aside className={styles.aside} aria-label={t("catalogue.filters")}>
+            <CourseFilters filters={filters} courses={courses.data} onChange={change} />
+          </aside>
+          <div className={styles.results}>
+            <FilterBar filters={filters} courses={courses.data} onChange={change} />
+            <Results courses={courses} filters={filters} onChange={change} />
+          </div>
         </div>
       </div>
       <AskLanguage filters={filters} onChange={change} />
