@@ -4,7 +4,7 @@ PORT ?= 8080
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo screens doctor clean
+.PHONY: help run build test check gen dev demo lighthouse screens doctor clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -31,6 +31,9 @@ gen: node_modules/.ready ## server/openapi.json and the web's types of it
 
 dev: node_modules/.ready ## the server and the public site, each rebuilt as you type, on http://localhost:5173
 	@trap 'kill 0' EXIT; npm run --silent dev & PREAU_DEMO=1 $(CARGO) run --locked -p preau-server -- serve
+
+lighthouse: build ## measure the public pages on a phone, five times each, into docs/performance.md
+	@PREAU_BINARY=$(CURDIR)/target/release/preau npm run --silent lighthouse
 
 screens: build ## pictures of every page of the demo school, into docs/screens
 	@PREAU_BINARY=$(CURDIR)/target/release/preau npm run --silent screens

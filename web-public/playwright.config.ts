@@ -1,9 +1,5 @@
-import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
-
-const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (path) => existsSync(path),
-);
+import { args, executablePath } from "./e2e/support/chromium.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -22,17 +18,6 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
-    launchOptions: {
-      executablePath: process.env.PREAU_CHROMIUM ?? chromium,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
-    },
+    launchOptions: { executablePath, args },
   },
 });

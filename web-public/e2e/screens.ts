@@ -12,26 +12,25 @@ const sizes = [
   { width: 1440, height: 900 },
 ];
 
-for (const viewport of sizes) {
-  test(`the pages at ${viewport.width} pixels`, async ({ browser }) => {
+for (const size of sizes) {
+  test(`the pages at ${size.width} pixels`, async ({ browser }) => {
     const school = await School.open();
     const session = await studentSession(school.url);
     const context = await browser.newContext({
       baseURL: school.url,
-      viewport,
       reducedMotion: "reduce",
       locale: "fr-FR",
       timezoneId: "Europe/Paris",
     });
     for (const view of await allViews(school.url)) {
-      if (viewport.width > (view.below ?? 9999) || viewport.width < (view.above ?? 0)) continue;
-      const page = await show(context, view, { session, say: saying("fr") });
+      if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) continue;
+      const page = await show(context, view, { size, session, say: saying("fr") });
       await drawn(page);
       const over = view.open || (await page.getByRole("dialog").isVisible());
       const picture = await page.screenshot({ fullPage: !over, animations: "disabled" });
       await sharp(picture)
         .png({ palette: true, effort: 8 })
-        .toFile(`${folder}${view.name}-${viewport.width}.png`);
+        .toFile(`${folder}${view.name}-${size.width}.png`);
       await page.close();
     }
     await context.close();

@@ -102,9 +102,11 @@ export async function studentSession(url: string): Promise<Record<string, string
 export async function show(
   context: BrowserContext,
   view: View,
-  { session, say }: { session: Record<string, string>; say: Say },
+  visit: { size: { width: number; height: number }; session: Record<string, string>; say: Say },
 ): Promise<Page> {
+  const { size, session, say } = visit;
   const page = await context.newPage();
+  await page.setViewportSize(size);
   const remembered = Object.entries(view.remembers ?? {});
   await page.addInitScript(
     ([kept, session]) => {
