@@ -119,12 +119,11 @@ async fn restore_postgres(url: &str, file: &Path) -> Result<()> {
 
 /// Runs one of PostgreSQL's tools on `url` and `file`; the password does not stand among its arguments.
 async fn tool(name: &str, url: &str, arguments: &[&str], file: &Path) -> Result<()> {
-    let mut url = Url::parse(url).map_err(|error| Error::internal(format!("DATABASE_URL: {error}")))?;
-    let password = url.password().map(percent_decoded);
-    let _ = url.set_password(None);
+    let url = Url::parse(url).map_err(|error| Error::internal(format!("DATABASE_URL: {error}")))?;
+    let (url, password) = without_password(url);
     let mut command = Command::new(name);
-    command.args(arguments);
-    command.arg(file).arg("--dbname").arg(url.as_str());
+    command.args(arguments).arg(file);
+    command.arg("--no-password").arg("--dbname").arg(url.as_str());
     if let Some(password) = password {
         command.env("PGPASSWORD", password);
     }
@@ -138,12 +137,24 @@ async fn tool(name: &str, url: &str, arguments: &[&str], file: &Path) -> Result<
     }
 }
 
-fn percent_decoded(text: &str) -> String {
-    let form = format!("x={}", text.replace('+', "%2B"));
-    url::form_urlencoded::parse(form.as_bytes())
-        .next()
-        .map(|(_, value)| value.into_owned())
-        .unwrap_or_default()
+/// The address as the tools understand it, and the password that stood in it.
+fn without_password(mut url: Url) -> (Url, Option<String>) {
+    let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let mut password = url.password().map(decode);
+    let _ = url.set_password(None);
+    let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
+    url.set_query(None);
+    for (name, value) in pairs {
+        match name.as_str() {
+            "password" => password = Some(value),
+            // Only the school's own driver knows it.
+            "statement-cache-capacity" => {}
+            _ => {
+                url.query_pairs_mut().append_pair(&name, &value);
+            }
+        }
+    }
+    (url, password)
 }
 
 /// A copy holds names and addresses: for its owner only.
@@ -176,4 +187,27 @@ fn text(file: &Path) -> Result<&str> {
 
 fn in_words(file: &Path, error: &std::io::Error) -> Error {
     Error::internal(format!("{}: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_password_stands_in_the_address_a_tool_is_called_with() {
+        let cases = [
+            ("postgres://p@h/d", "postgres://p@h/d", None),
+            ("postgres://p:a%40b%2Fc%20+%25@h:5433/d", "postgres://p@h:5433/d", Some("a@b/c +%")),
+            ("postgres://h/d?user=p&password=a%26b", "postgres://h/d?user=p", Some("a&b")),
+            (
+                "postgres://p:x@h/d?sslmode=require&statement-cache-capacity=0",
+                "postgres://p@h/d?sslmode=require",
+                Some("x"),
+            ),
+        ];
+        for (address, shown, password) in cases {
+            let (url, found) = without_password(address.parse().unwrap());
+            assert_eq!((url.as_str(), found.as_deref()), (shown, password), "{address}");
+        }
+    }
 }

@@ -48,6 +48,26 @@ both_engines!(a_copy_of_a_running_school_restores_into_an_empty_place_with_jobs_
     assert!(jobs::run_if_due(&copy.app, &jobs::JOBS[0]).await.unwrap());
 });
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_is_made_and_restored_with_the_password_of_the_address() {
+    const PASSWORD: &str = "p@ss:w/rd +%é";
+    let school = School::open(Engine::Postgres, &[]).await;
+    school.sql("CREATE ROLE locked LOGIN SUPERUSER PASSWORD 'p@ss:w/rd +%é'").await;
+    let place = |url: &str, password: &str| {
+        let mut url: url::Url = url.parse().unwrap();
+        url.set_username("locked").unwrap();
+        url.set_password(Some(&password.replace('%', "%25"))).unwrap();
+        Place::Server(url.to_string())
+    };
+    let file = school.data_dir().join("copy");
+    let refused = backup::backup(&place(school.url(), "wrong"), &file).await.unwrap_err().to_string();
+    assert!(!refused.contains("wrong") && !file.exists(), "{refused}");
+    backup::backup(&place(school.url(), PASSWORD), &file).await.unwrap();
+    let fresh = crate::school::empty_postgres_database().await;
+    backup::restore(&place(&fresh, PASSWORD), &file).await.unwrap();
+    assert_eq!(school.elsewhere(fresh).await.count("SELECT COUNT(*) FROM users").await, 0);
+}
+
 both_engines!(after_a_restore_nobody_comes_in_by_what_the_copy_holds, |school| {
     let student = school.account(preau_core::role::Role::Student, "eleve@preau.test").await;
     let app = &school.app;
