@@ -14,7 +14,8 @@ use super::{intent, refund};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::payment::provider::RefundOutcome;
-use crate::payment::store::{self as payments, Payment, Refund};
+use crate::payment::refunds::{self, Refund};
+use crate::payment::store::{self as payments, Payment};
 use crate::reservations::store;
 use crate::{change, crash_point, execute, fetch_all};
 
@@ -115,7 +116,7 @@ async fn refund_one_unbound(app: &App, payment: &Payment) -> Result<()> {
     change!(app, None, |tx| {
         // Bound or refunded meanwhile?
         let Some(payment) = payments::find(tx, payment.id).await? else { return Ok(()) };
-        if payment.reservation_id.is_some() || !payments::refunds_of(tx, payment.id).await?.is_empty() {
+        if payment.reservation_id.is_some() || !refunds::of_payment(tx, payment.id).await?.is_empty() {
             return Ok(());
         }
         let amount = Cents(payment.received_cents);
@@ -141,7 +142,7 @@ async fn erase_drafts(app: &App, now: DateTime<Utc>) -> Result<()> {
 pub async fn run_refunds(app: &App) -> Result<()> {
     let due = {
         let mut conn = app.db.read().await?;
-        payments::due_refunds(&mut conn, app.clock.now()).await?
+        refunds::due(&mut conn, app.clock.now()).await?
     };
     for refund in due {
         note(refund.id, execute_refund(app, &refund).await);
@@ -152,7 +153,7 @@ pub async fn run_refunds(app: &App) -> Result<()> {
 async fn execute_refund(app: &App, refund: &Refund) -> Result<()> {
     let taken = change!(app, None, |tx| {
         let until = tx.now + REFUND_LEASE;
-        if !payments::take_refund(tx, refund.id, until).await? {
+        if !refunds::take(tx, refund.id, until).await? {
             return Ok(None);
         }
         payments::find(tx, refund.payment_id).await
@@ -165,19 +166,17 @@ async fn execute_refund(app: &App, refund: &Refund) -> Result<()> {
         let again = tx.now + refund_pause(tries);
         match &outcome {
             Ok(RefundOutcome::Done { provider_id }) => {
-                payments::refund_done(tx, refund.id, provider_id).await?;
+                refunds::done(tx, refund.id, provider_id).await?;
                 tx.audit("refund.done", "refund", refund.id, None, None).await
             }
             Ok(RefundOutcome::Pending { provider_id }) => {
-                payments::postpone_refund(tx, refund.id, Some(provider_id), None, again).await
+                refunds::postpone(tx, refund.id, Some(provider_id), None, again).await
             }
             Ok(RefundOutcome::Refused(why)) => {
-                payments::refund_failed(tx, refund.id, why).await?;
+                refunds::failed(tx, refund.id, why).await?;
                 tx.audit("refund.failed", "refund", refund.id, None, None).await
             }
-            Err(error) => {
-                payments::postpone_refund(tx, refund.id, None, Some(&error.to_string()), again).await
-            }
+            Err(error) => refunds::postpone(tx, refund.id, None, Some(&error.to_string()), again).await,
         }
     })
 }

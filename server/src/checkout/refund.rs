@@ -12,7 +12,8 @@ use crate::db::Conn;
 use crate::error::Result;
 use crate::mail::facts::{RefundFacts, refund_fact};
 use crate::mail::{self, Kind, Letter};
-use crate::payment::store::{self as payments, Payment};
+use crate::payment::refunds;
+use crate::payment::store::Payment;
 use crate::reservations::store::{self, ReservationRow};
 use crate::subscriptions::store as subscriptions;
 use crate::write::Tx;
@@ -31,7 +32,7 @@ pub async fn give_back(
     amount: Cents,
     reason: RefundReason,
 ) -> Result<i64> {
-    let id = payments::add_refund(tx, payment, amount, reason).await?;
+    let id = refunds::add(tx, payment, amount, reason).await?;
     if !amount.is_zero() {
         tell_of_refund(tx, row, payment, amount, reason, id).await?;
     }
@@ -110,7 +111,7 @@ pub async fn money_returned(tx: &mut Tx, payment: &Payment, amount: Cents, refun
     };
     tell_of_refund(tx, row.as_ref(), payment, amount, RefundReason::Provider, refund_id).await?;
     let Some(row) = row else { return Ok(()) };
-    let all_returned = payments::refunded(tx, payment.id).await?.0 >= payment.received_cents;
+    let all_returned = refunds::total(tx, payment.id).await?.0 >= payment.received_cents;
     let bought = row.payment_ref.as_deref() == Some(&payment.payment_ref);
     if all_returned && bought && row.status == ReservationStatus::Confirmed {
         end(tx, &row).await?;

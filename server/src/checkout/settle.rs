@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::payment::provider::{Intent, IntentStatus};
+use crate::payment::refunds;
 use crate::payment::store::{self as payments, Payment};
 use crate::reservations::store::{self, ReservationRow};
 use crate::write::Tx;
@@ -121,7 +122,7 @@ pub async fn arrived(
         payment: PaymentRef(payment.payment_ref.clone()),
         amount: enrol::received(payment),
         currency: currency.to_owned(),
-        refunded: !payments::refunds_of(tx, payment.id).await?.is_empty(),
+        refunded: !refunds::of_payment(tx, payment.id).await?.is_empty(),
     };
     let today = tx.today;
     let class = enrol::class(tx, row, today).await?;
@@ -175,8 +176,8 @@ pub async fn paid_at_desk(
         return Ok(());
     }
     // Refused here, so that the refund just decided is taken back with the whole change.
-    let refunds = payments::refunds_of(tx, payment.id).await?;
-    Err(match refunds.first().map(|refund| refund.reason) {
+    let decided = refunds::of_payment(tx, payment.id).await?;
+    Err(match decided.first().map(|refund| refund.reason) {
         Some(RefundReason::NoSeatLeft) => Code::Full.into(),
         Some(RefundReason::AlreadyCovered) => Code::AlreadySubscribed.into(),
         Some(_) | None => Error::from(Code::Conflict),

@@ -7,6 +7,7 @@ use crate::change;
 use crate::checkout::{refund, settle};
 use crate::error::Result;
 use crate::payment::provider::Returned;
+use crate::payment::refunds;
 use crate::payment::store::{self, Payment};
 use crate::write::Tx;
 
@@ -41,18 +42,18 @@ async fn find(app: &App, provider_id: &str) -> Result<Option<Payment>> {
 
 async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<()> {
     if let Some(why) = &one.kept {
-        if let Some(refund_id) = store::refund_undone(tx, payment.id, &one.provider_id, why).await? {
+        if let Some(refund_id) = refunds::undone(tx, payment.id, &one.provider_id, why).await? {
             tx.audit("refund.failed", "refund", refund_id, None, None).await?;
         }
         return Ok(());
     }
     // A dispute may name more than is left of the payment.
-    let left = payment.received_cents - store::refunded(tx, payment.id).await?.0;
+    let left = payment.received_cents - refunds::total(tx, payment.id).await?.0;
     let amount = Cents(one.amount.0.min(left));
     if amount <= Cents::ZERO {
         return Ok(());
     }
-    match store::add_returned(tx, payment, amount, &one.provider_id).await? {
+    match refunds::add_returned(tx, payment, amount, &one.provider_id).await? {
         Some(refund_id) => {
             tx.audit("payment.returned", "payment", payment.id, None, None).await?;
             refund::money_returned(tx, payment, amount, refund_id).await

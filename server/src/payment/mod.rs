@@ -6,6 +6,7 @@ mod announced;
 mod intents;
 mod offer;
 pub mod provider;
+pub mod refunds;
 pub mod sandbox;
 pub mod signature;
 pub mod store;

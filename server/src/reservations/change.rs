@@ -26,6 +26,7 @@ use crate::checkout::hold::{self, Party, Wish};
 use crate::checkout::{Standing, intent, refund, settle, standing, way};
 use crate::error::{Error, Result};
 use crate::extract::{Json, OptionalJson, Path};
+use crate::payment::refunds;
 use crate::payment::store::{self as payments, NewPayment, new_payment_ref};
 use crate::write::{Call, Tx, check_version};
 use crate::{accounts, answer, execute};
@@ -268,7 +269,7 @@ async fn cancel_reservation(
 async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<Cents>) -> Result<()> {
     let Some(payment_ref) = &row.payment_ref else { return Ok(()) };
     let payment = payments::find_by_ref(tx, payment_ref).await?.ok_or_else(Error::not_found)?;
-    let left = Cents(payment.received_cents - payments::refunded(tx, payment.id).await?.0);
+    let left = Cents(payment.received_cents - refunds::total(tx, payment.id).await?.0);
     let amount = wanted.unwrap_or(left);
     check_amount(amount, left).map_err(|fault| Error::field("refundAmount", fault))?;
     refund::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())

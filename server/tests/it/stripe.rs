@@ -6,6 +6,7 @@ use axum::http::Method;
 use preau_core::money::Cents;
 use preau_core::payment::Provider;
 use preau_core::reservation::PaymentRef;
+use preau_server::payment::refunds;
 use preau_server::payment::store::{self, NewPayment, Payment};
 use preau_server::payment::{Intent, IntentStatus, NewIntent, RefundOutcome};
 use preau_server::{change, doctor, restored};
@@ -278,7 +279,7 @@ with_stripe!(money_returned_by_stripe_itself_is_noted_once, |school, stripe| {
         announce(&school, &fake_stripe::event(event, "charge.dispute.created", &of)).await;
     }
     let mut conn = school.app.db.read().await.unwrap();
-    let all = store::refunded(&mut conn, id).await.unwrap();
+    let all = refunds::total(&mut conn, id).await.unwrap();
     drop(conn);
     assert_eq!(all, Cents(12_050), "never more than was received");
 
