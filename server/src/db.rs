@@ -1,111 +1,32 @@
-//! The database: the only file that knows there are two engines.
+//! The database: only here it is known that there are two engines.
 //!
 //! SQLite has many readers and one writer that begins as a writer; PostgreSQL runs writes
 //! serializable and repeats those that collide. Statements are shared text with `$1` placeholders;
-//! [`on!`] runs one on whichever engine a [`Conn`] belongs to. No SQL of any feature stands here.
+//! the macros of `conn` run one on whichever engine a [`Conn`] belongs to. No SQL of any feature
+//! stands here.
 
 pub mod backup;
+mod conn;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rand::RngExt as _;
 use sqlx::migrate::Migrator;
-use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use sqlx::{PgPool, SqlitePool};
 
 use crate::config::Storage;
 use crate::error::{Error, Result};
+use crate::fetch_scalar;
+
+pub use conn::{Conn, Tries};
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/postgres");
 
 /// First SQLite with the repair of the WAL-reset bug.
 const OLDEST_SQLITE: i32 = 3_051_003;
-
-/// How long a colliding PostgreSQL write keeps being repeated.
-const RETRY_FOR: Duration = Duration::from_secs(20);
-
-/// Runs one expression on either engine: `on!(conn, |c| sqlx::query(SQL).bind(id).execute(c).await)`.
-#[macro_export]
-macro_rules! on {
-    ($conn:expr, |$c:ident| $body:expr) => {
-        match $conn.raw() {
-            $crate::db::Raw::Sqlite($c) => $body,
-            $crate::db::Raw::Postgres($c) => $body,
-        }
-    };
-}
-
-/// Builds a query for the engine of a [`Conn`], values first, and runs it by `$run`. The values are
-/// taken before the connection, so that they may come from the same `Tx`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! run_query {
-    ($conn:expr, $build:ident $(<$row:ty>)?, $run:ident, $sql:expr $(, $value:expr)*) => {
-        if $conn.is_sqlite() {
-            let query = sqlx::$build::<sqlx::Sqlite $(, $row)?>($sql)$(.bind($value))*;
-            match $conn.sqlite() { Ok(c) => query.$run(c).await.map_err($crate::error::Error::from), Err(error) => Err(error) }
-        } else {
-            let query = sqlx::$build::<sqlx::Postgres $(, $row)?>($sql)$(.bind($value))*;
-            match $conn.postgres() { Ok(c) => query.$run(c).await.map_err($crate::error::Error::from), Err(error) => Err(error) }
-        }
-    };
-}
-
-/// Runs a statement and answers how many rows it touched.
-#[macro_export]
-macro_rules! execute {
-    ($conn:expr, $sql:expr $(, $value:expr)* $(,)?) => {
-        if $conn.is_sqlite() {
-            let query = sqlx::query::<sqlx::Sqlite>($sql)$(.bind($value))*;
-            match $conn.sqlite() {
-                Ok(c) => query.execute(c).await.map(|done| done.rows_affected()).map_err($crate::error::Error::from),
-                Err(error) => Err(error),
-            }
-        } else {
-            let query = sqlx::query::<sqlx::Postgres>($sql)$(.bind($value))*;
-            match $conn.postgres() {
-                Ok(c) => query.execute(c).await.map(|done| done.rows_affected()).map_err($crate::error::Error::from),
-                Err(error) => Err(error),
-            }
-        }
-    };
-}
-
-/// Fetches all rows as `$row` (a `FromRow` struct or tuple).
-#[macro_export]
-macro_rules! fetch_all {
-    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query_as<$row>, fetch_all, $sql $(, $value)*)
-    };
-}
-
-/// Fetches at most one row as `$row`.
-#[macro_export]
-macro_rules! fetch_optional {
-    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query_as<$row>, fetch_optional, $sql $(, $value)*)
-    };
-}
-
-/// Fetches exactly one row as `$row`.
-#[macro_export]
-macro_rules! fetch_one {
-    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query_as<$row>, fetch_one, $sql $(, $value)*)
-    };
-}
-
-/// Fetches exactly one value of one column.
-#[macro_export]
-macro_rules! fetch_scalar {
-    ($conn:expr, $value_type:ty, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query_scalar<$value_type>, fetch_one, $sql $(, $value)*)
-    };
-}
 
 /// Where the settings say the school is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,82 +69,6 @@ pub enum Db {
     },
     /// A server that several copies of the school may share.
     Postgres(PgPool),
-}
-
-/// A connection on which statements run: a read, or the inside of a write.
-pub enum Conn {
-    /// Reading on SQLite.
-    SqliteRead(PoolConnection<Sqlite>),
-    /// Writing on SQLite.
-    SqliteWrite(Transaction<'static, Sqlite>),
-    /// Reading on PostgreSQL.
-    PostgresRead(PoolConnection<Postgres>),
-    /// Writing on PostgreSQL.
-    PostgresWrite(Transaction<'static, Postgres>),
-}
-
-/// The bare connection behind a [`Conn`], for [`on!`].
-pub enum Raw<'c> {
-    /// A SQLite connection.
-    Sqlite(&'c mut SqliteConnection),
-    /// A PostgreSQL connection.
-    Postgres(&'c mut PgConnection),
-}
-
-impl Conn {
-    /// The bare connection, for [`on!`].
-    pub fn raw(&mut self) -> Raw<'_> {
-        match self {
-            Self::SqliteRead(c) => Raw::Sqlite(c),
-            Self::SqliteWrite(c) => Raw::Sqlite(c),
-            Self::PostgresRead(c) => Raw::Postgres(c),
-            Self::PostgresWrite(c) => Raw::Postgres(c),
-        }
-    }
-
-    /// Whether this is a SQLite connection.
-    #[must_use]
-    pub fn is_sqlite(&self) -> bool {
-        matches!(self, Self::SqliteRead(_) | Self::SqliteWrite(_))
-    }
-
-    /// The SQLite connection, for the macros of this file.
-    ///
-    /// # Errors
-    /// When it is a PostgreSQL one.
-    pub fn sqlite(&mut self) -> Result<&mut SqliteConnection> {
-        match self.raw() {
-            Raw::Sqlite(c) => Ok(c),
-            Raw::Postgres(_) => Err(Error::internal("not a SQLite connection")),
-        }
-    }
-
-    /// The PostgreSQL connection, for the macros of this file.
-    ///
-    /// # Errors
-    /// When it is a SQLite one.
-    pub fn postgres(&mut self) -> Result<&mut PgConnection> {
-        match self.raw() {
-            Raw::Postgres(c) => Ok(c),
-            Raw::Sqlite(_) => Err(Error::internal("not a PostgreSQL connection")),
-        }
-    }
-
-    async fn commit(self) -> Result<(), sqlx::Error> {
-        match self {
-            Self::SqliteWrite(tx) => tx.commit().await,
-            Self::PostgresWrite(tx) => tx.commit().await,
-            Self::SqliteRead(_) | Self::PostgresRead(_) => Ok(()),
-        }
-    }
-
-    async fn rollback(self) -> Result<(), sqlx::Error> {
-        match self {
-            Self::SqliteWrite(tx) => tx.rollback().await,
-            Self::PostgresWrite(tx) => tx.rollback().await,
-            Self::SqliteRead(_) | Self::PostgresRead(_) => Ok(()),
-        }
-    }
 }
 
 impl Db {
@@ -312,7 +157,7 @@ impl Db {
     pub async fn schema_version(&self) -> Result<Option<i64>> {
         const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations WHERE success";
         let mut conn = self.read().await?;
-        on!(conn, |c| sqlx::query_scalar(VERSION).fetch_one(c).await).map_err(Error::from)
+        fetch_scalar!(conn, Option<i64>, VERSION)
     }
 
     /// Version of the schema that this program works with.
@@ -389,8 +234,7 @@ impl Db {
 
     async fn check_sqlite_version(&self) -> Result<()> {
         let mut conn = self.read().await?;
-        let version: String =
-            on!(conn, |c| sqlx::query_scalar("SELECT sqlite_version()").fetch_one(c).await)?;
+        let version = fetch_scalar!(conn, String, "SELECT sqlite_version()")?;
         let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
         let mut next = || parts.next().unwrap_or(0);
         let number = next() * 1_000_000 + next() * 1_000 + next();
@@ -403,51 +247,6 @@ impl Db {
 
 fn no_database(file: &Path) -> Error {
     Error::internal(format!("there is no database at {}", file.display()))
-}
-
-/// How often a write collided so far.
-#[derive(Debug)]
-pub struct Tries {
-    attempt: u32,
-    deadline: tokio::time::Instant,
-}
-
-impl Default for Tries {
-    fn default() -> Self {
-        Self { attempt: 0, deadline: tokio::time::Instant::now() + RETRY_FOR }
-    }
-}
-
-impl Conn {
-    /// Ends a write: commits what went well, takes back what failed. Nothing: it collided with another
-    /// write and is to be run again.
-    pub async fn finish<T>(self, result: Result<T>, tries: &mut Tries) -> Option<Result<T>> {
-        let failed = match result {
-            Ok(value) => match self.commit().await {
-                Ok(()) => return Some(Ok(value)),
-                Err(error) => Error::from(error),
-            },
-            Err(error) => {
-                if let Err(lost) = self.rollback().await {
-                    tracing::warn!(error = %lost, "a write could not be taken back; its connection is dropped");
-                }
-                error
-            }
-        };
-        if !failed.is_collision() || tokio::time::Instant::now() >= tries.deadline {
-            return Some(Err(failed));
-        }
-        tries.attempt += 1;
-        tokio::time::sleep(pause_before(tries.attempt)).await;
-        None
-    }
-}
-
-/// Grows from a millisecond to a quarter of a second, with chance in it so that twins part.
-#[allow(clippy::disallowed_methods, reason = "chance for pauses decides nothing")]
-fn pause_before(attempt: u32) -> Duration {
-    let top = 1_u64 << attempt.min(8);
-    Duration::from_millis(rand::rng().random_range(top / 2..=top))
 }
 
 /// A `LIKE` pattern that finds `text` anywhere, with its own wildcards escaped by `\`.

@@ -1,0 +1,181 @@
+//! A connection of either engine, and the macros that run statements on it: shared text with `$1`
+//! placeholders, written once.
+
+use std::time::Duration;
+
+use rand::RngExt as _;
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+
+use crate::error::{Error, Result};
+
+/// How long a colliding PostgreSQL write keeps being repeated.
+const RETRY_FOR: Duration = Duration::from_secs(20);
+
+/// Builds a query for the engine of a [`Conn`], values first, and runs it by `$run`; `$part` names what of
+/// its outcome is wanted. The values are taken before the connection, so that they may come from the same
+/// `Tx`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! run_query {
+    ($conn:expr, $build:ident $(<$row:ty>)?, $run:ident $(-> $part:ident)?, $sql:expr $(, $value:expr)*) => {
+        if $conn.is_sqlite() {
+            let query = sqlx::$build::<sqlx::Sqlite $(, $row)?>($sql)$(.bind($value))*;
+            match $conn.sqlite() {
+                Ok(c) => query.$run(c).await$(.map(|outcome| outcome.$part()))?.map_err($crate::error::Error::from),
+                Err(error) => Err(error),
+            }
+        } else {
+            let query = sqlx::$build::<sqlx::Postgres $(, $row)?>($sql)$(.bind($value))*;
+            match $conn.postgres() {
+                Ok(c) => query.$run(c).await$(.map(|outcome| outcome.$part()))?.map_err($crate::error::Error::from),
+                Err(error) => Err(error),
+            }
+        }
+    };
+}
+
+/// Runs a statement and answers how many rows it touched.
+#[macro_export]
+macro_rules! execute {
+    ($conn:expr, $sql:expr $(, $value:expr)* $(,)?) => {
+        $crate::run_query!($conn, query, execute -> rows_affected, $sql $(, $value)*)
+    };
+}
+
+/// Fetches all rows as `$row` (a `FromRow` struct or tuple).
+#[macro_export]
+macro_rules! fetch_all {
+    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
+        $crate::run_query!($conn, query_as<$row>, fetch_all, $sql $(, $value)*)
+    };
+}
+
+/// Fetches at most one row as `$row`.
+#[macro_export]
+macro_rules! fetch_optional {
+    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
+        $crate::run_query!($conn, query_as<$row>, fetch_optional, $sql $(, $value)*)
+    };
+}
+
+/// Fetches exactly one row as `$row`.
+#[macro_export]
+macro_rules! fetch_one {
+    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
+        $crate::run_query!($conn, query_as<$row>, fetch_one, $sql $(, $value)*)
+    };
+}
+
+/// Fetches exactly one value of one column.
+#[macro_export]
+macro_rules! fetch_scalar {
+    ($conn:expr, $value_type:ty, $sql:expr $(, $value:expr)* $(,)?) => {
+        $crate::run_query!($conn, query_scalar<$value_type>, fetch_one, $sql $(, $value)*)
+    };
+}
+
+/// A connection on which statements run: a read, or the inside of a write.
+pub enum Conn {
+    /// Reading on SQLite.
+    SqliteRead(PoolConnection<Sqlite>),
+    /// Writing on SQLite.
+    SqliteWrite(Transaction<'static, Sqlite>),
+    /// Reading on PostgreSQL.
+    PostgresRead(PoolConnection<Postgres>),
+    /// Writing on PostgreSQL.
+    PostgresWrite(Transaction<'static, Postgres>),
+}
+
+impl Conn {
+    /// Whether this is a SQLite connection.
+    #[must_use]
+    pub fn is_sqlite(&self) -> bool {
+        matches!(self, Self::SqliteRead(_) | Self::SqliteWrite(_))
+    }
+
+    /// The SQLite connection, for the macros of this file.
+    ///
+    /// # Errors
+    /// When it is a PostgreSQL one.
+    pub fn sqlite(&mut self) -> Result<&mut SqliteConnection> {
+        match self {
+            Self::SqliteRead(c) => Ok(c),
+            Self::SqliteWrite(c) => Ok(c),
+            Self::PostgresRead(_) | Self::PostgresWrite(_) => Err(Error::internal("not a SQLite connection")),
+        }
+    }
+
+    /// The PostgreSQL connection, for the macros of this file.
+    ///
+    /// # Errors
+    /// When it is a SQLite one.
+    pub fn postgres(&mut self) -> Result<&mut PgConnection> {
+        match self {
+            Self::PostgresRead(c) => Ok(c),
+            Self::PostgresWrite(c) => Ok(c),
+            Self::SqliteRead(_) | Self::SqliteWrite(_) => Err(Error::internal("not a PostgreSQL connection")),
+        }
+    }
+
+    async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::SqliteWrite(tx) => tx.commit().await,
+            Self::PostgresWrite(tx) => tx.commit().await,
+            Self::SqliteRead(_) | Self::PostgresRead(_) => Ok(()),
+        }
+    }
+
+    async fn rollback(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::SqliteWrite(tx) => tx.rollback().await,
+            Self::PostgresWrite(tx) => tx.rollback().await,
+            Self::SqliteRead(_) | Self::PostgresRead(_) => Ok(()),
+        }
+    }
+}
+
+/// How often a write collided so far.
+#[derive(Debug)]
+pub struct Tries {
+    attempt: u32,
+    deadline: tokio::time::Instant,
+}
+
+impl Default for Tries {
+    fn default() -> Self {
+        Self { attempt: 0, deadline: tokio::time::Instant::now() + RETRY_FOR }
+    }
+}
+
+impl Conn {
+    /// Ends a write: commits what went well, takes back what failed. Nothing: it collided with another
+    /// write and is to be run again.
+    pub async fn finish<T>(self, result: Result<T>, tries: &mut Tries) -> Option<Result<T>> {
+        let failed = match result {
+            Ok(value) => match self.commit().await {
+                Ok(()) => return Some(Ok(value)),
+                Err(error) => Error::from(error),
+            },
+            Err(error) => {
+                if let Err(lost) = self.rollback().await {
+                    tracing::warn!(error = %lost, "a write could not be taken back; its connection is dropped");
+                }
+                error
+            }
+        };
+        if !failed.is_collision() || tokio::time::Instant::now() >= tries.deadline {
+            return Some(Err(failed));
+        }
+        tries.attempt += 1;
+        tokio::time::sleep(pause_before(tries.attempt)).await;
+        None
+    }
+}
+
+/// Grows from a millisecond to a quarter of a second, with chance in it so that twins part.
+#[allow(clippy::disallowed_methods, reason = "chance for pauses decides nothing")]
+fn pause_before(attempt: u32) -> Duration {
+    let top = 1_u64 << attempt.min(8);
+    Duration::from_millis(rand::rng().random_range(top / 2..=top))
+}
