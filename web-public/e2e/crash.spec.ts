@@ -7,6 +7,35 @@ import { School } from "./support/school.ts";
 
 const steps = ["payment.succeeded", "completion.committed"];
 
+/** A school whose server dies at `step`, with a visitor who is about to book there. */
+async function schoolThatDies(engine: "sqlite" | "postgres", step: string, name: string) {
+  const school = await School.open(engine, { PREAU_CRASH_AT: step });
+  const email = `${name}.${Date.now()}@exemple.test`;
+  const visitor = new Caller(school.url);
+  const course = await bookableCourse(school.url);
+  return { school, email, visitor, course, body: draft(course, email) };
+}
+
+/** The visitor pays; the server dies over it and is started again, with nothing to die at. */
+async function payThroughDeath({
+  school,
+  visitor,
+  body,
+}: Awaited<ReturnType<typeof schoolThatDies>>) {
+  const checkout = await visitor.ok("POST", "/checkout", body);
+  await visitor
+    .call("POST", "/payment/sandbox/confirm", { clientSecret: checkout.clientSecret, ...goodCard })
+    .catch(() => null);
+  await startAgain(school, visitor);
+  return checkout;
+}
+
+async function startAgain(school: School, visitor: Caller) {
+  await school.servers[0]?.ended();
+  await school.serve({ PREAU_CRASH_AT: "" });
+  visitor.url = school.url;
+}
+
 /** What the books must say once somebody was enrolled, however often the server died. */
 async function enrolledOnce(school: School, visitor: Caller, email: string) {
   visitor.url = school.url;
@@ -26,27 +55,13 @@ async function enrolledOnce(school: School, visitor: Caller, email: string) {
 for (const engine of ["sqlite", "postgres"] as const) {
   for (const step of steps) {
     test(`killed at ${step} on ${engine}, a paid visitor is enrolled once`, async () => {
-      const school = await School.open(engine, { PREAU_CRASH_AT: step });
+      const stage = await schoolThatDies(engine, step, "jeanne");
+      const { school, visitor, email } = stage;
       try {
-        const email = `jeanne.${Date.now()}@exemple.test`;
-        const visitor = new Caller(school.url);
-        const course = await bookableCourse(school.url);
-        const checkout = await visitor.ok("POST", "/checkout", draft(course, email));
-        await visitor
-          .call("POST", "/payment/sandbox/confirm", {
-            clientSecret: checkout.clientSecret,
-            ...goodCard,
-          })
-          .catch(() => null);
-        await school.servers[0]?.ended();
-        await school.serve({ PREAU_CRASH_AT: "" });
-        visitor.url = school.url;
+        const { reservationId, checkoutToken } = await payThroughDeath(stage);
         const done = await until("the completion", async () => {
-          const { status, json } = await visitor.call(
-            "POST",
-            `/checkout/${checkout.reservationId}/complete`,
-            { checkoutToken: checkout.checkoutToken },
-          );
+          const path = `/checkout/${reservationId}/complete`;
+          const { status, json } = await visitor.call("POST", path, { checkoutToken });
           return status === 200 && json;
         });
         expect(done.reservation.status).toBe("CONFIRMED");
@@ -59,41 +74,25 @@ for (const engine of ["sqlite", "postgres"] as const) {
 
   test(`killed with SIGKILL right after paying on ${engine}, with the browser gone: the job enrols`, async () => {
     test.setTimeout(150_000);
-    const school = await School.open(engine, { PREAU_CRASH_AT: "payment.succeeded" });
+    const stage = await schoolThatDies(engine, "payment.succeeded", "louis");
     try {
-      const email = `louis.${Date.now()}@exemple.test`;
-      const visitor = new Caller(school.url);
-      const course = await bookableCourse(school.url);
-      const checkout = await visitor.ok("POST", "/checkout", draft(course, email));
-      await visitor
-        .call("POST", "/payment/sandbox/confirm", {
-          clientSecret: checkout.clientSecret,
-          ...goodCard,
-        })
-        .catch(() => null);
-      await school.servers[0]?.ended();
       // Nobody calls /complete: the browser was closed.
-      await school.serve({ PREAU_CRASH_AT: "" });
-      await enrolledOnce(school, visitor, email);
+      await payThroughDeath(stage);
+      await enrolledOnce(stage.school, stage.visitor, stage.email);
     } finally {
-      await school.close();
+      await stage.school.close();
     }
   });
 }
 
 test("killed before the answer of the checkout, the same visitor tries again and holds one seat", async () => {
   test.setTimeout(150_000);
-  const school = await School.open("sqlite", { PREAU_CRASH_AT: "checkout.intent-opened" });
+  const stage = await schoolThatDies("sqlite", "checkout.intent-opened", "anna");
+  const { school, visitor, email, course, body } = stage;
   try {
-    const email = `anna.${Date.now()}@exemple.test`;
-    const visitor = new Caller(school.url);
-    const course = await bookableCourse(school.url);
-    const body = draft(course, email);
     const key = { "idempotency-key": `checkout-${Date.now()}` };
     await visitor.call("POST", "/checkout", body, key).catch(() => null);
-    await school.servers[0]?.ended();
-    await school.serve({ PREAU_CRASH_AT: "" });
-    visitor.url = school.url;
+    await startAgain(school, visitor);
     const checkout = await until(
       "the same request to be taken again",
       async () => {
