@@ -1,6 +1,7 @@
 // A course as schema.org knows it, for search engines. Addresses are paths of this site.
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
 import { school } from "web-shared/school";
+import { schoolAddress, structuredSchool } from "web-shared/structured";
 import { languageOf } from "web-shared/theme/language";
 
 export function structuredCourse(course: Course) {
@@ -15,21 +16,11 @@ export function structuredCourse(course: Course) {
     teaches: course.objectives,
     educationalLevel: course.level,
     ...(course.prerequisites.length > 0 && { coursePrerequisites: course.prerequisites }),
-    provider,
+    provider: structuredSchool,
     offers: offerOf(course),
     hasCourseInstance: instanceOf(course),
   };
 }
-
-const address = {
-  "@type": "PostalAddress",
-  streetAddress: school.street,
-  postalCode: school.postalCode,
-  addressLocality: school.city,
-  addressCountry: "FR",
-};
-
-const provider = { "@type": "EducationalOrganization", name: school.name, url: "/", address };
 
 function offerOf(course: Course) {
   return {
@@ -53,7 +44,7 @@ function instanceOf(course: Course) {
     endDate: course.endDate,
     location: online
       ? { "@type": "VirtualLocation", url: courseAddress(course) }
-      : { "@type": "Place", name: course.location ?? school.name, address },
+      : { "@type": "Place", name: course.location ?? school.name, address: schoolAddress },
     ...(course.teacherName && { instructor: { "@type": "Person", name: course.teacherName } }),
     ...(typeof course.capacity === "number" && { maximumAttendeeCapacity: course.capacity }),
   };

@@ -1,5 +1,7 @@
 // The front of the school: the title, the four doors, how it goes, who teaches, what is asked, where to write.
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { school } from "web-shared/school";
 import { Page } from "web-shared/ui/Page";
 import { BackToTop } from "./BackToTop";
 import { Hero } from "./Hero";
@@ -20,8 +22,9 @@ interface HomePageProps {
 
 export function HomePage({ questions, meeting, contact }: HomePageProps) {
   useSection();
+  const { t } = useTranslation();
   return (
-    <Page>
+    <Page title={t("home.pageTitle", school)}>
       <Hero />
       <Method />
       <Team />
