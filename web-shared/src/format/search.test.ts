@@ -8,6 +8,15 @@ test("accents and case do not hide a word, and every word must be there", () => 
   expect(found(text, wordsOf("  "))).toBe(true);
 });
 
+test("joined letters and typographic apostrophes are found as they are typed", () => {
+  expect(found("L’italien du cœur", wordsOf("l'italien coeur"))).toBe(true);
+  expect(pieces("un cœur", wordsOf("coe"))).toEqual([
+    { text: "un ", hit: false },
+    { text: "cœ", hit: true },
+    { text: "ur", hit: false },
+  ]);
+});
+
 test("the words found are cut out of the text as it was written", () => {
   expect(pieces("Élève, élèves", wordsOf("eleve"))).toEqual([
     { text: "Élève", hit: true },

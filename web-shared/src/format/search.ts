@@ -1,8 +1,12 @@
 // Finding words in texts as readers expect it: case and accents do not count, every word must be there.
 
+/** As the school's own search folds: lower case, no accents, no joined letters, plain apostrophes. */
 export function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const bare = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return bare.replace(/[œæß’]/g, (sign) => PLAIN[sign] ?? sign);
 }
+
+const PLAIN: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss", "’": "'" };
 
 /** The folded words of a search. */
 export function wordsOf(search: string): string[] {

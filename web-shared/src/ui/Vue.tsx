@@ -9,12 +9,14 @@ interface VueProps {
   level: string | null | undefined;
   /** Greyed, for what is over or full. */
   faded?: boolean;
+  /** Among the first things seen: fetched at once. Others wait until they come near. */
+  first?: boolean;
   className?: string;
 }
 
 const LEVELS = ["a1", "a2", "b1", "b2", "c1", "c2"];
 
-export function Vue({ language, level, faded = false, className = "" }: VueProps) {
+export function Vue({ language, level, faded = false, first = false, className = "" }: VueProps) {
   const slug = languageOf(language)?.slug ?? "francais";
   const step = LEVELS.find((known) => level?.toLowerCase().startsWith(known)) ?? "a1";
   return (
@@ -23,7 +25,12 @@ export function Vue({ language, level, faded = false, className = "" }: VueProps
       data-faded={faded || undefined}
       aria-hidden="true"
     >
-      <img src={`/illustrations/paysages/${slug}-${step}.svg`} alt="" loading="lazy" />
+      <img
+        src={`/illustrations/paysages/${slug}-${step}.svg`}
+        alt=""
+        loading={first ? "eager" : "lazy"}
+        fetchPriority={first ? "high" : undefined}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Beside a course: what it costs, what may be chosen, from when. It opens the selection with its choice filled in.
 // On a phone a bar at the foot of the screen does the same.
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
@@ -85,7 +85,11 @@ export function BookingPanel({ course }: { course: Course }) {
 /** A place of this course that this tab still has to pay for. */
 function Pending({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const pending = readCheckout() !== null && readDraft()?.courseId === course.id;
+  const pending = useSyncExternalStore(
+    nothingChanges,
+    () => readCheckout() !== null && readDraft()?.courseId === course.id,
+    () => false, // the server knows no tab
+  );
   if (!pending) return null;
   return (
     <div className={styles.pending}>
@@ -95,6 +99,8 @@ function Pending({ course }: { course: Course }) {
     </div>
   );
 }
+
+const nothingChanges = () => () => {};
 
 function Price({ course }: { course: Course }) {
   const { t } = useTranslation();

@@ -82,7 +82,7 @@ export function CourseBanner({ course }: { course: Course }) {
           </p>
         </div>
         <div className={styles.picture} data-window={online || undefined}>
-          <Vue language={course.language} level={course.level} />
+          <Vue language={course.language} level={course.level} first />
         </div>
       </div>
     </header>

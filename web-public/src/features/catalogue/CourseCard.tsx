@@ -13,7 +13,8 @@ import { LevelWord } from "./LevelWord";
 
 const MOST_POINTS = 3;
 
-export function CourseCard({ course }: { course: Course }) {
+/** `first`: seen as soon as the list opens. */
+export function CourseCard({ course, first = false }: { course: Course; first?: boolean }) {
   const { t } = useTranslation();
   const language = languageOf(course.language);
   const lang = textsLanguage(course);
@@ -21,7 +22,12 @@ export function CourseCard({ course }: { course: Course }) {
     <article className={styles.card} data-language={language?.code}>
       <div className={styles.wall}>
         <Plaque level={course.level} />
-        <Vue language={course.language} level={course.level} faded={!course.bookable} />
+        <Vue
+          language={course.language}
+          level={course.level}
+          faded={!course.bookable}
+          first={first}
+        />
       </div>
       <div className={styles.body}>
         <div className={styles.head}>

@@ -38,7 +38,7 @@ export function CourseList({ courses, filters, onChange }: CourseListProps) {
         {shown.map((course, at) => (
           <Fragment key={course.id}>
             <li>
-              <CourseCard course={course} />
+              <CourseCard course={course} first={at === 0} />
             </li>
             {at === 0 && language && help.card && (
               <li>
