@@ -11,6 +11,7 @@ import { Plaque } from "web-shared/ui/Plaque";
 import { Vue } from "web-shared/ui/Vue";
 import styles from "./Course.module.css";
 import { LevelWord } from "./LevelWord";
+import { listAddress } from "./listAddress";
 
 export function CourseBanner({ course }: { course: Course }) {
   const { t } = useTranslation();
@@ -25,12 +26,8 @@ export function CourseBanner({ course }: { course: Course }) {
         <div className={styles.words}>
           <nav className={styles.crumbs} aria-label={t("catalogue.crumbs")}>
             <Link to="/">{t("catalogue.home")}</Link> /{" "}
-            <Link to={`/courses?type=${course.type}`}>{t("nav.courses")}</Link> /{" "}
-            <Link
-              to={`/courses?${new URLSearchParams({ language: language?.name ?? "", type: course.type })}`}
-            >
-              {name}
-            </Link>
+            <Link to={listAddress({ type: course.type })}>{t("nav.courses")}</Link> /{" "}
+            <Link to={listAddress(course)}>{name}</Link>
           </nav>
           <p className={styles.kind}>
             <Plaque level={course.level} niche />

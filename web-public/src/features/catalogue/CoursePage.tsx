@@ -16,6 +16,7 @@ import { CourseContents } from "./CourseContents";
 import { CourseSkeleton } from "./CourseSkeleton";
 import { CourseStanding } from "./CourseStanding";
 import { CourseTeacher } from "./CourseTeacher";
+import { courseHead } from "./head";
 import { Practical } from "./Practical";
 import { Programme } from "./Programme";
 import { testAddress } from "./testAddress";
@@ -49,7 +50,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function Sheet({ course, booking }: { course: Course; booking: (course: Course) => ReactNode }) {
   return (
-    <Page title={course.name}>
+    <Page {...courseHead(course)}>
       <div data-language={languageOf(course.language)?.code}>
         <CourseBanner course={course} />
         <div className={`wrap ${styles.columns}`}>

@@ -16,6 +16,7 @@ import { CourseSkeletons } from "./CourseSkeletons";
 import styles from "./Courses.module.css";
 import { FilterBar } from "./FilterBar";
 import { type Filters, readFilters, writeFilters } from "./filters";
+import { listHead } from "./head";
 import { type ChangeFilters, type Chosen, useFilters } from "./useFilters";
 
 export function CoursesPage() {
@@ -30,8 +31,10 @@ export function CoursesPage() {
     city: school.city,
   });
 
+  const tab = language ? t("catalogue.titleOf", { title, language }) : title;
+
   return (
-    <Page title={language ? t("catalogue.titleOf", { title, language }) : title}>
+    <Page {...listHead(tab, lead, filters)}>
       <PageHeader
         crumbs={
           <nav aria-label={t("catalogue.crumbs")}>

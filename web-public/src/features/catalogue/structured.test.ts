@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Course } from "web-shared/api/courses";
-import { structuredCourse } from "./structured";
+import { structuredCourse, structuredPath } from "./structured";
 
 const course = {
   id: 16,
@@ -61,4 +61,14 @@ test("a free course on line without a limit of places, in the language it is wri
 test("a course that nobody can reserve is sold out", () => {
   const { offers } = structuredCourse({ ...course, bookable: false });
   expect(offers.availability).toBe("https://schema.org/SoldOut");
+});
+
+test("a course stands under the list of its language and type", () => {
+  const steps = structuredPath(course).itemListElement;
+  expect(steps.map(({ name, position }) => [position, name])).toEqual([
+    [1, "Préau"],
+    [2, "Italien"],
+    [3, "Primi passi"],
+  ]);
+  expect(steps[1]?.item).toBe("/courses?language=Italien&type=IN_PERSON");
 });

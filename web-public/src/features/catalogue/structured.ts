@@ -3,6 +3,7 @@ import { type Course, courseAddress, textsLanguage } from "web-shared/api/course
 import { school } from "web-shared/school";
 import { schoolAddress, structuredSchool } from "web-shared/structured";
 import { languageOf } from "web-shared/theme/language";
+import { listAddress } from "./listAddress";
 
 export function structuredCourse(course: Course) {
   return {
@@ -19,6 +20,25 @@ export function structuredCourse(course: Course) {
     provider: structuredSchool,
     offers: offerOf(course),
     hasCourseInstance: instanceOf(course),
+  };
+}
+
+/** Where a course stands on the site. */
+export function structuredPath(course: Course) {
+  const steps = [
+    [school.name, "/"],
+    [course.language, listAddress(course)],
+    [course.name, courseAddress(course)],
+  ];
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map(([name, item], at) => ({
+      "@type": "ListItem",
+      position: at + 1,
+      name,
+      item,
+    })),
   };
 }
 
