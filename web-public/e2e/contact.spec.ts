@@ -111,7 +111,7 @@ test("the front page has the questions, the call and the form", async ({ page, s
   await school.mailbox.receive(SCHOOL, /Depuis l'accueil/);
 });
 
-test("machines find nothing to object to in any language on either screen", async ({ page }) => {
+test("machines find nothing to object to in any language", async ({ page }) => {
   await accessibleEverywhere(page, "/contacts?to=Chiara&subject=meeting", async () => {
     await page.locator('[name="wishedDate"]').waitFor();
   });

@@ -89,7 +89,7 @@ test("questions that are on their way, missing or unreachable look different", a
   await expect(question(page, "Combien d’élèves y a-t-il par groupe ?")).toBeVisible();
 });
 
-test("machines find nothing to object to in any language on either screen", async ({ page }) => {
+test("machines find nothing to object to in any language", async ({ page }) => {
   await accessibleEverywhere(page, "/faq", async () => {
     await page.locator("summary").first().click();
   });

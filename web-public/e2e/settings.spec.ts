@@ -97,7 +97,7 @@ test("nothing is lost at twice the size on a narrow screen", async ({ page }) =>
   }
 });
 
-test("machines find nothing to object to in any language on either screen", async ({ page }) => {
+test("machines find nothing to object to in any language", async ({ page }) => {
   for (const path of ["/settings", "/confidentialite", "/accessibilite"]) {
     await accessibleEverywhere(page, path, async () => {
       await page.getByRole("heading", { level: 1 }).waitFor();

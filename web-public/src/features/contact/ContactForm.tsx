@@ -123,7 +123,7 @@ function Outcome({ error, sent }: { error: Error | null; sent: boolean }) {
           <Note tone="danger">
             <b>{t("contact.failed")}</b>
             <br />
-            {reason(error) ?? t("contact.tooMany")}
+            <Reason error={error} />
           </Note>
         )}
       </div>
@@ -131,7 +131,11 @@ function Outcome({ error, sent }: { error: Error | null; sent: boolean }) {
   );
 }
 
-/** Why it could not be sent; null when too many were. */
-function reason(error: Error): string | null {
-  return error instanceof ApiError && error.status === 429 ? null : errorText(error);
+/** Why it could not be sent, in this form's own words where it has some. */
+function Reason({ error }: { error: Error }) {
+  const { t } = useTranslation();
+  if (!(error instanceof ApiError)) return errorText(error);
+  if (error.status === 429) return t("contact.tooMany");
+  // Each field says what is wrong with it.
+  return error.problem.fields?.length ? t("errors.invalid") : errorText(error);
 }

@@ -1,5 +1,6 @@
 // The search over the questions; what is sought stands in the address.
 import { ActionIcon, TextInput } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
@@ -8,10 +9,52 @@ const PARAM = "q";
 
 export function SearchField() {
   const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useSought();
+  return (
+    <search>
+      <TextInput
+        ref={field}
+        label={t("faq.search")}
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        leftSection={<Icon name="magnifying-glass" />}
+        rightSectionWidth={48}
+        rightSection={
+          typed && (
+            <ActionIcon
+              aria-label={t("faq.clear")}
+              onClick={() => {
+                setTyped("");
+                field.current?.focus();
+              }}
+            >
+              <Icon name="x-bold" size={16} />
+            </ActionIcon>
+          )
+        }
+      />
+    </search>
+  );
+}
+
+/** What is typed, and in the address a moment later: fast fingers are ahead of it, Back and links are not. */
+function useSought(): [string, (text: string) => void] {
   const [query, setQuery] = useSearchParams();
   const sought = query.get(PARAM) ?? "";
+  const [typed, setTyped] = useState(sought);
+  const onTheWay = useRef<string[]>([]);
 
-  function seek(text: string) {
+  useEffect(() => {
+    const known = onTheWay.current.lastIndexOf(sought);
+    if (known < 0) setTyped(sought);
+    onTheWay.current.splice(0, known + 1);
+  }, [sought]);
+
+  function type(text: string) {
+    setTyped(text);
+    onTheWay.current.push(text);
     setQuery(
       (before) => {
         if (text) before.set(PARAM, text);
@@ -21,24 +64,5 @@ export function SearchField() {
       { replace: true, preventScrollReset: true },
     );
   }
-
-  return (
-    <search>
-      <TextInput
-        label={t("faq.search")}
-        type="search"
-        value={sought}
-        onChange={(event) => seek(event.currentTarget.value)}
-        leftSection={<Icon name="magnifying-glass" />}
-        rightSectionWidth={48}
-        rightSection={
-          sought && (
-            <ActionIcon aria-label={t("faq.clear")} onClick={() => seek("")}>
-              <Icon name="x-bold" size={16} />
-            </ActionIcon>
-          )
-        }
-      />
-    </search>
-  );
+  return [typed, type];
 }
