@@ -93,6 +93,7 @@ export function ContactForm() {
         checked={consent}
         error={unwilling && t("errors.consent_required")}
         aria-invalid={unwilling || undefined}
+        classNames={{ labelWrapper: styles.consent }}
         onChange={(event) => {
           setConsent(event.currentTarget.checked);
           setUnwilling(false);

@@ -5,11 +5,7 @@ import { api, unwrap } from "web-shared/api/client";
 import { freshKey } from "web-shared/api/key";
 import type { components } from "web-shared/api/schema";
 
-/** With the day and time wished for a call. */
-export type Letter = components["schemas"]["ContactInput"] & {
-  wishedDate?: string | null;
-  wishedTime?: string | null;
-};
+export type Letter = components["schemas"]["ContactInput"];
 
 export const schoolQuery = queryOptions({
   queryKey: ["settings", "school"],
