@@ -20,8 +20,7 @@ export function resumeHold(held: Held, originRoute: string): string {
   });
   const started = readDraft();
   if (!started || !held.purchase) return originRoute;
-  const { payerEmail, learnerEmail } = held.purchase;
-  const other = payerEmail !== learnerEmail;
+  const { forAnother: other, learnerEmail } = held.purchase;
   const known = started.beneficiaryData.email === learnerEmail;
   saveDraft({
     ...started,

@@ -130,7 +130,7 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
           {
             name: "purchases",
             label: t("profile.tabs.purchases"),
-            panel: () => <Purchases userId={known.id} toPayment={toPayment} />,
+            panel: () => <Purchases toPayment={toPayment} />,
           },
           {
             name: "data",

@@ -17,8 +17,6 @@ const TONES: Record<Bought["status"], Tone> = {
 
 export interface PurchaseProps {
   bought: Bought;
-  /** Whether the payer is the one who learns. */
-  mine: boolean;
   /** Milliseconds the server's clock is ahead. */
   offset: number;
   toPayment: (hold: Bought) => string;
@@ -38,7 +36,7 @@ export function Purchase(props: PurchaseProps) {
           <Tag>{t(`courseType.${bought.courseType}`)}</Tag>
         </p>
         <h2 lang="fr">{bought.courseName}</h2>
-        <Facts bought={bought} mine={props.mine} />
+        <Facts bought={bought} />
         <ul className={styles.lines}>
           {purchase.lines.map((line) => (
             <li key={line.moduleId ?? 0}>
@@ -58,8 +56,8 @@ export function Purchase(props: PurchaseProps) {
           <b className={styles.total}>{money(purchase.amount)}</b>
         </p>
         <Payment bought={bought} />
-        {status === "HELD" && <Held {...props} />}
-        {status === "CONFIRMED" && props.mine && purchase.subscriptionId && (
+        {purchase.cancellable && <Held {...props} />}
+        {status === "CONFIRMED" && !purchase.forAnother && purchase.subscriptionId && (
           <Anchor component={Link} to="/profile/subscriptions">
             {t("profile.purchases.toSubscription")}
           </Anchor>
@@ -69,15 +67,16 @@ export function Purchase(props: PurchaseProps) {
   );
 }
 
-function Facts({ bought, mine }: { bought: Bought; mine: boolean }) {
+function Facts({ bought }: { bought: Bought }) {
   const { t } = useTranslation();
   const { purchase } = bought;
-  const forSelf = mine || purchase.learnerEmail === purchase.payerEmail;
   return (
     <dl className={styles.facts}>
       <dt>{t("profile.purchases.learner")}</dt>
       <dd>
-        {forSelf ? t("profile.purchases.you") : (purchase.learnerName ?? purchase.learnerEmail)}
+        {purchase.forAnother
+          ? (purchase.learnerName ?? purchase.learnerEmail)
+          : t("profile.purchases.you")}
       </dd>
       <dt>{t("profile.purchases.start")}</dt>
       <dd>{day(bought.requestedStartDate)}</dd>

@@ -13,12 +13,11 @@ import { Purchase } from "./Purchase";
 const BATCH = 10;
 
 interface PurchasesProps {
-  userId: number;
   /** Makes ready to pay a seat that is held and answers where; handed in by the app. */
   toPayment: (hold: Bought) => string;
 }
 
-export function Purchases({ userId, toPayment }: PurchasesProps) {
+export function Purchases({ toPayment }: PurchasesProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(BATCH);
   const { data, error, refetch } = useQuery(purchasesQuery);
@@ -57,7 +56,6 @@ export function Purchases({ userId, toPayment }: PurchasesProps) {
           <li key={bought.id}>
             <Purchase
               bought={bought}
-              mine={bought.userId === userId}
               offset={data.offset}
               toPayment={toPayment}
               onOver={() => void refetch()}

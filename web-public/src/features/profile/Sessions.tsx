@@ -9,7 +9,6 @@ import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
 import { type OpenSession, sessionsQuery, useEndSessions } from "./api";
 import { Confirm } from "./Confirm";
-import { deviceOf } from "./device";
 import styles from "./Profile.module.css";
 import { Section } from "./Section";
 
@@ -66,6 +65,7 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => voi
         </p>
         <p className="caption muted">
           {t("profile.sessions.opened", { moment: moment(session.createdAt) })}
+          {session.ip && `, ${t("profile.sessions.from", { ip: session.ip })}`}
         </p>
       </div>
       {!session.current && (
@@ -84,8 +84,7 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => voi
 
 function useDeviceName() {
   const { t } = useTranslation();
-  return ({ userAgent }: OpenSession) => {
-    const { browser, system } = deviceOf(userAgent);
+  return ({ device: { browser, system } }: OpenSession) => {
     if (browser && system) return t("profile.sessions.device", { browser, system });
     return browser ?? system ?? t("profile.sessions.unknown");
   };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { student } from "web-shared/fixtures";
-import { deviceOf } from "./device";
 import { conflicts, merge, type Own, ownOf, sentOf } from "./merge";
 
 const base: Own = {
@@ -41,26 +40,4 @@ test("what is left empty is sent as nothing, a dial code without its number too"
     country: null,
     birthDate: null,
   });
-});
-
-test.each([
-  [
-    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36 Edg/148.0.0.0",
-    "Edge",
-    "Windows",
-  ],
-  [
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1",
-    "Safari",
-    "iPhone",
-  ],
-  [
-    "Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Mobile Safari/537.36",
-    "Chrome",
-    "Android",
-  ],
-  ["Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0", "Firefox", "Linux"],
-  ["curl/8.14.1", null, null],
-])("%s is %s on %s", (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system });
 });

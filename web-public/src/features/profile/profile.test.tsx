@@ -64,6 +64,8 @@ const purchase = {
   createdAt: "2026-11-02T10:00:00.000Z",
   expiresAt: "2026-11-09T10:00:00.000Z",
   desk: false,
+  forAnother: false,
+  cancellable: false,
   refunds: [],
 };
 const reservation = (id: number, more: object = {}, of: object = {}) => ({
@@ -180,6 +182,7 @@ describe("purchases", () => {
         1,
         { userId: 12 },
         {
+          forAnother: true,
           learnerName: "Léo Petit",
           learnerEmail: "leo@preau.test",
           confirmedAt: "2026-11-02T23:30:00.000Z",
@@ -199,7 +202,7 @@ describe("purchases", () => {
   });
 
   test("held at the desk are not paid here", async () => {
-    show([reservation(1, { status: "HELD" }, { desk: true })]);
+    show([reservation(1, { status: "HELD" }, { desk: true, cancellable: true })]);
     expect(await screen.findByText(/Le règlement se fait auprès de l'école/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Continuer le paiement/ })).toBeNull();
   });
