@@ -3,6 +3,7 @@ import { Button, Drawer } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { today } from "web-shared/format/format";
 import { CourseFilters, type CourseFiltersProps } from "./CourseFilters";
+import styles from "./CourseFilters.module.css";
 import { filtered } from "./filters";
 
 interface FilterSheetProps extends CourseFiltersProps {
@@ -19,15 +20,18 @@ export function FilterSheet({ opened, onClose, ...props }: FilterSheetProps) {
       onClose={onClose}
       position="bottom"
       size="auto"
+      classNames={{ content: styles.sheet }}
       title={t("catalogue.filters")}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <CourseFilters {...props} />
-      <Button fullWidth mt="lg" onClick={onClose}>
-        {courses
-          ? t("catalogue.showSome", { count: filtered(courses, filters, today()).length })
-          : t("catalogue.show")}
-      </Button>
+      <div className={styles.sheetFoot}>
+        <Button fullWidth onClick={onClose}>
+          {courses
+            ? t("catalogue.showSome", { count: filtered(courses, filters, today()).length })
+            : t("catalogue.show")}
+        </Button>
+      </div>
     </Drawer>
   );
 }
