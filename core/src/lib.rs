@@ -5,6 +5,7 @@
 //! code and the school's French message.
 
 pub mod account;
+pub mod account_change;
 pub mod calendar;
 pub mod card;
 pub mod code;

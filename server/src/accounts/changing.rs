@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use preau_core::account::{AccountChange, Changed};
+use preau_core::account_change::{AccountChange, Changed};
 use preau_core::code::Code;
 use preau_core::role::Role;
 use serde::Deserialize;
