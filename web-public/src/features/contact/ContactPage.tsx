@@ -10,8 +10,9 @@ import { MeetingBlock } from "./MeetingBlock";
 
 export function ContactPage({ questions }: { questions: ReactNode }) {
   const { t } = useTranslation();
+  const head = { title: t("contact.title"), description: t("contact.description") };
   return (
-    <Page title={t("contact.title")}>
+    <Page {...head}>
       <PageHeader title={t("contact.headline")} lead={t("contact.lead")} scene="arches" />
       <div className={`wrap ${styles.page}`}>
         <ContactForm />

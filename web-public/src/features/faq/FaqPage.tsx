@@ -13,6 +13,7 @@ import { Lines } from "./FaqExcerpt";
 import { Question } from "./Question";
 import { SearchField } from "./SearchField";
 import { onlyInAnswer, searchIn } from "./search";
+import { structuredQuestions } from "./structured";
 
 /** Where the form stands, for links of this page. */
 const WRITE = "ecrire";
@@ -28,8 +29,13 @@ export function FaqPage({ contact, meeting }: FaqPageProps) {
   const { t } = useTranslation();
   const { data: topics, error, refetch } = useQuery(topicsQuery);
   useNamedPlace(topics !== undefined);
+  const head = {
+    title: t("faq.title"),
+    description: t("faq.description"),
+    structured: topics && structuredQuestions(topics),
+  };
   return (
-    <Page title={t("faq.title")}>
+    <Page {...head}>
       <PageHeader title={t("faq.title")} lead={t("faq.lead")} scene="bulles" />
       {topics ? (
         <Questions topics={topics} />

@@ -12,8 +12,9 @@ export function LegalPage({ texts }: { texts: LegalTexts }) {
   const language = currentLanguage();
   const { title, lead, sections } = texts[language];
   const set = (text: string) => typeset(text, language);
+  const head = { title: set(title), description: set(lead) };
   return (
-    <Page title={set(title)}>
+    <Page {...head}>
       <PageHeader title={set(title)} lead={set(lead)} />
       <div className={`wrap ${styles.page}`}>
         {sections.map(({ title, blocks }) => (

@@ -40,8 +40,9 @@ export function SettingsPage() {
     });
   }
 
+  const head = { title: t("settings.title"), description: t("settings.description") };
   return (
-    <Page title={t("settings.title")}>
+    <Page {...head}>
       <PageHeader title={t("settings.title")} lead={t("settings.lead")} />
       <form className={`wrap ${styles.page}`} onSubmit={submit}>
         <div className={styles.choices}>
