@@ -19,7 +19,7 @@ export const privacy: LegalText = {
           "Your progress: the lessons viewed and the modules completed, so that you can pick up where you left off. Basis: the contract.",
           "Your messages: name, e-mail address and text, with the teacher or time you mention, so that we can answer. Basis: your request and the agreement you give by sending it.",
           "Your testimonials, if you write any: once read by us they appear with your first name and the initial of your last name.",
-          "Your sign-ins: the browser, the date and the length of each session, so that you can see and close them. Attempts to sign in or to send are counted by network address for as long as it takes to prevent abuse. Basis: the legitimate interest of protecting accounts.",
+          "Your sign-ins: the browser, the network address, the date and the length of each session, so that you can see and close them. Attempts to sign in or to send are counted by network address for as long as it takes to prevent abuse. Basis: the legitimate interest of protecting accounts.",
         ],
         "Card numbers are neither stored nor logged by the school: the payment provider handles them.",
       ],

@@ -19,7 +19,7 @@ export const privacy: LegalText = {
           "Votre progression : les leçons vues et les modules terminés, pour que vous repreniez où vous en étiez. Fondement : le contrat.",
           "Vos messages : nom, adresse e-mail et texte, avec le professeur ou le créneau que vous indiquez, pour vous répondre. Fondement : votre demande et l'accord que vous donnez en l'envoyant.",
           "Vos témoignages, si vous en écrivez : ils paraissent, une fois relus, avec votre prénom et l'initiale de votre nom.",
-          "Vos connexions : le navigateur, la date et la durée de chaque session, pour que vous puissiez les voir et les fermer. Les tentatives de connexion et d'envoi sont comptées par adresse réseau, le temps d'empêcher les abus. Fondement : l'intérêt légitime de protéger les comptes.",
+          "Vos connexions : le navigateur, l'adresse réseau, la date et la durée de chaque session, pour que vous puissiez les voir et les fermer. Les tentatives de connexion et d'envoi sont comptées par adresse réseau, le temps d'empêcher les abus. Fondement : l'intérêt légitime de protéger les comptes.",
         ],
         "Les numéros de carte ne sont ni enregistrés ni journalisés par l'école : le prestataire de paiement les traite.",
       ],

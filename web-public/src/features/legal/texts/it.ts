@@ -19,7 +19,7 @@ export const privacy: LegalText = {
           "I suoi progressi: le lezioni viste e i moduli completati, per riprendere da dove si era fermato o fermata. Base: il contratto.",
           "I suoi messaggi: nome, indirizzo e-mail e testo, con l'insegnante o l'orario che indica, per risponderle. Base: la sua richiesta e il consenso che dà inviandola.",
           "Le sue testimonianze, se ne scrive: una volta rilette appaiono con il nome e l'iniziale del cognome.",
-          "I suoi accessi: il browser, la data e la durata di ogni sessione, perché possa vederle e chiuderle. I tentativi di accesso e di invio sono contati per indirizzo di rete, il tempo necessario a impedire gli abusi. Base: il legittimo interesse a proteggere gli account.",
+          "I suoi accessi: il browser, l'indirizzo di rete, la data e la durata di ogni sessione, perché possa vederle e chiuderle. I tentativi di accesso e di invio sono contati per indirizzo di rete, il tempo necessario a impedire gli abusi. Base: il legittimo interesse a proteggere gli account.",
         ],
         "I numeri di carta non sono né conservati né registrati dalla scuola: li tratta il fornitore dei pagamenti.",
       ],
