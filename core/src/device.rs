@@ -10,10 +10,8 @@ use serde::Serialize;
 pub struct Device {
     /// `Firefox`
     pub browser: Option<&'static str>,
-    /// `Windows`
+    /// `Windows`, or the device itself where that says more: `iPhone`.
     pub system: Option<&'static str>,
-    /// Whether it is held in the hand.
-    pub handheld: bool,
 }
 
 /// Signs of browsers. Most also name those they want to pass for: the first that fits is meant.
@@ -31,8 +29,8 @@ const BROWSERS: &[(&str, &str)] = &[
 
 /// Signs of systems, in the same manner.
 const SYSTEMS: &[(&str, &str)] = &[
-    ("iPad", "iPadOS"),
-    ("iPhone", "iOS"),
+    ("iPad", "iPad"),
+    ("iPhone", "iPhone"),
     ("Android", "Android"),
     ("Windows", "Windows"),
     ("Mac OS X", "macOS"),
@@ -46,8 +44,7 @@ impl Device {
         let first = |signs: &[(&str, &'static str)]| {
             signs.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)
         };
-        let handheld = ["Mobi", "Android", "iPad"].iter().any(|sign| agent.contains(sign));
-        Self { browser: first(BROWSERS), system: first(SYSTEMS), handheld }
+        Self { browser: first(BROWSERS), system: first(SYSTEMS) }
     }
 }
 
@@ -59,21 +56,25 @@ mod tests {
     fn browsers_and_systems_are_told_apart() {
         let webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
         let cases = [
-            ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0".to_owned(), "Firefox", "Windows", false),
-            (format!("Mozilla/5.0 (X11; Linux x86_64) {webkit} Chrome/142.0.0.0 Safari/537.36"), "Chrome", "Linux", false),
-            (format!("Mozilla/5.0 (Windows NT 10.0) {webkit} Chrome/142.0 Safari/537.36 Edg/142.0"), "Edge", "Windows", false),
-            (format!("Mozilla/5.0 (Linux; Android 16; K) {webkit} SamsungBrowser/29.0 Chrome/136.0 Mobile Safari/537.36"), "Samsung Internet", "Android", true),
-            ("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1".to_owned(), "Safari", "iOS", true),
-            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15".to_owned(), "Safari", "macOS", false),
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0".to_owned(), "Firefox", "Linux"),
+            (format!("Mozilla/5.0 (X11; Linux x86_64) {webkit} HeadlessChrome/142.0.0.0 Safari/537.36"), "Chrome", "Linux"),
+            (format!("Mozilla/5.0 (Windows NT 10.0) {webkit} Chrome/142.0 Safari/537.36 Edg/142.0"), "Edge", "Windows"),
+            (
+                format!("Mozilla/5.0 (Linux; Android 16) {webkit} SamsungBrowser/29.0 Chrome/136.0 Mobile Safari/537.36"),
+                "Samsung Internet",
+                "Android",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Mobile Safari/604.1".to_owned(),
+                "Safari",
+                "iPhone",
+            ),
+            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15".to_owned(), "Safari", "macOS"),
         ];
-        for (agent, browser, system, handheld) in cases {
-            let device = Device::recognise(&agent);
-            assert_eq!(
-                (device.browser, device.system, device.handheld),
-                (Some(browser), Some(system), handheld),
-                "{agent}"
-            );
+        for (agent, browser, system) in cases {
+            let told = Device { browser: Some(browser), system: Some(system) };
+            assert_eq!(Device::recognise(&agent), told, "{agent}");
         }
-        assert_eq!(Device::recognise("curl/8"), Device { browser: None, system: None, handheld: false });
+        assert_eq!(Device::recognise("curl/8"), Device { browser: None, system: None });
     }
 }

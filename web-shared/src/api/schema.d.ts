@@ -1906,10 +1906,8 @@ export interface components {
         Device: {
             /** @description `Firefox` */
             browser?: string | null;
-            /** @description `Windows` */
+            /** @description `Windows`, or the device itself where that says more: `iPhone`. */
             system?: string | null;
-            /** @description Whether it is held in the hand. */
-            handheld: boolean;
         };
         /** @description A country's dial code: `+` and 1 to 4 digits. */
         DialCode: string;
