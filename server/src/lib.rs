@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod admin;
 pub mod app;
+pub mod assets;
 pub mod auth;
 pub mod caller;
 pub mod catalogue;
@@ -43,7 +44,6 @@ pub mod reservations;
 pub mod restored;
 pub mod router;
 pub mod settings;
-pub mod site;
 pub mod subscriptions;
 pub mod version;
 pub mod write;

@@ -1,5 +1,5 @@
 import "web-shared/theme/global.css";
 import { start } from "web-shared/ui/start";
-import { openRouter } from "./app/router";
+import { router } from "./app/router";
 
-void start(openRouter);
+void start(router);

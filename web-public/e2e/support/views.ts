@@ -59,9 +59,13 @@ export async function allViews(url: string): Promise<View[]> {
 
     { name: "faq", path: "/faq" },
     { name: "contact", path: "/contacts" },
+    { name: "contact-rendez-vous", path: "/contacts?subject=meeting" },
     { name: "reglages", path: "/settings" },
     { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
     { name: "profil", path: "/profile", signedIn: true },
+    { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
+    { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
+    { name: "profil-donnees", path: "/profile?tab=data", signedIn: true },
     { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
     { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
     { name: "profil-donnees", path: "/profile?tab=data", signedIn: true },

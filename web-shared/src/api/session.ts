@@ -52,13 +52,9 @@ export function endSession(): void {
   if (ended) tell({ from: ended.refreshToken, to: null });
 }
 
-/** The signed-in user and tokens, or null; also null while the browser takes over what the server painted. */
+/** The signed-in user and tokens, or null. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
+  return useSyncExternalStore(subscribe, () => current);
 }
 
 export function isStaff(session: Session | null): boolean {
@@ -90,7 +86,6 @@ function changed(session: Session | null): void {
 }
 
 function homeOf(): Storage | null {
-  if (typeof sessionStorage === "undefined") return null; // in the server, which paints for nobody in particular
   return [sessionStorage, localStorage].find((storage) => storage.getItem("accessToken")) ?? null;
 }
 

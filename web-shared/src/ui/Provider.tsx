@@ -7,15 +7,10 @@ import { theme } from "../theme/theme";
 
 const Messages = lazy(() => import("./Messages").then(({ Messages }) => ({ default: Messages })));
 
-interface ProviderProps {
-  queries: QueryClient;
-  /** What the content security policy of this page lets styles bear. */
-  nonce?: string;
-  children: ReactNode;
-}
+const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? "";
+setNonce(nonce); // for the scroll lock of dialogs, which writes a style of its own
 
-export function Provider({ queries, nonce = "", children }: ProviderProps) {
-  setNonce(nonce); // for the scroll lock of dialogs, which writes a style of its own
+export function Provider({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={queries}>
       <MantineProvider

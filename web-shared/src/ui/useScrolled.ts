@@ -2,11 +2,7 @@
 import { useSyncExternalStore } from "react";
 
 export function useScrolled(past: number): boolean {
-  return useSyncExternalStore(
-    onScroll,
-    () => window.scrollY > past,
-    () => false,
-  );
+  return useSyncExternalStore(onScroll, () => window.scrollY > past);
 }
 
 function onScroll(listener: () => void): () => void {

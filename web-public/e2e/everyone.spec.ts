@@ -1,0 +1,84 @@
+// For everyone: every page and dialog in every language, on a phone and on a desk; and nothing is lost in 320 pixels or
+// with letters twice the size.
+import type { Browser, Page } from "@playwright/test";
+import { lostText } from "./support/lost.ts";
+import { expect, faultsOfAxe, test } from "./support/test.ts";
+import { type Language, languages, saying } from "./support/texts.ts";
+import { allViews, show, studentSession, type View } from "./support/views.ts";
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+const least = { width: 320, height: 640 };
+
+test.describe.configure({ timeout: 600_000 });
+test.use({ trace: "off" }); // it would cost more than the looking
+
+/** Opens each view once and collects what `look` finds wrong with it. */
+async function walk(
+  browser: Browser,
+  url: string,
+  language: Language,
+  look: (page: Page, view: View) => Promise<string[]>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const session = await studentSession(url);
+  const context = await browser.newContext({
+    baseURL: url,
+    reducedMotion: "reduce",
+    timezoneId: "Europe/Paris",
+  });
+  await context.addCookies([{ name: "lang", value: language, url }]);
+  await context.addInitScript((lang) => localStorage.setItem("lang", lang), language);
+  for (const view of await allViews(url)) {
+    const size = view.above ? desk : phone;
+    const page = await show(context, view, { size, session, say: saying(language) });
+    found.push(...(await look(page, view)).map((fault) => `${view.name}, ${fault}`));
+    await page.close();
+  }
+  await context.close();
+  return found;
+}
+
+/** What is wrong in one size, where the view exists in it. */
+async function at(
+  page: Page,
+  view: View,
+  size: typeof phone,
+  look: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
+  if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) return [];
+  await page.setViewportSize(size);
+  return (await look(page)).map((fault) => `${size.width} pixels: ${fault}`);
+}
+
+for (const language of languages) {
+  test(`no rule is broken on any page or dialog: ${language}`, async ({ browser, school }) => {
+    // Colours are the same in all languages.
+    const look = (page: Page) => faultsOfAxe(page, language === "fr" ? [] : ["color-contrast"]);
+    const faults = await walk(browser, school.url, language, async (page, view) => [
+      ...(await at(page, view, phone, look)),
+      ...(await at(page, view, desk, look)),
+    ]);
+    expect(faults).toEqual([]);
+  });
+}
+
+for (const language of ["fr", "it"] as const) {
+  test(`nothing is lost in 320 pixels or at twice the size: ${language}`, async ({
+    browser,
+    school,
+  }) => {
+    const faults = await walk(browser, school.url, language, async (page, view) => {
+      const narrow = await at(page, view, least, lostText);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      return [
+        ...narrow,
+        ...(await at(page, view, phone, lostText)).map((fault) => `large, ${fault}`),
+        ...(await at(page, view, desk, lostText)).map((fault) => `large, ${fault}`),
+      ];
+    });
+    expect(faults).toEqual([]);
+  });
+}
