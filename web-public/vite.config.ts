@@ -1,15 +1,20 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { budget } from "../web-shared/build/budget.ts";
 import { site } from "../web-shared/build/site.ts";
 import { countriesFile } from "./build/countries.ts";
+import { chunkFiles, painterBuild } from "./build/painter.ts";
 
-const { plugins, ...rest } = site("/", 5173);
+const { plugins, build, ...rest } = site("/", 5173);
+const root = fileURLToPath(new URL(".", import.meta.url));
+const first = budget({ page: "src/features/home/HomePage.tsx", scripts: 165_000, styles: 15_000 });
 
-export default defineConfig({
-  ...rest,
-  plugins: [
-    plugins,
-    countriesFile(),
-    budget({ page: "src/features/home/HomePage.tsx", scripts: 165_000, styles: 15_000 }),
-  ],
-});
+export default defineConfig(({ isSsrBuild }) =>
+  isSsrBuild
+    ? { ...rest, ...painterBuild, plugins: [plugins, chunkFiles(root)] }
+    : {
+        ...rest,
+        plugins: [plugins, countriesFile(), first],
+        build: { ...build, manifest: true },
+      },
+);

@@ -1,7 +1,7 @@
 //! Security headers of every answer, and the content security policies of pages.
 //!
-//! Pages get the strict policy with a nonce for the one style element the theme needs; the API, which
-//! serves no documents, gets one that allows nothing.
+//! Pages get the strict policy with a nonce for the style elements the theme needs, and style attributes, which
+//! painted pages bear; the API, which serves no documents, gets one that allows nothing.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -66,7 +66,8 @@ pub fn page_policy(config: &Config, nonce: &str) -> String {
         }
     }
     format!(
-        "default-src 'self'; script-src {script}; style-src {style}; img-src 'self' data: https:; \
+        "default-src 'self'; script-src {script}; style-src {style}; style-src-attr 'unsafe-inline'; \
+         img-src 'self' data: https:; \
          font-src 'self'; connect-src {connect}; frame-src {frame}; media-src 'self' https:; \
          object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
     )

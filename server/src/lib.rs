@@ -6,7 +6,6 @@
 pub mod accounts;
 pub mod admin;
 pub mod app;
-pub mod assets;
 pub mod auth;
 pub mod caller;
 pub mod catalogue;
@@ -44,6 +43,7 @@ pub mod reservations;
 pub mod restored;
 pub mod router;
 pub mod settings;
+pub mod site;
 pub mod subscriptions;
 pub mod version;
 pub mod write;

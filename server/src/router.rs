@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::error::{Error, REQUEST_ID};
-use crate::{assets, caller, etag, headers, idempotency, openapi};
+use crate::{caller, etag, headers, idempotency, openapi, site};
 
 /// Largest body taken, in bytes.
 pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
@@ -60,15 +60,16 @@ pub fn router(app: App) -> Router {
         .route_layer(middleware::from_fn(etag::layer))
         // Beside the gate: what describes the API is for everyone and no call of it.
         .route("/openapi.json", get(openapi_json))
-        .route("/docs", get(assets::docs))
+        .route("/docs", get(site::docs))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
+    let api = Router::new().nest("/api", api).with_state(app.clone());
     Router::new()
-        .nest("/api", api)
         .merge(crate::health::routes())
-        .fallback(assets::serve)
         .with_state(app.clone())
+        .merge(site::routes(app.clone(), api.clone()))
+        .merge(api)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(middleware::from_fn_with_state(REQUEST_TIME, time_limit))
         .layer(CatchPanicLayer::custom(panicked))

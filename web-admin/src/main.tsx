@@ -2,4 +2,4 @@ import "web-shared/theme/global.css";
 import { start } from "web-shared/ui/start";
 import { router } from "./app/router";
 
-void start(router);
+void start(() => router);

@@ -1,5 +1,5 @@
 import "web-shared/theme/global.css";
 import { start } from "web-shared/ui/start";
-import { router } from "./app/router";
+import { openRouter } from "./app/router";
 
-void start(router);
+void start(openRouter);

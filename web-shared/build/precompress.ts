@@ -9,7 +9,7 @@ const SMALLEST = 512; // bytes; below, the headers cost more than is won
 
 const folder = process.argv[2] ?? "dist";
 for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-  if (!TEXT.test(name)) continue;
+  if (!TEXT.test(name) || name.startsWith(".")) continue;
   const path = join(folder, name);
   const bytes = readFileSync(path);
   if (bytes.length < SMALLEST) continue;

@@ -2,8 +2,8 @@
 // device when somebody signs in there.
 import { api, unwrap } from "./api/client";
 import { currentSession, subscribe, updateUser } from "./api/session";
-import { chooseLanguage, type InterfaceLanguage } from "./i18n/i18n";
-import { applyFontSize, fontSizes } from "./preferences";
+import type { InterfaceLanguage } from "./i18n/i18n";
+import { applyFontSize, chooseLanguage, fontSizes } from "./preferences";
 
 export interface Choices {
   language: InterfaceLanguage;

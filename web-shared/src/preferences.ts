@@ -1,7 +1,17 @@
-// What the visitor prefers on this device: the size of its letters, kept for the browser.
-// The language is kept by i18n; what an account keeps of both is accountChoices' business.
+// What the visitor prefers on this device: the interface's language and the size of its letters. Both are kept for the
+// browser (localStorage) and told to the server (cookies), which paints the next page accordingly. What an account keeps of
+// both is accountChoices' business.
+import {
+  changeLanguage,
+  currentLanguage,
+  defaultLanguage,
+  type InterfaceLanguage,
+  isInterfaceLanguage,
+} from "./i18n/i18n";
 
+const LANGUAGE = "lang";
 const FONT_SIZE = "fontSize";
+const YEAR = 31_536_000; // seconds
 
 export const fontSizes = { least: 10, most: 100, step: 5, usual: 50 } as const;
 
@@ -19,11 +29,43 @@ export function storedFontSize(): number {
 
 /** Shows a size and keeps it. */
 export function applyFontSize(size: number): void {
-  localStorage.setItem(FONT_SIZE, String(size));
+  keep(FONT_SIZE, String(size));
   showFontSize(size);
 }
 
 export function showFontSize(size: number): void {
   const { style } = document.documentElement;
   style.fontSize = size === fontSizes.usual ? "" : `${fontPercent(size)}%`;
+}
+
+/** Shows the interface in a language and keeps it; fails when its texts cannot be had. */
+export async function chooseLanguage(language: InterfaceLanguage): Promise<void> {
+  await changeLanguage(language);
+  keep(LANGUAGE, language);
+}
+
+/** The language of the first view: the one the page was painted in, else what was asked for or chosen before. */
+export function firstLanguage(painted: boolean): InterfaceLanguage {
+  const { lang } = document.documentElement;
+  return painted && isInterfaceLanguage(lang) ? lang : (preferredLanguage() ?? defaultLanguage);
+}
+
+/** After the first view: `?lang=`, else what this device has kept, wins over what the page was painted in. */
+export function settleLanguage(): void {
+  const language = preferredLanguage();
+  if (!language) return;
+  if (language === currentLanguage()) keep(LANGUAGE, language);
+  else chooseLanguage(language).catch(() => undefined); // the page stays as it is
+}
+
+function preferredLanguage(): InterfaceLanguage | null {
+  const asked = new URLSearchParams(location.search).get(LANGUAGE);
+  const found = [asked, localStorage.getItem(LANGUAGE)].find(isInterfaceLanguage);
+  return found ?? null;
+}
+
+function keep(name: string, value: string): void {
+  localStorage.setItem(name, value);
+  // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous way is not in every browser yet
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
 }

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { keepOnAccount } from "web-shared/accountChoices";
 import { errorText } from "web-shared/i18n/errors";
 import {
-  chooseLanguage,
   currentLanguage,
   type InterfaceLanguage,
   interfaceLanguages,
   ownNames,
 } from "web-shared/i18n/i18n";
+import { chooseLanguage } from "web-shared/preferences";
 import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure } from "web-shared/ui/notify";
 import { BarMenu } from "./BarMenu";

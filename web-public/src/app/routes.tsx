@@ -125,26 +125,41 @@ function coming(page: ComingPage): RouteObject["lazy"] {
   return () => import("./Coming").then((module) => module.coming(page));
 }
 
+/** What the server's painter wants to know of a route. */
+export interface Handle {
+  /** Where this address leads, for a query with its question mark. */
+  redirect?: (query: string) => { status: number; to: string };
+  /** A page of the visitor's own: their browser makes it, and no search engine shows it. */
+  own?: boolean;
+}
+
+const own: Handle = { own: true };
+
+function leading(path: string, status: number, to: (query: string) => string): RouteObject {
+  const handle: Handle = { redirect: (query) => ({ status, to: to(query) }) };
+  const loader = ({ request }: LoaderFunctionArgs) => redirect(to(new URL(request.url).search));
+  return { path, handle, loader, element: null };
+}
+
 /** Another name of a page: leads there with its query, and with what the name itself says. */
 function alias(path: string, to: string, more: Record<string, string> = {}): RouteObject {
-  function loader({ request }: LoaderFunctionArgs) {
-    const query = new URL(request.url).searchParams;
+  return leading(path, 308, (search) => {
+    const query = new URLSearchParams(search);
     for (const [name, value] of Object.entries(more)) query.set(name, value);
-    return redirect(query.size > 0 ? `${to}?${query}` : to);
-  }
-  return { path, loader, element: null };
+    return query.size > 0 ? `${to}?${query}` : to;
+  });
 }
 
 const pages: RouteObject[] = [
   { index: true, lazy: home },
   { path: "home", lazy: home },
   { path: "home/:section", lazy: home },
-  { path: "login", lazy: home },
-  { path: "signup", lazy: home },
-  { path: "reinitialiser", lazy: resetPassword },
-  { path: "verifier-email", lazy: emailLink("verify-email") },
-  { path: "supprimer-compte", lazy: deleteAccount },
-  { path: "confirmer-email", lazy: emailLink("confirm-email") },
+  { path: "login", handle: own, lazy: home },
+  { path: "signup", handle: own, lazy: home },
+  { path: "reinitialiser", handle: own, lazy: resetPassword },
+  { path: "verifier-email", handle: own, lazy: emailLink("verify-email") },
+  { path: "supprimer-compte", handle: own, lazy: deleteAccount },
+  { path: "confirmer-email", handle: own, lazy: emailLink("confirm-email") },
 
   { path: "courses", lazy: courses },
   alias("cours", "/courses"),
@@ -156,34 +171,37 @@ const pages: RouteObject[] = [
   { path: "online-course-details", lazy: course },
   alias("courses-details", "/online-course-details"),
   { path: "offline-course-details", lazy: course },
-  { path: "reservation/details", lazy: details },
-  { path: "reservation/confirmation", lazy: confirmation },
-  { path: "profile", lazy: profile },
-  { path: "profile/subscriptions", lazy: subscriptions },
+  { path: "reservation/details", handle: own, lazy: details },
+  { path: "reservation/confirmation", handle: own, lazy: confirmation },
+  { path: "profile", handle: own, lazy: profile },
+  { path: "profile/subscriptions", handle: own, lazy: subscriptions },
 
-  { path: "online-course-modules", lazy: coming("modules") },
-  { path: "courses-modules", lazy: coming("modules") },
-  { path: "modules-chapiters", lazy: coming("chapters") },
-  { path: "online-course-modules-chapiters", lazy: coming("chapters") },
+  { path: "online-course-modules", handle: own, lazy: coming("modules") },
+  { path: "courses-modules", handle: own, lazy: coming("modules") },
+  { path: "modules-chapiters", handle: own, lazy: coming("chapters") },
+  { path: "online-course-modules-chapiters", handle: own, lazy: coming("chapters") },
   { path: "tests", lazy: coming("test") },
   { path: "test", lazy: coming("test") },
-  { path: "result", lazy: coming("result") },
-  { path: "academic-content", lazy: coming("content") },
+  { path: "result", handle: own, lazy: coming("result") },
+  { path: "academic-content", handle: own, lazy: coming("content") },
   { path: "contacts", lazy: contact },
   { path: "faq", lazy: faq },
-  { path: "settings", lazy: settings },
+  { path: "settings", handle: own, lazy: settings },
   { path: "mentions-legales", lazy: coming("legal") },
   { path: "confidentialite", lazy: privacy },
   { path: "cgv", lazy: coming("terms") },
   { path: "accessibilite", lazy: accessibility },
-  { path: "*", loader: () => redirect("/"), element: null },
+  leading("*", 302, () => "/"),
 ];
+
+/** The route that shows a failed page within the frame. */
+export const FAILURE_ROUTE = "pages";
 
 export const routes: RouteObject[] = [
   {
     element: <Layout />,
     errorElement: <PageFailure bare />,
     hydrateFallbackElement: <span />,
-    children: [{ errorElement: <PageFailure />, children: pages }],
+    children: [{ id: FAILURE_ROUTE, errorElement: <PageFailure />, children: pages }],
   },
 ];

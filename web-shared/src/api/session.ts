@@ -52,9 +52,13 @@ export function endSession(): void {
   if (ended) tell({ from: ended.refreshToken, to: null });
 }
 
-/** The signed-in user and tokens, or null. */
+/** The signed-in user and tokens, or null; also null while the browser takes over what the server painted. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
 }
 
 export function isStaff(session: Session | null): boolean {
@@ -86,6 +90,7 @@ function changed(session: Session | null): void {
 }
 
 function homeOf(): Storage | null {
+  if (typeof sessionStorage === "undefined") return null; // in the server, which paints for nobody in particular
   return [sessionStorage, localStorage].find((storage) => storage.getItem("accessToken")) ?? null;
 }
 

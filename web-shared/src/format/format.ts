@@ -69,10 +69,16 @@ export function day(date: string, style: DayStyle = "long"): string {
 
 /** "Du 6 oct. au 19 déc.": the two days, without the words around them. */
 export function dayRange(from: string, to: string, style: DayStyle = "medium"): string {
-  return dayFormat(style).formatRange(noon(from), noon(to));
+  // Every Intl adds the years by itself when they differ, except the painter's.
+  const years = from.slice(0, 4) === to.slice(0, 4) ? {} : { year: "numeric" as const };
+  const format = dayFormat(style, years);
+  if (currentLanguage() === "zh") return `${format.format(noon(from))}至${format.format(noon(to))}`;
+  const range = format.formatRange(noon(from), noon(to));
+  // Versions differ in the spaces around the dash, and write "06 ott" or "6 ott".
+  return range.replace(/\s–\s/g, " – ").replace(/(?<!\d)0(\d)(?=[\s–])/g, "$1");
 }
 
-/** An instant (UTC) as day and time in Paris. */
+/** An instant (UTC) as day and time in Paris. Not for painted pages: the painter knows no time zones. */
 export function moment(instant: string): string {
   return new Intl.DateTimeFormat(locale(), {
     dateStyle: "long",
@@ -86,9 +92,17 @@ export function dayOf(instant: string): string {
   return today(new Date(instant));
 }
 
-/** Today in Paris, `yyyy-mm-dd`. */
-export function today(now = new Date()): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE }).format(now);
+let given: string | null = null;
+
+/** Says which day it is, while the browser takes over a painted page or the server paints one; null: the clock does. */
+export function setToday(day: string | null): void {
+  given = day;
+}
+
+/** Today in Paris, or the day it was `then`, `yyyy-mm-dd`. */
+export function today(then?: Date): string {
+  if (given && !then) return given;
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE }).format(then ?? new Date());
 }
 
 /** `date` and some days, `yyyy-mm-dd`. */
@@ -98,8 +112,8 @@ export function addDays(date: string, days: number): string {
   return moved.toISOString().slice(0, 10);
 }
 
-function dayFormat(style: DayStyle): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale(), { ...DAY_STYLES[style], timeZone: "UTC" });
+function dayFormat(style: DayStyle, more: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale(), { ...DAY_STYLES[style], ...more, timeZone: "UTC" });
 }
 
 function noon(date: string): Date {

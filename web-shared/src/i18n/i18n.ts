@@ -1,4 +1,4 @@
-// The interface's language: files fetched from /assets/i18n, the choice kept under `lang`, <html lang> in step.
+// The interface's language: files fetched from /assets/i18n, <html lang> in step. Which one, `preferences` knows.
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { NetworkError } from "../api/problem";
@@ -15,29 +15,39 @@ export const ownNames: Record<InterfaceLanguage, string> = {
   zh: "中文",
 };
 
-const STORED = "lang";
-const DEFAULT: InterfaceLanguage = "fr";
+export const defaultLanguage: InterfaceLanguage = "fr";
 
 export function isInterfaceLanguage(value: unknown): value is InterfaceLanguage {
   return interfaceLanguages.includes(value as InterfaceLanguage);
 }
 
-/** The language chosen before, else French. */
-export function storedLanguage(): InterfaceLanguage {
-  const stored = localStorage.getItem(STORED);
-  return isInterfaceLanguage(stored) ? stored : DEFAULT;
-}
-
 export function currentLanguage(): InterfaceLanguage {
-  return isInterfaceLanguage(i18next.language) ? i18next.language : DEFAULT;
+  return isInterfaceLanguage(i18next.language) ? i18next.language : defaultLanguage;
 }
 
-/** Loads the stored language; resolves when the first screen can be written, rejects when there are no texts. */
-export async function startI18n(): Promise<void> {
-  const lng = storedLanguage();
+/** Loads a language; resolves when the first screen can be written, rejects when there are no texts. */
+export async function startI18n(lng: InterfaceLanguage): Promise<void> {
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
+  await prepareI18n({ lng, read });
+  requireTexts(lng);
+}
+
+export async function changeLanguage(language: InterfaceLanguage): Promise<void> {
+  await i18next.loadLanguages(language);
+  requireTexts(language);
+  await i18next.changeLanguage(language);
+}
+
+type Read = (
+  language: string,
+  namespace: string,
+  done: (error: Error | null, texts: Record<string, unknown> | null) => void,
+) => void;
+
+/** Everything but where the texts come from. */
+export async function prepareI18n({ lng, read }: { lng: InterfaceLanguage; read: Read }) {
   await i18next
     .use({ type: "backend", read })
     .use({
@@ -55,23 +65,13 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false }, // React escapes
       react: { useSuspense: false },
     });
-  requireTexts(lng);
-}
-
-export async function chooseLanguage(language: InterfaceLanguage): Promise<void> {
-  await i18next.loadLanguages(language);
-  requireTexts(language);
-  await i18next.changeLanguage(language);
-  localStorage.setItem(STORED, language);
 }
 
 function requireTexts(language: InterfaceLanguage): void {
   if (!i18next.hasResourceBundle(language, "translation")) throw new NetworkError(language);
 }
 
-type Read = (error: Error | null, texts: Record<string, unknown> | null) => void;
-
-function read(language: string, _namespace: string, done: Read): void {
+function read(...[language, _namespace, done]: Parameters<Read>): void {
   texts(language).then(
     (found) => done(null, found),
     (error) => done(error, null),

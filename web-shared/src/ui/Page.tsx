@@ -1,17 +1,19 @@
-// One page of a site: its title in the tab, and focus on its heading when the reader arrives from another page.
+// One page of a site: what the tab and the search engines call it, and focus on its heading when the reader arrives from
+// another page.
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { school } from "../school";
+import { type Head, useHead } from "./head";
 import styles from "./Page.module.css";
 import type { SceneName } from "./Scene";
 
-export function Page({ title, children }: { title?: string; children: ReactNode }) {
+interface PageProps extends Head {
+  children: ReactNode;
+}
+
+export function Page({ children, ...head }: PageProps) {
   const page = useRef<HTMLDivElement>(null);
   const opening = useLocation().key === "default"; // the first page of the visit: the browser is at its top already
-
-  useEffect(() => {
-    document.title = title ? `${title} · ${school.name}` : school.name;
-  }, [title]);
+  useHead(head);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival; a changed filter is not an arrival
   useEffect(() => {

@@ -7,10 +7,15 @@ import { theme } from "../theme/theme";
 
 const Messages = lazy(() => import("./Messages").then(({ Messages }) => ({ default: Messages })));
 
-const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? "";
-setNonce(nonce); // for the scroll lock of dialogs, which writes a style of its own
+interface ProviderProps {
+  queries: QueryClient;
+  /** What the content security policy of this page lets styles bear. */
+  nonce?: string;
+  children: ReactNode;
+}
 
-export function Provider({ queries, children }: { queries: QueryClient; children: ReactNode }) {
+export function Provider({ queries, nonce = "", children }: ProviderProps) {
+  setNonce(nonce); // for the scroll lock of dialogs, which writes a style of its own
   return (
     <QueryClientProvider client={queries}>
       <MantineProvider

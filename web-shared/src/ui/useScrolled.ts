@@ -2,7 +2,11 @@
 import { useSyncExternalStore } from "react";
 
 export function useScrolled(past: number): boolean {
-  return useSyncExternalStore(onScroll, () => window.scrollY > past);
+  return useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > past,
+    () => false,
+  );
 }
 
 function onScroll(listener: () => void): () => void {

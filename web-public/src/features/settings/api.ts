@@ -1,8 +1,7 @@
 // Confirming choices: at once on this device, then on the account of who is signed in.
 import { useMutation } from "@tanstack/react-query";
 import { type Choices, keepOnAccount } from "web-shared/accountChoices";
-import { chooseLanguage } from "web-shared/i18n/i18n";
-import { applyFontSize } from "web-shared/preferences";
+import { applyFontSize, chooseLanguage } from "web-shared/preferences";
 
 /** Thrown when the choices hold on this device but could not be kept on the account. */
 export class OnlyHere extends Error {}

@@ -1,0 +1,86 @@
+//! Everything outside the API: files, the sites' pages, and what search engines ask for.
+//!
+//! A page of the public site is painted here by the same parts the browser runs, and hydrated there. Whatever the
+//! painter cannot do at once, the browser does by itself: the empty page is always an answer.
+
+mod files;
+mod kept;
+mod page;
+mod painter;
+mod search;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+
+use crate::app::App;
+use crate::headers::DOCS_POLICY;
+
+/// What the pages are made with.
+#[derive(Clone)]
+struct Studio {
+    app: App,
+    /// The API, asked from inside.
+    api: Router,
+    painter: Arc<painter::Painter>,
+    kept: Arc<kept::Kept>,
+    /// Stands in painted pages where the nonce of each answer goes. Nobody outside can know it.
+    nonce_mark: Arc<str>,
+}
+
+/// Files, pages, sitemap and robots; `api` answers what the pages show.
+pub(crate) fn routes(app: App, api: Router) -> Router {
+    let studio = Studio {
+        painter: Arc::new(painter::Painter::new(api.clone())),
+        kept: Arc::default(),
+        nonce_mark: app.ids.hex128().into(),
+        app,
+        api,
+    };
+    Router::new()
+        .route("/sitemap.xml", get(search::sitemap))
+        .route("/robots.txt", get(search::robots))
+        .fallback(serve)
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(page::is_page))
+        .with_state(studio)
+}
+
+/// Answers every path outside the API: a file, or the page of its site.
+async fn serve(State(studio): State<Studio>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+    }
+    let (site, path) = files::Site::of(uri.path());
+    if path != files::PAGE && !path.is_empty() {
+        if let Some(response) = site.answer(path, &headers) {
+            return response;
+        }
+        // A missing script or picture must not be answered with a page.
+        if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+            return (StatusCode::NOT_FOUND, "not found").into_response();
+        }
+    }
+    page::answer(&studio, site, &uri, &headers).await
+}
+
+/// The page that shows the API's description.
+pub(crate) async fn docs() -> Response {
+    let Some(page) = files::Site::Public.file("docs-ui/index.html") else { return not_built() };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CONTENT_SECURITY_POLICY, DOCS_POLICY),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    (headers, Body::from(page.data)).into_response()
+}
+
+fn not_built() -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, "The sites are not built: run `make build`.\n").into_response()
+}

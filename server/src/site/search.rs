@@ -1,0 +1,84 @@
+//! What search engines ask for: which pages there are, and which of them are theirs to read.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+
+use super::Studio;
+use crate::error::Result;
+use crate::fetch_all;
+
+/// Pages that are always there.
+const PAGES: [&str; 10] = [
+    "/",
+    "/courses?type=ONLINE",
+    "/courses?type=IN_PERSON",
+    "/tests",
+    "/faq",
+    "/contacts",
+    "/mentions-legales",
+    "/confidentialite",
+    "/cgv",
+    "/accessibilite",
+];
+const LANGUAGES: [&str; 4] = ["fr", "en", "it", "zh"];
+const COURSES: &str = "SELECT slug, updated_at FROM courses WHERE status = 'PUBLISHED' ORDER BY id";
+
+/// Addresses that belong to one visitor, and the API: nothing to find there.
+const ROBOTS: &str = "User-agent: *
+Disallow: /api/
+Disallow: /dashboard
+Disallow: /profile
+Disallow: /reservation/
+Disallow: /login
+Disallow: /signup
+Disallow: /settings
+";
+
+#[derive(sqlx::FromRow)]
+struct CourseRow {
+    slug: String,
+    updated_at: DateTime<Utc>,
+}
+
+pub(super) async fn sitemap(State(studio): State<Studio>) -> Result<Response> {
+    let mut conn = studio.app.db.read().await?;
+    let courses = fetch_all!(conn, CourseRow, COURSES)?;
+    let origin = studio.app.config.public_url();
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+    );
+    for page in PAGES {
+        xml += &entry(&origin, page, None);
+    }
+    for course in courses {
+        xml += &entry(&origin, &format!("/cours/{}", course.slug), Some(course.updated_at));
+    }
+    xml += "</urlset>\n";
+    let headers =
+        [(header::CONTENT_TYPE, "application/xml; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    Ok((headers, xml).into_response())
+}
+
+/// One page with its translations; slugs and paths are safe in XML.
+fn entry(origin: &str, path: &str, changed: Option<DateTime<Utc>>) -> String {
+    let joint = if path.contains('?') { "&amp;" } else { "?" };
+    let mut xml = format!("<url><loc>{origin}{path}</loc>");
+    if let Some(changed) = changed {
+        xml += &format!("<lastmod>{}</lastmod>", changed.format("%Y-%m-%dT%H:%M:%SZ"));
+    }
+    for language in LANGUAGES {
+        let query = if language == "fr" { String::new() } else { format!("{joint}lang={language}") };
+        xml += &format!(
+            "<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{origin}{path}{query}\"/>"
+        );
+    }
+    xml + "</url>\n"
+}
+
+pub(super) async fn robots(State(studio): State<Studio>) -> Response {
+    let sitemap = format!("{ROBOTS}\nSitemap: {}/sitemap.xml\n", studio.app.config.public_url());
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], sitemap).into_response()
+}

@@ -1,0 +1,4 @@
+declare module "virtual:chunk-files" {
+  /** By module, relative to the site: what the browser needs for it besides what every page has. */
+  export const files: Record<string, { scripts: string[]; styles: string[] }>;
+}

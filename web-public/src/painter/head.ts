@@ -1,0 +1,63 @@
+// The tags of a page's head, as text.
+import { interfaceLanguages } from "web-shared/i18n/i18n";
+import { school } from "web-shared/school";
+import { type Head, titleOf } from "web-shared/ui/head";
+import type { Chunks } from "./chunks";
+import type { Order } from "./paint";
+
+const LOCALES = { fr: "fr_FR", en: "en_GB", it: "it_IT", zh: "zh_CN" } as const;
+const PICTURE = "/illustrations/partage.png";
+
+export function headTags(order: Order, head: Head, chunks: Chunks): string {
+  const { language, origin, path } = order;
+  const base = head.canonical ?? path;
+  const canonical = origin + inLanguage(base, language);
+  const image = new URL(head.image ?? PICTURE, origin).href;
+  const title = titleOf(head);
+  return [
+    `<title>${escaped(title)}</title>`,
+    tag("meta", { name: "description", content: head.description ?? "" }),
+    tag("link", { rel: "canonical", href: canonical }),
+    ...interfaceLanguages.map((one) =>
+      tag("link", { rel: "alternate", hreflang: one, href: origin + inLanguage(base, one) }),
+    ),
+    tag("link", { rel: "alternate", hreflang: "x-default", href: origin + base }),
+    ...Object.entries({
+      "og:type": "website",
+      "og:site_name": school.name,
+      "og:locale": LOCALES[language],
+      "og:title": head.title ?? school.name,
+      "og:description": head.description ?? "",
+      "og:url": canonical,
+      "og:image": image,
+    }).map(([property, content]) => tag("meta", { property, content })),
+    tag("meta", { name: "twitter:card", content: "summary_large_image" }),
+    ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href })),
+    ...chunks.scripts.map((href) => tag("link", { rel: "modulepreload", href })),
+    ...[head.structured ?? []].flat().map(dataBlock),
+  ].join("\n    ");
+}
+
+function dataBlock(about: object): string {
+  const json = JSON.stringify({ "@context": "https://schema.org", ...about });
+  return `<script type="application/ld+json">${json.replaceAll("<", "\\u003c")}</script>`;
+}
+
+/** French is what an address speaks by itself. */
+function inLanguage(address: string, language: string): string {
+  if (language === "fr") return address;
+  return `${address}${address.includes("?") ? "&" : "?"}lang=${language}`;
+}
+
+function tag(name: string, attributes: Record<string, string>): string {
+  const list = Object.entries(attributes).map(([key, value]) => `${key}="${escaped(value)}"`);
+  return `<${name} ${list.join(" ")} />`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

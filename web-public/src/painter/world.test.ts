@@ -1,0 +1,47 @@
+// The painter's engine has no language data of its own: what it brings along writes everything as the browser does.
+import i18next from "i18next";
+import { expect, test } from "vitest";
+import { day, dayRange, money, number, percent, price } from "web-shared/format/format";
+import { interfaceLanguages } from "web-shared/i18n/i18n";
+
+const amounts = [0, 0.5, 7.5, 15, 120, 999.99, 1234.5, 12345, 1_234_567.891];
+const days = ["2026-01-01", "2026-02-28", "2026-05-01", "2026-08-15", "2026-12-31"];
+const ranges = [
+  ["2026-10-06", "2026-12-19"],
+  ["2026-10-06", "2026-10-19"],
+  ["2026-12-20", "2027-01-08"],
+  ["2026-05-01", "2026-05-01"],
+] as const;
+const styles = ["full", "long", "medium", "short"] as const;
+
+function written(): Record<string, string> {
+  return Object.fromEntries([
+    ...amounts.flatMap((amount) => [
+      [`money ${amount}`, money(amount)],
+      [`price ${amount}`, price(amount)],
+      [`number ${amount}`, number(amount)],
+      [`percent ${amount}`, percent(amount)],
+    ]),
+    ...days.flatMap((date) => styles.map((style) => [`${style} ${date}`, day(date, style)])),
+    ...ranges.flatMap(([from, to]) =>
+      styles.map((style) => [`${style} ${from}–${to}`, dayRange(from, to, style)]),
+    ),
+    ...[0, 1, 1.5, 2, 5, 21, 1_000_000].map((count) => [
+      `plural ${count}`,
+      new Intl.PluralRules(i18next.language).select(count),
+    ]),
+  ]);
+}
+
+test("numbers, prices, days and plurals are written as the browser writes them", async () => {
+  const browser = new Map<string, Record<string, string>>();
+  for (const language of interfaceLanguages) {
+    await i18next.changeLanguage(language);
+    browser.set(language, written());
+  }
+  await import("./world");
+  for (const language of interfaceLanguages) {
+    await i18next.changeLanguage(language);
+    expect(written()).toEqual(browser.get(language));
+  }
+});

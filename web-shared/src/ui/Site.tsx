@@ -1,0 +1,26 @@
+// A whole site as one element: the browser hydrates exactly what the server painted.
+import type { QueryClient } from "@tanstack/react-query";
+import { StrictMode, useEffect } from "react";
+import { RouterProvider, type RouterProviderProps } from "react-router/dom";
+import { Provider } from "./Provider";
+
+export type Router = RouterProviderProps["router"];
+
+interface SiteProps {
+  router: Router;
+  queries: QueryClient;
+  nonce: string;
+  /** The first view stands, in the browser. */
+  onShown?: () => void;
+}
+
+export function Site({ router, queries, nonce, onShown }: SiteProps) {
+  useEffect(() => onShown?.(), [onShown]);
+  return (
+    <StrictMode>
+      <Provider queries={queries} nonce={nonce}>
+        <RouterProvider router={router} />
+      </Provider>
+    </StrictMode>
+  );
+}
