@@ -1,7 +1,7 @@
 // The front page: the two ways in, its sections, who teaches, what learners say; and how it looks when an answer is
 // late, empty or missing. Its first view comes painted with the data, so late answers are met coming from another page.
 import type { Locator, Page } from "@playwright/test";
-import { accessible, expect, test } from "./support/test.ts";
+import { accessible, expect, test, unpainted } from "./support/test.ts";
 
 const languages = ["fr", "en", "it", "zh"];
 const phone = { width: 390, height: 844 };
@@ -187,6 +187,7 @@ test("answers that are late, missing or empty have each their own look", async (
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
+  await unpainted(page);
   await page.route(/\/api\/(comments|teachers)(\?|$)/, async (route) => {
     if (answer === "late") await released;
     if (answer === "none") return route.fulfill({ json: [] });

@@ -24,6 +24,7 @@ export const test = base.extend<Fixtures>({
   page: async ({ page, expectedFailures }, use) => {
     const faults: string[] = [];
     watch(page, faults, expectedFailures);
+    waitForBrowser(page);
     await use(page);
     expect(faults, "faults on the page").toEqual([]);
   },
@@ -48,6 +49,33 @@ export function watch(page: Page, faults: string[], expected: RegExp[] = []): vo
     const why = request.failure()?.errorText ?? "";
     // A request given up because the page was left is nobody's fault.
     if (why !== "net::ERR_ABORTED") faults.push(`${why} ${request.url()}`);
+  });
+}
+
+/** A painted page is there before the browser has taken it over: a test that opens one acts only then. */
+function waitForBrowser(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...address) => {
+    const response = await goto(...address);
+    await page.waitForFunction(() => {
+      const main = document.getElementById("main");
+      return !document.getElementById("painted") || Object.keys(main ?? {}).length > 0;
+    });
+    return response;
+  };
+}
+
+/** Takes what the server painted out of the pages, so that the browser asks the API for everything itself. */
+export async function unpainted(page: Page): Promise<void> {
+  await page.route("**", async (route) => {
+    if (route.request().resourceType() !== "document") return route.fallback();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const html = await response.text();
+    const body = html.replace(
+      /<div id="root">.*<\/div>\s*<script type="application\/json" id="painted">.*?<\/script>/s,
+      '<div id="root"></div>',
+    );
+    await route.fulfill({ response, body });
   });
 }
 
