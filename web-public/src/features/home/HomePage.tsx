@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { school } from "web-shared/school";
+import { structuredSchool } from "web-shared/structured";
 import { Page } from "web-shared/ui/Page";
 import { BackToTop } from "./BackToTop";
 import { Hero } from "./Hero";
@@ -24,7 +25,12 @@ export function HomePage({ questions, meeting, contact }: HomePageProps) {
   useSection();
   const { t } = useTranslation();
   return (
-    <Page title={t("home.pageTitle", school)}>
+    <Page
+      title={t("home.pageTitle", school)}
+      description={t("home.pageDescription", school)}
+      canonical="/"
+      structured={structuredSchool}
+    >
       <Hero />
       <Method />
       <Team />
