@@ -17,7 +17,7 @@ test("without JavaScript, home, list, course and questions are there to read", a
   const page = await context.newPage();
   for (const [path, link] of [
     ["/", "/home/team"],
-    ["/courses?language=Anglais&type=ONLINE", "course-details?id="],
+    ["/courses?language=Anglais&type=ONLINE", "/cours/"],
     ["/online-course-details?id=1", "#programme"],
     ["/faq", "/contacts"],
   ] as const) {

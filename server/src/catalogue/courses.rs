@@ -40,6 +40,8 @@ struct Filter {
     level: Option<String>,
     /// Full name in any case, or id.
     teacher: Option<String>,
+    /// The readable name in the course's address, in any case and with or without accents, or its id.
+    slug: Option<String>,
     /// Words of the name, language, level, teacher or description, in this order.
     q: Option<String>,
     /// For staff; the public sees published courses only.
@@ -71,6 +73,10 @@ impl Filter {
         if let Some(wanted) = given(self.teacher.as_ref()) {
             let Some(teacher) = teachers::named(conn, wanted).await? else { return Ok(None) };
             selection.teacher_id = Some(teacher.id);
+        }
+        if let Some(wanted) = given(self.slug.as_ref()) {
+            let Some(id) = store::addressed(conn, wanted).await? else { return Ok(None) };
+            selection.id = Some(id);
         }
         let words = search_words(self.q.as_deref())?;
         selection.search = words.map(|words| contains_pattern(&words).replace(' ', "%"));

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use preau_core::course::{CourseStatus, CourseType};
+use preau_core::text::slug;
 
 use crate::db::Conn;
 use crate::error::{Error, Result};
@@ -120,6 +121,7 @@ const COURSES: &str = concat!(
     selected!(),
     " ORDER BY c.start_date, c.id"
 );
+const ADDRESSED: &str = "SELECT id FROM courses WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1";
 const HOW_MANY: &str = concat!("SELECT COUNT(*) FROM courses c WHERE ", conditions!());
 const OBJECTIVES: &str = concat!(
     "SELECT id, version, course_id, description, order_index FROM objectives WHERE course_id IN ",
@@ -174,6 +176,16 @@ macro_rules! fetch_selected {
 /// When the database fails.
 pub async fn courses(conn: &mut Conn, wanted: &Selection) -> Result<Vec<CourseRow>> {
     fetch_selected!(conn, CourseRow, COURSES, wanted)
+}
+
+/// The course that an address names: by its slug, however it is written, or by its id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn addressed(conn: &mut Conn, wanted: &str) -> Result<Option<i64>> {
+    let id: Option<i64> = wanted.parse().ok();
+    let found = fetch_optional!(conn, (i64,), ADDRESSED, slug(wanted), id)?;
+    Ok(found.map(|(id,)| id))
 }
 
 /// How many courses fit, whatever the window.

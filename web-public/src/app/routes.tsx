@@ -129,6 +129,8 @@ function coming(page: ComingPage): RouteObject["lazy"] {
 export interface Handle {
   /** Where this address leads, for a query with its question mark. */
   redirect?: (query: string) => { status: number; to: string };
+  /** Only the page's canonical path shows it; others that mean the same lead there. */
+  oneAddress?: boolean;
   /** A page of the visitor's own: their browser makes it, and no search engine shows it. */
   own?: boolean;
 }
@@ -168,6 +170,7 @@ const pages: RouteObject[] = [
   ),
   alias("online-course", "/courses", { type: "ONLINE" }),
   alias("offline-courses", "/courses", { type: "IN_PERSON" }),
+  { path: "cours/:slug", handle: { oneAddress: true } satisfies Handle, lazy: course },
   { path: "online-course-details", lazy: course },
   alias("courses-details", "/online-course-details"),
   { path: "offline-course-details", lazy: course },

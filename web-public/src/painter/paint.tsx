@@ -15,8 +15,8 @@ import { recorded } from "./chunks";
 import { headTags } from "./head";
 import { speak } from "./texts";
 
-/** Renderings of one page: with nothing, with its data, with what that data asked for. */
-const ROUNDS = 4;
+/** Most renderings of one page: with nothing, with its data, with what that data asked for. */
+const ROUNDS = 5;
 
 export interface Order {
   path: string;
@@ -59,6 +59,10 @@ async function painting(order: Order): Promise<Painting> {
   const { value: pages, chunks } = await recorded(() => withPages(routes, order.path));
   const queries = createQueryClient();
   const page = await filled(order, pages, queries);
+  const { canonical } = page.head;
+  if (handle?.oneAddress && canonical && canonical !== order.path) {
+    return { kind: "redirect", status: 308, to: canonical + order.query };
+  }
   const painted: Painted = {
     today: order.today,
     queries: dehydrate(queries),

@@ -1,6 +1,7 @@
 // A course as the public reads it: the page of a course and the booking of it ask for the same one.
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "./client";
+import { api, rows, unwrap } from "./client";
+import { ApiError } from "./problem";
 import type { components } from "./schema";
 
 export type Course = components["schemas"]["Course"];
@@ -15,9 +16,21 @@ export function courseQuery(id: number) {
   });
 }
 
+/** The id of the course that has this address. */
+export function addressedQuery(slug: string) {
+  return queryOptions({
+    queryKey: ["courses", { slug }],
+    queryFn: async () => {
+      const [course] = rows(await unwrap(api.GET("/courses", { params: { query: { slug } } })));
+      if (!course) throw new ApiError({ status: 404, code: "not_found", message: "" });
+      return course.id;
+    },
+  });
+}
+
 /** Where a course has its page: the one place that knows. */
-export function courseAddress({ id, type }: Pick<Course, "id" | "type">): string {
-  return `/${type === "ONLINE" ? "online" : "offline"}-course-details?id=${id}`;
+export function courseAddress({ slug }: Pick<Course, "slug">): string {
+  return `/cours/${slug}`;
 }
 
 /** The language the school wrote the course's texts in. */

@@ -6401,6 +6401,8 @@ export interface operations {
                 level?: string;
                 /** @description Full name in any case, or id. */
                 teacher?: string;
+                /** @description The readable name in the course's address, in any case and with or without accents, or its id. */
+                slug?: string;
                 /** @description Words of the name, language, level, teacher or description, in this order. */
                 q?: string;
                 /** @description For staff; the public sees published courses only. */
@@ -6584,6 +6586,8 @@ export interface operations {
                 level?: string;
                 /** @description Full name in any case, or id. */
                 teacher?: string;
+                /** @description The readable name in the course's address, in any case and with or without accents, or its id. */
+                slug?: string;
                 /** @description Words of the name, language, level, teacher or description, in this order. */
                 q?: string;
                 /** @description For staff; the public sees published courses only. */

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useSearchParams } from "react-router";
-import { type Course, courseQuery, textsLanguage } from "web-shared/api/courses";
+import { Link, Navigate, useParams, useSearchParams } from "react-router";
+import { addressedQuery, type Course, courseQuery, textsLanguage } from "web-shared/api/courses";
 import { ApiError } from "web-shared/api/problem";
 import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
@@ -22,21 +22,33 @@ import { Programme } from "./Programme";
 import { testAddress } from "./testAddress";
 
 export function CoursePage({ booking }: { booking: (course: Course) => ReactNode }) {
+  const { slug } = useParams();
   const [query] = useSearchParams();
-  const id = Number(query.get("id"));
-  const { data, error, refetch } = useQuery({
+  const addressed = useQuery({
+    ...addressedQuery(slug ?? ""),
+    enabled: slug !== undefined,
+    throwOnError: missing,
+  });
+  const id = slug === undefined ? Number(query.get("id")) : (addressed.data ?? 0);
+  const course = useQuery({
     ...courseQuery(id),
     enabled: Number.isSafeInteger(id) && id > 0,
-    throwOnError: (failure) => failure instanceof ApiError && failure.status === 404,
+    throwOnError: missing,
   });
-  if (!(id > 0)) return <Navigate to="/courses" replace />;
-  if (data) return <Sheet course={data} booking={booking} />;
+  const { data, error, refetch } = addressed.error ? addressed : course;
+  if (slug === undefined && !(id > 0)) return <Navigate to="/courses" replace />;
+  if (typeof data === "object") return <Sheet course={data} booking={booking} />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
     <Waiting>
       <CourseSkeleton />
     </Waiting>
   );
+}
+
+/** A course that is not there: the page says so instead. */
+function missing(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status === 404;
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
