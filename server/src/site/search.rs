@@ -65,17 +65,13 @@ pub(super) async fn sitemap(State(studio): State<Studio>) -> Result<Response> {
 /// One page with its translations; slugs and paths are safe in XML.
 fn entry(origin: &str, path: &str, changed: Option<DateTime<Utc>>) -> String {
     let joint = if path.contains('?') { "&amp;" } else { "?" };
-    let mut xml = format!("<url><loc>{origin}{path}</loc>");
-    if let Some(changed) = changed {
-        xml += &format!("<lastmod>{}</lastmod>", changed.format("%Y-%m-%dT%H:%M:%SZ"));
-    }
-    for language in LANGUAGES {
+    let changed = changed.map(|at| format!("<lastmod>{}</lastmod>", at.format("%Y-%m-%dT%H:%M:%SZ")));
+    let translations = LANGUAGES.map(|language| {
         let query = if language == "fr" { String::new() } else { format!("{joint}lang={language}") };
-        xml += &format!(
-            "<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{origin}{path}{query}\"/>"
-        );
-    }
-    xml + "</url>\n"
+        format!("<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{origin}{path}{query}\"/>")
+    });
+    let (changed, translations) = (changed.unwrap_or_default(), translations.concat());
+    format!("<url><loc>{origin}{path}</loc>{changed}{translations}</url>\n")
 }
 
 pub(super) async fn robots(State(studio): State<Studio>) -> Response {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::school::{Client, School};
 
 /// Four courses on Monday 2 March 2026: two published in Italian, a draft in English, an archived one.
-async fn catalogue(school: &School) {
+pub(crate) async fn catalogue(school: &School) {
     for statement in [
         "INSERT INTO languages (id, name, code, created_at, updated_at) VALUES
             (1, 'Français', 'fr', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),

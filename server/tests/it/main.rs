@@ -31,5 +31,6 @@ mod payment;
 mod races;
 mod reservations;
 mod settings;
+mod site;
 mod stripe;
 mod subscriptions;

@@ -34,12 +34,15 @@ export function headTags(order: Order, head: Head, chunks: Chunks): string {
     tag("meta", { name: "twitter:card", content: "summary_large_image" }),
     ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href })),
     ...chunks.scripts.map((href) => tag("link", { rel: "modulepreload", href })),
-    ...[head.structured ?? []].flat().map(dataBlock),
+    ...[head.structured ?? []].flat().map((about) => dataBlock(about, origin)),
   ].join("\n    ");
 }
 
-function dataBlock(about: object): string {
-  const json = JSON.stringify({ "@context": "https://schema.org", ...about });
+/** Paths become whole addresses: nobody reads this block beside its page. */
+function dataBlock(about: object, origin: string): string {
+  const whole = (_key: string, value: unknown) =>
+    typeof value === "string" && /^\/(?!\/)/.test(value) ? origin + value : value;
+  const json = JSON.stringify({ "@context": "https://schema.org", ...about }, whole);
   return `<script type="application/ld+json">${json.replaceAll("<", "\\u003c")}</script>`;
 }
 
