@@ -2,8 +2,11 @@
 
 use std::process::ExitCode;
 
+use axum::body::Body;
+use axum::http::Request;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::clock::Clock;
@@ -48,7 +51,10 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     running.spawn(worker::run(app.clone(), stop.clone()));
     println!("Préau is open on {}", app.config.public_url());
     let most = app.config.network.max_connections;
-    listen::serve(listener, router::router(app.clone()), most, stop).await;
+    let router = router::router(app.clone());
+    // The painter reads its program while the first visitor is on the way.
+    tokio::spawn(router.clone().oneshot(Request::new(Body::empty())));
+    listen::serve(listener, router, most, stop).await;
     running.wait().await;
     app.db.close().await;
     Ok(ExitCode::SUCCESS)
