@@ -7,7 +7,17 @@ import { chunkFiles, painterBuild } from "./build/painter.ts";
 
 const { plugins, build, ...rest } = site("/", 5173);
 const root = fileURLToPath(new URL(".", import.meta.url));
-const first = budget({ page: "src/features/home/HomePage.tsx", scripts: 165_000, styles: 15_000 });
+const first = budget({
+  view: "home",
+  modules: [
+    "home/HomePage.tsx",
+    "faq/FaqExcerpt.tsx",
+    "contact/ContactForm.tsx",
+    "contact/MeetingBlock.tsx",
+  ],
+  scripts: 165_000,
+  styles: 15_000,
+});
 
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild

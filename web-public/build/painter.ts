@@ -1,5 +1,5 @@
 // The second build of the site: everything in one file for the server's painter, which is no browser and no Node.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Manifest, Plugin, UserConfig } from "vite";
 
@@ -28,8 +28,7 @@ export function chunkFiles(root: string): Plugin {
     name: "chunk-files",
     enforce: "pre",
     resolveId: (id) => (id === FILES ? `\0${FILES}` : null),
-    load: (id) =>
-      id === `\0${FILES}` ? `export const files = ${JSON.stringify(files(root))}` : null,
+    load: (id) => (id === `\0${FILES}` ? exported({ ...files(root), sheets: sheets(root) }) : null),
     async transform(code, id) {
       if (!SOURCE.test(id) || !code.includes("import(")) return null;
       const targets = await Promise.all(
@@ -46,17 +45,31 @@ export function chunkFiles(root: string): Plugin {
   };
 }
 
+function exported(values: Record<string, unknown>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
+}
+
+/** The text of each style sheet. */
+function sheets(root: string): Record<string, string> {
+  const names = readdirSync(join(root, "dist/static")).filter((name) => name.endsWith(".css"));
+  const text = (name: string) => readFileSync(join(root, "dist/static", name), "utf8");
+  return Object.fromEntries(names.map((name) => [`/static/${name}`, text(name)]));
+}
+
 /** Of each module that the browser loads by itself: its scripts and styles, without those every page has. */
 function files(root: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, MANIFEST), "utf8"));
   const entry = reached(manifest, "index.html");
+  const stylesOf = (chunks: string[]) =>
+    chunks.flatMap((chunk) => manifest[chunk]?.css ?? []).map((file) => `/${file}`);
   const found = Object.keys(manifest).map((name) => {
     const chunks = [...reached(manifest, name)].filter((chunk) => !entry.has(chunk));
     const scripts = chunks.map((chunk) => `/${manifest[chunk]?.file}`);
-    const styles = chunks.flatMap((chunk) => manifest[chunk]?.css ?? []).map((file) => `/${file}`);
-    return [name, { scripts, styles }];
+    return [name, { scripts, styles: stylesOf(chunks) }];
   });
-  return Object.fromEntries(found);
+  return { files: Object.fromEntries(found), everywhere: stylesOf([...entry]) };
 }
 
 function reached(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {

@@ -1,4 +1,5 @@
 import "web-shared/theme/global.css";
+import "@mantine/core/styles/default-css-variables.layer.css";
 import { start } from "web-shared/ui/start";
 import { openRouter } from "./app/router";
 

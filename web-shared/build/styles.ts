@@ -8,6 +8,8 @@ const library = dirname(createRequire(import.meta.url).resolve("@mantine/core/st
 const COMPONENT = /@mantine\/core\/esm\/(?:components|utils)\/.*\/([A-Z]\w+)\.mjs$/;
 const STYLES = /@mantine\/\w+\/.*\.layer\.css$/;
 const LAYERS = "@layer base, mantine, common;"; // as in global.css, which may come after
+/** The colours of the night: both sites are always light. */
+const DARK = /:root\[data-mantine-color-scheme=["']dark["']\][^{}]*\{[^{}]*\}/g;
 const GLOBAL = /web-shared\/src\/theme\/global\.css$/;
 
 export function componentStyles(): Plugin {
@@ -25,7 +27,7 @@ export function componentStyles(): Plugin {
           ? code.replace("@import", '@import "@mantine/core/styles.layer.css";\n@import')
           : undefined;
       }
-      if (STYLES.test(id)) return { code: `${LAYERS}\n${code}`, map: null };
+      if (STYLES.test(id)) return { code: `${LAYERS}\n${code.replace(DARK, "")}`, map: null };
       const name = COMPONENT.exec(id)?.[1];
       if (!name || !existsSync(join(library, "styles", `${name}.layer.css`))) return;
       // At the end: a component's style stands after those of the components it is made of.

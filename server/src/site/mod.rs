@@ -23,6 +23,9 @@ use tower_http::compression::CompressionLayer;
 use crate::app::App;
 use crate::headers::DOCS_POLICY;
 
+/// Pages carry their styles and their data: worth a few milliseconds.
+const PAGE_QUALITY: CompressionLevel = CompressionLevel::Precise(5);
+
 /// What the pages are made with.
 #[derive(Clone)]
 struct Studio {
@@ -48,7 +51,7 @@ pub(crate) fn routes(app: App, api: Router) -> Router {
         .route("/sitemap.xml", get(search::sitemap))
         .route("/robots.txt", get(search::robots))
         .fallback(serve)
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(page::is_page))
+        .layer(CompressionLayer::new().quality(PAGE_QUALITY).compress_when(page::is_page))
         .with_state(studio)
 }
 

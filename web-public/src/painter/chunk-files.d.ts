@@ -1,4 +1,8 @@
 declare module "virtual:chunk-files" {
   /** By module, relative to the site: what the browser needs for it besides what every page has. */
   export const files: Record<string, { scripts: string[]; styles: string[] }>;
+  /** The style sheets of every page. */
+  export const everywhere: string[];
+  /** The text of each style sheet, by its address. */
+  export const sheets: Record<string, string>;
 }

@@ -1,6 +1,6 @@
 // Which files of the browser's build a page needs: every `import()` of the site tells here what it brings in (the build
 // writes the calls, see build/painter.ts), and the manifest of the browser's build knows its files.
-import { files } from "virtual:chunk-files";
+import { everywhere, files, sheets } from "virtual:chunk-files";
 
 const always = new Set<string>();
 let current: Set<string> | null = null;
@@ -33,4 +33,9 @@ function filesOf(modules: string[]): Chunks {
   const found = modules.map((module) => files[module] ?? { scripts: [], styles: [] });
   const all = (kind: keyof Chunks) => [...new Set(found.flatMap((one) => one[kind]))];
   return { scripts: all("scripts"), styles: all("styles") };
+}
+
+/** What the page looks like, in one piece that comes with it: nothing waits for a style sheet. */
+export function styleText({ styles }: Chunks): string {
+  return [...everywhere, ...styles].map((address) => sheets[address] ?? "").join("\n");
 }

@@ -2,7 +2,7 @@
 import { interfaceLanguages } from "web-shared/i18n/i18n";
 import { school } from "web-shared/school";
 import { type Head, titleOf } from "web-shared/ui/head";
-import type { Chunks } from "./chunks";
+import { type Chunks, styleText } from "./chunks";
 import type { Order } from "./paint";
 
 const LOCALES = { fr: "fr_FR", en: "en_GB", it: "it_IT", zh: "zh_CN" } as const;
@@ -32,7 +32,9 @@ export function headTags(order: Order, head: Head, chunks: Chunks): string {
       "og:image": image,
     }).map(([property, content]) => tag("meta", { property, content })),
     tag("meta", { name: "twitter:card", content: "summary_large_image" }),
-    ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href })),
+    `<style nonce="${order.nonce}">${styleText(chunks)}</style>`,
+    // The browser's loader finds its sheets named here and does not fetch what is above.
+    ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href, disabled: "" })),
     ...chunks.scripts.map((href) => tag("link", { rel: "modulepreload", href })),
     ...[head.structured ?? []].flat().map((about) => dataBlock(about, origin)),
   ].join("\n    ");
