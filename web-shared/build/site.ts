@@ -18,7 +18,7 @@ const FIRST_FONTS = /(besley-latin-600|radio-canada-latin-wght)-normal.*\.woff2$
 export function site(base: string, port: number): UserConfig {
   return {
     base,
-    plugins: [react(), componentStyles(), preloadFonts(base), stylesInHead],
+    plugins: [react(), componentStyles(), preloadFonts(base), paintedFirst],
     resolve: { alias: { "web-shared": fileURLToPath(new URL("../src", import.meta.url)) } },
     // The content security policy allows no data: fonts and no inline scripts.
     build: {
@@ -70,9 +70,12 @@ function preloadFonts(base: string): Plugin {
   };
 }
 
-/** Puts the style sheets where a painted page has its own: between the marks of the head. */
-const stylesInHead: Plugin = {
-  name: "styles-in-head",
+/**
+ * Puts the style sheets where a painted page has its own, between the marks of the head, and the scripts behind
+ * everything that can be seen without them.
+ */
+const paintedFirst: Plugin = {
+  name: "painted-first",
   apply: "build",
   transformIndexHtml: {
     order: "post",
@@ -81,6 +84,7 @@ const stylesInHead: Plugin = {
       const links = html.match(STYLE_LINKS) ?? [];
       return html
         .replace(STYLE_LINKS, "")
+        .replace('<script type="module"', '$& fetchpriority="low"')
         .replace(
           END_OF_HEAD,
           `${links.map((link) => link.trim()).join("\n    ")}\n    ${END_OF_HEAD}`,

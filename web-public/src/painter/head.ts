@@ -35,7 +35,9 @@ export function headTags(order: Order, head: Head, chunks: Chunks): string {
     `<style nonce="${order.nonce}">${styleText(chunks)}</style>`,
     // The browser's loader finds its sheets named here and does not fetch what is above.
     ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href, disabled: "" })),
-    ...chunks.scripts.map((href) => tag("link", { rel: "modulepreload", href })),
+    ...chunks.scripts.map((href) =>
+      tag("link", { rel: "modulepreload", href, fetchpriority: "low" }),
+    ),
     ...[head.structured ?? []].flat().map((about) => dataBlock(about, origin)),
   ].join("\n    ");
 }
