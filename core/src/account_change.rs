@@ -13,9 +13,20 @@ use crate::role::Role;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-/// The smallest, usual and largest size of text: 10 is 80 %, 50 is 100 %, 100 is 200 %.
+/// The smallest and largest size of text.
 pub const FONT_SIZES: std::ops::RangeInclusive<i64> = 10..=100;
+const USUAL_FONT_SIZE: i64 = 50;
 const FONT_STEP: i64 = 5;
+
+/// A size of text in thousandths of the root's: 10 is 800, 50 is 1000, 100 is 2000, straight in between.
+/// Nothing for what is no size.
+pub fn font_permille(size: i64) -> Option<i64> {
+    FONT_SIZES.contains(&size).then(|| {
+        let per_size = if size < USUAL_FONT_SIZE { 5 } else { 20 };
+        1000 + (size - USUAL_FONT_SIZE) * per_size
+    })
+}
+
 /// Changes to an account as a form sends them. Absent: as it was; null or empty: cleared.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -168,6 +179,22 @@ mod tests {
             serde_json::from_str(r#"{"country": null, "firstName": "Zora"}"#).unwrap();
         let cleared = cleared.apply(before, false, today()).unwrap().profile;
         assert_eq!((cleared.country, cleared.first_name.as_str()), (None, "Zora"));
+    }
+
+    #[test]
+    fn sizes_of_text_are_those_of_the_table() {
+        #[derive(Deserialize)]
+        struct Case {
+            size: i64,
+            permille: i64,
+        }
+        let cases: Vec<Case> = serde_json::from_str(include_str!("../cases/font_size.json")).unwrap();
+        for Case { size, permille } in cases {
+            assert_eq!(font_permille(size), Some(permille), "{size}");
+        }
+        for no_size in [i64::MIN, 9, 101, i64::MAX] {
+            assert_eq!(font_permille(no_size), None);
+        }
     }
 
     #[test]

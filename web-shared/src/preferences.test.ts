@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
+import cases from "../../core/cases/font_size.json";
 import { applyFontSize, fontPercent, storedFontSize } from "./preferences";
 
-test.each([
-  [10, 80],
-  [30, 90],
-  [50, 100],
-  [75, 150],
-  [100, 200],
-])("size %i is %i percent", (size, percent) => expect(fontPercent(size)).toBe(percent));
+// The table that core is tested with.
+test.each(cases)("size $size is $permille thousandths", ({ size, permille }) =>
+  expect(fontPercent(size)).toBe(permille / 10),
+);
 
 test.each(["7", "105", "large", ""])("%s is no size: the usual one holds", (stored) => {
   localStorage.setItem("fontSize", stored);

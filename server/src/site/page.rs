@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, Version, header};
 use axum::response::{IntoResponse, Response};
+use preau_core::account_change::font_permille;
 use preau_core::language::UiLanguage;
 
 use super::files::Site;
@@ -95,14 +96,10 @@ impl Visitor {
     }
 }
 
-/// Percent of the root size: 50 → 100 %, 100 → 200 %, 10 → 80 %, linear between.
-fn percent(size: u8) -> Option<f64> {
-    let size = f64::from(size);
-    match size {
-        10.0..50.0 => Some(100.0 - (50.0 - size) / 2.0),
-        50.5..=100.0 => Some(100.0 + (size - 50.0) * 2.0),
-        _ => None,
-    }
+/// The size of the letters in percent of the browser's own, when it is not the usual one.
+fn percent(size: i64) -> Option<f64> {
+    let permille = font_permille(size).filter(|permille| *permille != 1000)?;
+    i32::try_from(permille).ok().map(|permille| f64::from(permille) / 10.0)
 }
 
 fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

@@ -66,9 +66,6 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
     { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
     { name: "profil-donnees", path: "/profile?tab=data", signedIn: true },
-    { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
-    { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
-    { name: "profil-donnees", path: "/profile?tab=data", signedIn: true },
 
     { name: "nouveau-mot-de-passe", path: "/reinitialiser?token=un-jeton" },
     { name: "supprimer-compte", path: "/supprimer-compte?token=un-jeton" },

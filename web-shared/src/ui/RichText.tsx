@@ -1,6 +1,7 @@
 // Rich text of the school. Links to pages of this site are followed inside it; all others load as ever.
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
+import styles from "./RichText.module.css";
 
 interface RichTextProps {
   html: string;
@@ -23,7 +24,7 @@ export function RichText({ html, lang, className }: RichTextProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is clicked
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click
     <div
-      className={className}
+      className={className ? `${styles.text} ${className}` : styles.text}
       lang={lang ?? "fr"}
       onClick={follow}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server against its list when it was written

@@ -1,5 +1,6 @@
 // The password of the account that the booking makes. It stays in this page's memory until it is sent.
 import { useTranslation } from "react-i18next";
+import { Fields } from "web-shared/ui/Fields";
 import { Icon } from "web-shared/ui/Icon";
 import { PasswordField, PasswordStrength } from "web-shared/ui/PasswordField";
 import styles from "./Checkout.module.css";
@@ -20,7 +21,7 @@ export function NewPassword({ secret, booking }: { secret: Secret; booking: Book
     <section className={styles.card}>
       <h2>{t("booking.yourPassword")}</h2>
       <p className={styles.hint}>{t("booking.passwordHint")}</p>
-      <div className={styles.fields}>
+      <Fields>
         <div>
           <PasswordField
             label={t("account.password")}
@@ -53,7 +54,7 @@ export function NewPassword({ secret, booking }: { secret: Secret; booking: Book
             </p>
           )}
         </div>
-      </div>
+      </Fields>
     </section>
   );
 }

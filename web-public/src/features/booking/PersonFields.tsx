@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CountrySelect, DialCodeSelect } from "web-shared/ui/CountryFields";
 import { DayInput } from "web-shared/ui/DayInput";
+import { Fields, PhoneFields } from "web-shared/ui/Fields";
 import styles from "./Checkout.module.css";
 import type { PersonData } from "./draft";
 import type { Whose } from "./people";
@@ -47,7 +48,7 @@ export function PersonFields(props: PersonFieldsProps) {
   return (
     <section className={props.inside ? undefined : styles.card}>
       <Heading>{props.title}</Heading>
-      <div className={styles.fields}>
+      <Fields>
         <TextInput {...text("firstName")} autoComplete={own ? "given-name" : "off"} />
         <TextInput {...text("lastName")} autoComplete={own ? "family-name" : "off"} />
         <TextInput
@@ -59,7 +60,7 @@ export function PersonFields(props: PersonFieldsProps) {
           description={props.emailFixed ? t("booking.emailFixed") : undefined}
           inputWrapperOrder={["label", "input", "description", "error"]}
         />
-        <div className={styles.phone}>
+        <PhoneFields>
           <DialCodeSelect {...field("dialCode")} onChange={(value) => set("dialCode", value)} />
           <TextInput
             {...text("phoneNumber")}
@@ -67,7 +68,7 @@ export function PersonFields(props: PersonFieldsProps) {
             inputMode="tel"
             autoComplete={own ? "tel-national" : "off"}
           />
-        </div>
+        </PhoneFields>
         <CountrySelect {...field("country")} onChange={(value) => set("country", value)} />
         <DayInput
           {...field("birthDate")}
@@ -76,7 +77,7 @@ export function PersonFields(props: PersonFieldsProps) {
           autoComplete={own ? "bday" : "off"}
           onChange={(value) => set("birthDate", value)}
         />
-      </div>
+      </Fields>
       {props.children}
     </section>
   );

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { fieldError, fieldText } from "web-shared/i18n/errors";
+import { Fields } from "web-shared/ui/Fields";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
 import styles from "./Checkout.module.css";
@@ -46,7 +47,7 @@ export function SandboxCard({ payment, label, holder }: SandboxCardProps) {
   const failure = paymentFailure(error);
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
-      <div className={styles.fields}>
+      <Fields>
         <TextInput
           className={styles.span}
           label={t("booking.cardHolder")}
@@ -83,7 +84,7 @@ export function SandboxCard({ payment, label, holder }: SandboxCardProps) {
           onChange={(event) => set({ cvc: writeCvc(event.currentTarget.value) })}
           error={cardError(error, "cvc")}
         />
-      </div>
+      </Fields>
       <TestCards onChoose={(cardNumber) => set({ cardNumber })} />
       <div role="alert">{failure && <Note tone="danger">{failure}</Note>}</div>
       <Button

@@ -5,6 +5,7 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { currentLanguage } from "web-shared/i18n/i18n";
+import { Fields } from "web-shared/ui/Fields";
 import { Note } from "web-shared/ui/Scene";
 import styles from "./Checkout.module.css";
 
@@ -63,7 +64,7 @@ export function StripeCard({
 
   return (
     <form ref={place} onSubmit={submit} noValidate className={styles.form}>
-      <div className={styles.fields}>
+      <Fields>
         <TextInput
           className={styles.span}
           label={t("booking.cardHolder")}
@@ -82,7 +83,7 @@ export function StripeCard({
             <div className={styles.stripe} data-part={part} />
           </Input.Wrapper>
         ))}
-      </div>
+      </Fields>
       <div role="alert">{faults.form && <Note tone="danger">{faults.form}</Note>}</div>
       <Button type="submit" fullWidth className={styles.wide} disabled={busy || !form}>
         {busy ? t("booking.processing") : label}

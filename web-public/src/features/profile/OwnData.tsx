@@ -6,6 +6,7 @@ import { ApiError } from "web-shared/api/problem";
 import { errorText } from "web-shared/i18n/errors";
 import { CountrySelect, DialCodeSelect } from "web-shared/ui/CountryFields";
 import { DayInput } from "web-shared/ui/DayInput";
+import { Fields, PhoneFields } from "web-shared/ui/Fields";
 import { Note } from "web-shared/ui/Scene";
 import type { User } from "./api";
 import { Conflict } from "./Conflict";
@@ -48,7 +49,7 @@ export function OwnData({ user }: { user: User }) {
   return (
     <Section title={t("profile.own.title")} lead={t("profile.own.lead")}>
       <form ref={form} onSubmit={submit} noValidate>
-        <div className={styles.fields}>
+        <Fields>
           <TextInput
             label={t("fields.firstName")}
             autoComplete="given-name"
@@ -59,7 +60,7 @@ export function OwnData({ user }: { user: User }) {
             autoComplete="family-name"
             {...text("lastName")}
           />
-          <div className={styles.phone}>
+          <PhoneFields>
             <DialCodeSelect {...field("dialCode")} />
             <TextInput
               label={optional("phoneNumber")}
@@ -68,7 +69,7 @@ export function OwnData({ user }: { user: User }) {
               autoComplete="tel-national"
               {...text("phoneNumber")}
             />
-          </div>
+          </PhoneFields>
           <CountrySelect label={optional("country")} {...field("country")} />
           <DayInput
             label={optional("birthDate")}
@@ -76,7 +77,7 @@ export function OwnData({ user }: { user: User }) {
             autoComplete="bday"
             {...field("birthDate")}
           />
-        </div>
+        </Fields>
         <div role="alert">
           {failure && !inFields && <Note tone="danger">{errorText(failure)}</Note>}
         </div>
