@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useRouteError } from "react-router";
-import { ApiError } from "web-shared/api/problem";
+import { isMissing } from "web-shared/api/problem";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState, FailedState } from "web-shared/ui/Scene";
 
@@ -13,7 +13,7 @@ export function PageFailure({ bare = false }: { bare?: boolean }) {
   const retry = () => window.location.reload();
 
   if (bare) return <FailedState error={error} onRetry={retry} />;
-  if (error instanceof ApiError && error.status === 404) {
+  if (isMissing(error)) {
     return (
       <Page title={t("notFound.title")}>
         <PageHeader title={t("notFound.title")} />

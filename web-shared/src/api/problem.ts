@@ -34,6 +34,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what was asked for is not there, or not for this reader. */
+export function isMissing(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status === 404;
+}
+
 /** The server could not be reached: nothing is known about the outcome. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams, useSearchParams } from "react-router";
 import { addressedQuery, type Course, courseQuery, textsLanguage } from "web-shared/api/courses";
-import { ApiError } from "web-shared/api/problem";
+import { isMissing } from "web-shared/api/problem";
 import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Page } from "web-shared/ui/Page";
@@ -27,13 +27,13 @@ export function CoursePage({ booking }: { booking: (course: Course) => ReactNode
   const addressed = useQuery({
     ...addressedQuery(slug ?? ""),
     enabled: slug !== undefined,
-    throwOnError: missing,
+    throwOnError: isMissing,
   });
   const id = slug === undefined ? Number(query.get("id")) : (addressed.data ?? 0);
   const course = useQuery({
     ...courseQuery(id),
     enabled: Number.isSafeInteger(id) && id > 0,
-    throwOnError: missing,
+    throwOnError: isMissing,
   });
   const { data, error, refetch } = addressed.error ? addressed : course;
   if (slug === undefined && !(id > 0)) return <Navigate to="/courses" replace />;
@@ -44,11 +44,6 @@ export function CoursePage({ booking }: { booking: (course: Course) => ReactNode
       <CourseSkeleton />
     </Waiting>
   );
-}
-
-/** A course that is not there: the page says so instead. */
-function missing(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.status === 404;
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

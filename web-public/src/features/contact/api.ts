@@ -1,9 +1,8 @@
 // Writing to the school, and what the school says about itself.
-import { queryOptions, useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
-import { freshKey } from "web-shared/api/key";
 import type { components } from "web-shared/api/schema";
+import { useSendOnce } from "web-shared/api/sendOnce";
 
 export type Letter = components["schemas"]["ContactInput"];
 
@@ -12,29 +11,9 @@ export const schoolQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/settings/school")),
 });
 
-interface Sending {
-  text: string;
-  key: string;
-  answer?: Promise<unknown>;
-}
-
-/** Sends a letter once, however often it is asked to while it is on its way or until an answer was heard. */
+/** Sends a letter once. */
 export function useSend() {
-  const last = useRef<Sending | null>(null);
-  return useMutation({
-    mutationFn: (letter: Letter) => {
-      const text = JSON.stringify(letter);
-      if (last.current?.text !== text) last.current = { text, key: freshKey() };
-      const sending = last.current;
-      sending.answer ??= post(letter, sending.key).finally(() => {
-        sending.answer = undefined;
-      });
-      return sending.answer;
-    },
-    onSuccess: () => {
-      last.current = null; // the same words once more are another letter
-    },
-  });
+  return useSendOnce(post);
 }
 
 function post(letter: Letter, key: string) {

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
-import { ApiError } from "web-shared/api/problem";
+import { ApiError, isMissing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { type SessionUser, updateUser } from "web-shared/api/session";
 import { clockOffset } from "web-shared/ui/countdown";
@@ -122,7 +122,7 @@ async function endOne(id: number): Promise<void> {
   try {
     await unwrap(api.DELETE("/auth/sessions/{id}", { params: { path: { id } } }));
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    if (!isMissing(error)) throw error;
   }
 }
 

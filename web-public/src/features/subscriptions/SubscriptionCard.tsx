@@ -3,6 +3,11 @@ import { Button } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import {
+  type DisplayStatus,
+  modulesAddress,
+  type Subscription,
+} from "web-shared/api/subscriptions";
 import { day, percent } from "web-shared/format/format";
 import { languageOf } from "web-shared/theme/language";
 import { Arcade } from "web-shared/ui/Arcade";
@@ -10,7 +15,6 @@ import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
-import type { DisplayStatus, Subscription } from "./api";
 import styles from "./Subscriptions.module.css";
 
 const TONES: Record<DisplayStatus, Tone> = {
@@ -97,7 +101,7 @@ function Progress({ subscription }: { subscription: Subscription }) {
 function Open({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const reason = useId();
-  const { id, courseId, courseName, moduleIds, displayStatus, canAccess } = subscription;
+  const { courseName, displayStatus, canAccess } = subscription;
   const completed = displayStatus === "COMPLETED";
   const word = t(completed ? "subscriptions.see" : "subscriptions.continue");
   if (displayStatus === "EXPIRED" || !canAccess) {
@@ -115,7 +119,7 @@ function Open({ subscription }: { subscription: Subscription }) {
   return (
     <Button
       component={Link}
-      to={`/courses-modules?id=${courseId}&modules=${moduleIds.join(",")}&subscriptionId=${id}`}
+      to={modulesAddress(subscription)}
       variant={completed ? "outline" : "filled"}
       aria-label={t(completed ? "subscriptions.seeNamed" : "subscriptions.continueNamed", {
         course: courseName,

@@ -4,11 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Session, useSession } from "web-shared/api/session";
+import {
+  type DisplayStatus,
+  type Subscription,
+  subscriptionsQuery,
+} from "web-shared/api/subscriptions";
 import { Page, PageHeader } from "web-shared/ui/Page";
 import { PageTabs, TabCount } from "web-shared/ui/PageTabs";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
-import { type DisplayStatus, type Subscription, subscriptionsQuery } from "./api";
 import { SubscriptionCard } from "./SubscriptionCard";
 import styles from "./Subscriptions.module.css";
 
