@@ -16,7 +16,6 @@ const toHome = { to: "/", action: "coming.home" } as const;
 const toSubscriptions = { to: "/profile/subscriptions", action: "coming.subscriptions" } as const;
 
 const pages = {
-  modules: { scene: "table-livres", ...toSubscriptions },
   chapters: { scene: "table-livres", ...toSubscriptions },
   test: { scene: "tableau", ...toCourses },
   result: { scene: "tableau", ...toCourses },

@@ -16,7 +16,8 @@ import { helpLinks, type NavLinkItem, ownLinks, schoolLinks, testLink } from "./
 
 const NavDrawer = lazyDialog(() => import("./NavDrawer").then((module) => module.NavDrawer));
 
-const COURSE_PAGES = /^\/(cours|online-course|offline-course|reservation)/;
+const COURSE_PAGES =
+  /^\/(cours(?!es-modules)|online-course(?!-modules-)|offline-course|reservation)/;
 
 export function NavBar() {
   const { t } = useTranslation();
@@ -66,9 +67,27 @@ function barLinks(session: Session | null): ReactNode {
   );
 }
 
-function BarLink({ to, label, outside }: NavLinkItem) {
+function BarLink({ to, label, outside, under }: NavLinkItem) {
   const { t } = useTranslation();
-  return <li>{outside ? <a href={to}>{t(label)}</a> : <NavLink to={to}>{t(label)}</NavLink>}</li>;
+  const within = under?.test(useLocation().pathname);
+  if (outside) {
+    return (
+      <li>
+        <a href={to}>{t(label)}</a>
+      </li>
+    );
+  }
+  return (
+    <li>
+      {within ? (
+        <Link to={to} aria-current="true">
+          {t(label)}
+        </Link>
+      ) : (
+        <NavLink to={to}>{t(label)}</NavLink>
+      )}
+    </li>
+  );
 }
 
 function SchoolMenu() {

@@ -7,7 +7,12 @@ export interface NavLinkItem {
   label: ParseKeys;
   /** Leads to the other site: a full load, not a route. */
   outside?: boolean;
+  /** The pages one reaches from there. */
+  under?: RegExp;
 }
+
+/** Where a learner works. */
+const LEARNING_PAGES = /^\/(courses-modules|(online-course-)?modules-chapiters)/;
 
 /** What a role has beyond a visitor. */
 export function ownLinks(session: Session | null): NavLinkItem[] {
@@ -18,7 +23,7 @@ export function ownLinks(session: Session | null): NavLinkItem[] {
     ];
   }
   if (session?.user.role === "STUDENT") {
-    return [{ to: "/profile/subscriptions", label: "nav.subscriptions" }];
+    return [{ to: "/profile/subscriptions", label: "nav.subscriptions", under: LEARNING_PAGES }];
   }
   return [];
 }

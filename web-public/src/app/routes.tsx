@@ -120,6 +120,14 @@ function emailLink(purpose: "verify-email" | "confirm-email"): RouteObject["lazy
     }));
 }
 
+/** The modules of a course; `outline`: also for those without a subscription. */
+function courseModules({ outline }: { outline: boolean }): RouteObject["lazy"] {
+  return () =>
+    import("../features/learning/CourseModulesPage").then((module) => ({
+      element: <module.CourseModulesPage signIn="/login" outline={outline} />,
+    }));
+}
+
 /** A page that opens later: its title, its scene, the way on. */
 function coming(page: ComingPage): RouteObject["lazy"] {
   return () => import("./Coming").then((module) => module.coming(page));
@@ -179,8 +187,8 @@ const pages: RouteObject[] = [
   { path: "profile", handle: own, lazy: profile },
   { path: "profile/subscriptions", handle: own, lazy: subscriptions },
 
-  { path: "online-course-modules", handle: own, lazy: coming("modules") },
-  { path: "courses-modules", handle: own, lazy: coming("modules") },
+  { path: "online-course-modules", handle: own, lazy: courseModules({ outline: true }) },
+  { path: "courses-modules", handle: own, lazy: courseModules({ outline: false }) },
   { path: "modules-chapiters", handle: own, lazy: coming("chapters") },
   { path: "online-course-modules-chapiters", handle: own, lazy: coming("chapters") },
   { path: "tests", lazy: coming("test") },

@@ -1,0 +1,39 @@
+// The cards of a learner's modules, each with the button that leads into its lessons.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type ModuleRow, stepOf } from "./courseModules";
+import { ModuleCards } from "./ModuleCards";
+
+interface LearnersModulesProps {
+  subscriptionId: number;
+  rows: ModuleRow[];
+  lang: string;
+}
+
+export function LearnersModules({ subscriptionId, rows, lang }: LearnersModulesProps) {
+  return (
+    <ModuleCards
+      rows={rows}
+      lang={lang}
+      aside={(row) => <Open row={row} subscriptionId={subscriptionId} />}
+    />
+  );
+}
+
+const LOOKS = { open: "light", begin: "light", continue: "light", again: "outline" } as const;
+
+function Open({ row, subscriptionId }: { row: ModuleRow; subscriptionId: number }) {
+  const { t } = useTranslation();
+  const step = stepOf(row.progress);
+  return (
+    <Button
+      component={Link}
+      to={`/online-course-modules-chapiters?moduleId=${row.id}&subscriptionId=${subscriptionId}`}
+      variant={row.progress?.next ? "filled" : LOOKS[step]}
+      aria-label={t(`learning.course.${step}Named`, { module: row.title })}
+    >
+      {t(`learning.course.${step}`)}
+    </Button>
+  );
+}

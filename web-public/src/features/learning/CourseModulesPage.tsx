@@ -1,0 +1,56 @@
+// The modules of a course: for whoever subscribed to it, with how far each has come; without a subscription in the
+// address, its public outline. An address that names neither is explained.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useSession } from "web-shared/api/session";
+import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import { EmptyState } from "web-shared/ui/Scene";
+import { ToSignIn } from "web-shared/ui/ToSignIn";
+import { CourseModules } from "./CourseModules";
+import { CourseModulesOutline } from "./CourseModulesOutline";
+import { readAddress } from "./courseModules";
+
+interface CourseModulesPageProps {
+  /** The address of the sign-in. */
+  signIn: string;
+  /** Whether the public outline stands here too. */
+  outline?: boolean;
+}
+
+export function CourseModulesPage({ signIn, outline = false }: CourseModulesPageProps) {
+  const session = useSession();
+  const [query] = useSearchParams();
+  const { courseId, subscriptionId, listed } = readAddress(query);
+
+  if (!courseId) return <Missing />;
+  if (outline && !query.has("subscriptionId")) return <CourseModulesOutline courseId={courseId} />;
+  if (!subscriptionId) return <Missing />;
+  if (!session) return <ToSignIn at={signIn} />;
+  const asked = { courseId, subscriptionId, listed };
+  return <CourseModules key={subscriptionId} asked={asked} />;
+}
+
+function Missing() {
+  const { t } = useTranslation();
+  const title = t("learning.course.title");
+  return (
+    <Page title={title}>
+      <PageHeader title={title} />
+      <PageBody>
+        <EmptyState scene="table-livres" action={<ToSubscriptions />}>
+          {t("learning.course.missing")}
+        </EmptyState>
+      </PageBody>
+    </Page>
+  );
+}
+
+function ToSubscriptions() {
+  const { t } = useTranslation();
+  return (
+    <Button component={Link} to="/profile/subscriptions">
+      {t("nav.subscriptions")}
+    </Button>
+  );
+}

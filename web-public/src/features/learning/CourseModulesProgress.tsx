@@ -1,0 +1,36 @@
+// How far the learner is in the whole course: arches and a number, or that it is not known just now.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Subscription } from "web-shared/api/subscriptions";
+import { percent } from "web-shared/format/format";
+import { Arcade } from "web-shared/ui/Arcade";
+import { Icon } from "web-shared/ui/Icon";
+import styles from "./CourseModules.module.css";
+
+export function CourseModulesProgress({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { progressionPercentage: done, moduleIds, modules } = subscription;
+  const scope = t(moduleIds.length === 0 ? "subscriptions.ofCourse" : "subscriptions.ofModules");
+  return (
+    <div className={styles.progress}>
+      <Arcade percent={done} modules={modules.length} label={`${percent(done)} ${scope}`} />
+      <p>
+        <span className="num">{percent(done)}</span>
+        <span className="caption muted">{scope}</span>
+      </p>
+    </div>
+  );
+}
+
+export function UnknownProgress({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.unknown} role="status">
+      <Icon name="info" />
+      <span>{t("subscriptions.progressUnknown")}</span>
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        {t("common.retry")}
+      </Button>
+    </div>
+  );
+}

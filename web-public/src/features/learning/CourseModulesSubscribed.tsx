@@ -1,0 +1,129 @@
+// A subscription as its learner finds it: how far they are, its modules while it is live, and what to do when it is over.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type Course, textsLanguage } from "web-shared/api/courses";
+import { modulesAddress, type Subscription } from "web-shared/api/subscriptions";
+import { day } from "web-shared/format/format";
+import { EmptyState, Note } from "web-shared/ui/Scene";
+import { Tag } from "web-shared/ui/Tag";
+import { AccessEnded } from "./AccessEnded";
+import styles from "./CourseModules.module.css";
+import { LearnersModules } from "./CourseModulesCards";
+import { CourseModulesFrame } from "./CourseModulesFrame";
+import { CourseModulesProgress } from "./CourseModulesProgress";
+import { CourseReview } from "./CourseReview";
+import { narrowed, subscribedRows } from "./courseModules";
+import { useCourseReview } from "./useCourseReview";
+
+interface SubscribedModulesProps {
+  subscription: Subscription;
+  /** Says what the modules are about. */
+  course: Course | undefined;
+  /** The modules that the address names. */
+  listed: number[];
+}
+
+export function SubscribedModules({ subscription, course, listed }: SubscribedModulesProps) {
+  const { t } = useTranslation();
+  const { courseId, courseName, canAccess } = subscription;
+  const completed = subscription.displayStatus === "COMPLETED";
+  const lang = course ? textsLanguage(course) : "fr";
+  const review = useCourseReview({
+    subscriptionId: subscription.id,
+    courseId,
+    completed,
+    completionNotified: subscription.completionNotified ?? true,
+  });
+  return (
+    <CourseModulesFrame
+      course={{
+        name: courseName,
+        lang,
+        language: subscription.languageCode,
+        level: subscription.level,
+        type: subscription.courseType,
+      }}
+      from={{ to: "/profile/subscriptions", name: t("nav.subscriptions") }}
+      standing={<Standing subscription={subscription} completed={completed} />}
+      aside={<CourseModulesProgress subscription={subscription} />}
+      side={
+        <>
+          {canAccess && <Until day={subscription.accessExpiresAt} />}
+          {review.welcome && (
+            <Button variant="subtle" onClick={review.open}>
+              {t("learning.course.giveReview")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {canAccess ? (
+        <Live subscription={subscription} course={course} listed={listed} lang={lang} />
+      ) : (
+        <Over subscription={subscription} />
+      )}
+      <CourseReview subscription={subscription} opened={review.opened} onClose={review.close} />
+    </CourseModulesFrame>
+  );
+}
+
+function Standing({ subscription, completed }: { subscription: Subscription; completed: boolean }) {
+  const { t } = useTranslation();
+  const whole = subscription.moduleIds.length === 0;
+  return (
+    <>
+      {subscription.canAccess && (
+        <Tag>{t(whole ? "learning.course.full" : "learning.course.partial")}</Tag>
+      )}
+      {completed && <Tag tone="success">{t("learning.course.completed")}</Tag>}
+    </>
+  );
+}
+
+function Until({ day: last }: { day: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.until}>
+      <b>{t("learning.course.access")}</b>
+      {t("learning.course.until", { day: day(last) })}
+    </p>
+  );
+}
+
+function Over({ subscription }: { subscription: Subscription }) {
+  const { active, accessExpiresAt, courseSlug } = subscription;
+  return <AccessEnded on={active ? accessExpiresAt : null} slug={courseSlug} />;
+}
+
+function Live(props: SubscribedModulesProps & { lang: string }) {
+  const { t } = useTranslation();
+  const { subscription, course, listed, lang } = props;
+  const all = subscribedRows(subscription, course);
+  const rows = narrowed(all, listed);
+  const toAll = modulesAddress(subscription);
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        scene="table-livres"
+        action={
+          <Button component={Link} to={all.length > 0 ? toAll : "/profile/subscriptions"}>
+            {t(all.length > 0 ? "learning.course.seeAll" : "nav.subscriptions")}
+          </Button>
+        }
+      >
+        {t("learning.course.none")}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {rows.length < all.length && (
+        <Note>
+          {t("learning.course.narrowed")} <Link to={toAll}>{t("learning.course.seeAll")}</Link>
+        </Note>
+      )}
+      <LearnersModules subscriptionId={subscription.id} rows={rows} lang={lang} />
+    </>
+  );
+}
