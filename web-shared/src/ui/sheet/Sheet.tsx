@@ -1,0 +1,42 @@
+// The "Copie": questions on a sheet of school paper, number and tick in the margin. The level test and the quiz of a lesson
+// are answered on it, the dashboard shows on it what it writes. It keeps nothing: answers come and go by its props.
+import type { ReactNode } from "react";
+import { Question } from "./Question";
+import type { Answers, GivenAnswer, SheetQuestion, Verdict } from "./question";
+import styles from "./Sheet.module.css";
+
+interface SheetProps {
+  questions: SheetQuestion[];
+  /** The code of the language taught. */
+  language: string;
+  answers: Answers;
+  onAnswer: (id: number, given: GivenAnswer) => void;
+  /** By the id of the question, once it is corrected. */
+  verdicts?: Record<number, Verdict> | undefined;
+  disabled?: boolean;
+  /** Below the last question: what is missing, the button. */
+  foot?: ReactNode;
+}
+
+export function Sheet(props: SheetProps) {
+  const { questions, language, answers, onAnswer, verdicts, disabled = false, foot } = props;
+  return (
+    <div className={styles.sheet}>
+      <ol>
+        {questions.map((question, at) => (
+          <Question
+            key={question.id}
+            question={question}
+            number={at + 1}
+            language={language}
+            given={answers[question.id]}
+            onGive={(given) => onAnswer(question.id, given)}
+            verdict={verdicts?.[question.id]}
+            disabled={disabled}
+          />
+        ))}
+      </ol>
+      {foot && <div className={styles.foot}>{foot}</div>}
+    </div>
+  );
+}
