@@ -1,4 +1,5 @@
-// The interface's language: files fetched from /assets/i18n, <html lang> in step. Which one, `preferences` knows.
+// The interface's language: files fetched from /assets/i18n and from the site's own folder of texts, <html lang> in step.
+// Which language, `preferences` knows.
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { NetworkError } from "../api/problem";
@@ -25,8 +26,13 @@ export function currentLanguage(): InterfaceLanguage {
   return isInterfaceLanguage(i18next.language) ? i18next.language : defaultLanguage;
 }
 
+/** Where texts of every site stand; a site may add a folder of its own. */
+const SHARED_TEXTS = "/assets/i18n";
+let folders = [SHARED_TEXTS];
+
 /** Loads a language; resolves when the first screen can be written, rejects when there are no texts. */
-export async function startI18n(lng: InterfaceLanguage): Promise<void> {
+export async function startI18n(lng: InterfaceLanguage, ownTexts?: string): Promise<void> {
+  if (ownTexts) folders = [SHARED_TEXTS, ownTexts];
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
@@ -79,7 +85,12 @@ function read(...[language, _namespace, done]: Parameters<Read>): void {
 }
 
 async function texts(language: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`/assets/i18n/${language}.json`);
-  if (!response.ok) throw new Error(`no texts for ${language}: ${response.status}`);
+  const files = await Promise.all(folders.map((folder) => file(`${folder}/${language}.json`)));
+  return Object.assign({}, ...files);
+}
+
+async function file(address: string): Promise<Record<string, unknown>> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`no texts at ${address}: ${response.status}`);
   return response.json();
 }

@@ -1,9 +1,10 @@
-// Makes `t("…")` know the keys of the French file: a misspelt key does not compile.
+// Makes `t("…")` know the keys of the French files: a misspelt key does not compile.
+import type dashboard from "../../../web-admin/public/assets/i18n/fr.json";
 import type fr from "../../../web-public/public/assets/i18n/fr.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
-    resources: { translation: typeof fr };
+    resources: { translation: typeof fr & typeof dashboard };
     strictKeyChecks: true;
   }
 }

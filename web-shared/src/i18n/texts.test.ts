@@ -66,9 +66,11 @@ test("every key that is used exists", () => {
 });
 
 function read(language: string): Texts {
-  return JSON.parse(
-    readFileSync(join(root, `web-public/public/assets/i18n/${language}.json`), "utf8"),
+  const [shared, dashboard] = ["web-public", "web-admin"].map(
+    (site): Texts =>
+      JSON.parse(readFileSync(join(root, site, `public/assets/i18n/${language}.json`), "utf8")),
   );
+  return { ...shared, ...dashboard };
 }
 
 function flat(texts: Texts, path = ""): [string, string][] {

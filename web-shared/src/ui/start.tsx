@@ -11,8 +11,11 @@ import { type Painted, readPainted } from "../painted";
 import { firstLanguage, settleLanguage, showFontSize, storedFontSize } from "../preferences";
 import { type Router, Site } from "./Site";
 
-/** `open` makes the router, for a page that came painted or for one that did not. */
-export async function start(open: (painted: Painted | null) => Router | Promise<Router>) {
+/** `open` makes the router, for a page that came painted or for one that did not. `ownTexts`: the site's own folder. */
+export async function start(
+  open: (painted: Painted | null) => Router | Promise<Router>,
+  ownTexts?: string,
+) {
   const place = document.getElementById("root");
   if (!place) return;
   const painted = readPainted();
@@ -20,7 +23,10 @@ export async function start(open: (painted: Painted | null) => Router | Promise<
   followAccount();
   let router: Router;
   try {
-    [router] = await Promise.all([open(painted), startI18n(firstLanguage(painted !== null))]);
+    [router] = await Promise.all([
+      open(painted),
+      startI18n(firstLanguage(painted !== null), ownTexts),
+    ]);
   } catch {
     if (!painted) {
       place.textContent = "Le site n'a pas pu se charger. Rechargez la page dans un instant.";

@@ -1,0 +1,52 @@
+// The frame of every page of the dashboard: sidebar, top bar, the page. On narrow screens the sidebar is a drawer.
+import { Drawer } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { useSession } from "web-shared/api/session";
+import styles from "./Shell.module.css";
+import { Sidebar } from "./Sidebar";
+import { TopBar } from "./TopBar";
+
+export function Shell() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { pathname } = useLocation();
+  const [opened, drawer] = useDisclosure(false);
+  const { close } = drawer;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever chose a page in the drawer wants to see it
+  useEffect(close, [pathname]);
+  useEffect(() => {
+    if (!session) window.location.assign("/login");
+  }, [session]);
+
+  if (!session) return null;
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        {t("nav.skip")}
+      </a>
+      <div className={styles.side}>
+        <Sidebar role={session.user.role} />
+      </div>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        size={300}
+        title={t("nav.menu")}
+        closeButtonProps={{ "aria-label": t("common.close") }}
+      >
+        <Sidebar role={session.user.role} inDrawer />
+      </Drawer>
+      <div className={styles.page}>
+        <TopBar user={session.user} onMenu={drawer.open} />
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <ScrollRestoration />
+    </div>
+  );
+}

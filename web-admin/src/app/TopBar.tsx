@@ -1,0 +1,32 @@
+// Who is here, and on narrow screens the way to the menu.
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { SessionUser } from "web-shared/api/session";
+import { Icon } from "web-shared/ui/Icon";
+import { Logo } from "web-shared/ui/Logo";
+import styles from "./Shell.module.css";
+
+export function TopBar({ user, onMenu }: { user: SessionUser; onMenu: () => void }) {
+  const { t } = useTranslation();
+  const { firstName, lastName, role } = user;
+  return (
+    <header className={styles.top}>
+      <button type="button" className={styles.burger} aria-label={t("nav.open")} onClick={onMenu}>
+        <Icon name="list-bold" size={24} />
+      </button>
+      <Link to="/accueil" className={styles.topLogo} aria-label={t("nav.dashboard")}>
+        <Logo height={32} />
+      </Link>
+      <a className={styles.person} href="/profile">
+        <span className={styles.initials} aria-hidden="true">
+          {firstName.slice(0, 1)}
+          {lastName.slice(0, 1)}
+        </span>
+        <span className={styles.who}>
+          {firstName} {lastName}
+          <small>{t(`dashboard.roles.${role}`)}</small>
+        </span>
+      </a>
+    </header>
+  );
+}

@@ -1,0 +1,119 @@
+// All comments, the newest first; a switch shows each to the public or hides it.
+import { Button, SegmentedControl, Switch } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { day, dayOf } from "web-shared/format/format";
+import { notifyFailure } from "web-shared/ui/notify";
+import { DashboardPage } from "../../ui/DashboardPage";
+import { type Column, Pages, Table } from "../../ui/Table";
+import { useChoice, usePage } from "../../ui/usePage";
+import { type Comment, commentsQuery, SHOWN, SIZE, useCommentStatus } from "./api";
+import styles from "./Comments.module.css";
+
+export function CommentsPage() {
+  const { t } = useTranslation();
+  const [page, turn] = usePage();
+  const [shown, choose] = useChoice("shown", SHOWN);
+  const { data, error, refetch } = useQuery({
+    ...commentsQuery(shown, page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <DashboardPage
+      title={t("dashboard.comments.title")}
+      action={
+        <Button component={Link} to="/comment/add">
+          {t("dashboard.nav.commentAdd")}
+        </Button>
+      }
+    >
+      <SegmentedControl
+        className={styles.filter}
+        aria-label={t("dashboard.comments.filter")}
+        value={shown}
+        onChange={choose}
+        data={SHOWN.map((value) => ({ value, label: t(`dashboard.comments.shown.${value}`) }))}
+      />
+      <Table
+        caption={t("dashboard.comments.title")}
+        columns={useColumns()}
+        rows={data?.items}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t("dashboard.comments.none")}
+      />
+      {data && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
+    </DashboardPage>
+  );
+}
+
+function useColumns(): Column<Comment>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      id: "message",
+      header: t("dashboard.comments.message"),
+      cell: ({ row: { original } }) => <span lang="fr">{original.message}</span>,
+    },
+    {
+      id: "rating",
+      header: t("dashboard.comments.rating"),
+      cell: ({ row: { original } }) => <span className={styles.short}>{original.rating} / 5</span>,
+    },
+    {
+      id: "author",
+      header: t("dashboard.comments.author"),
+      cell: ({ row: { original } }) => (
+        <>
+          {original.author}
+          {original.userId && <small className={styles.id}>n° {original.userId}</small>}
+        </>
+      ),
+    },
+    {
+      id: "course",
+      header: t("dashboard.comments.course"),
+      cell: ({ row: { original } }) =>
+        original.courseName ? (
+          <span lang="fr">{original.courseName}</span>
+        ) : (
+          t("dashboard.comments.noCourse")
+        ),
+    },
+    {
+      id: "date",
+      header: t("dashboard.comments.date"),
+      cell: ({ row: { original } }) => (
+        <span className={styles.short}>{day(dayOf(original.createdAt), "short")}</span>
+      ),
+    },
+    {
+      id: "active",
+      header: t("dashboard.comments.active"),
+      cell: ({ row: { original } }) => <Shown comment={original} />,
+    },
+  ];
+}
+
+function Shown({ comment }: { comment: Comment }) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useCommentStatus();
+  const active = comment.active ?? false;
+  return (
+    <Switch
+      className={styles.switch}
+      checked={active}
+      disabled={isPending}
+      aria-label={t("dashboard.comments.show", { author: comment.author })}
+      label={t(`dashboard.comments.${active ? "isActive" : "isInactive"}`)}
+      onChange={() =>
+        mutate(
+          { id: comment.id, active: !active },
+          { onError: () => notifyFailure(t("dashboard.comments.statusFailed")) },
+        )
+      }
+    />
+  );
+}

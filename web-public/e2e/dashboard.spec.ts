@@ -1,0 +1,172 @@
+// The dashboard: who gets in, what waits for somebody, comments shown and hidden, messages answered, mails sent again.
+import { Caller } from "./support/api.ts";
+import { password } from "./support/school.ts";
+import { accessibleEverywhere } from "./support/sizes.ts";
+import { accessible, expect, test } from "./support/test.ts";
+import { enter } from "./support/visitor.ts";
+
+const ADMIN = "admin@preau.test";
+const EDITOR = "editor@preau.test";
+const STUDENT = "student@preau.test";
+
+test("whoever is not staff is sent to the site", async ({ page, school }) => {
+  await page.goto("/dashboard/comment/list");
+  await expect(page).toHaveURL(`${school.url}/`);
+  await enter(page, await new Caller(school.url).signIn(STUDENT, password));
+  await page.goto("/dashboard/accueil");
+  await expect(page).toHaveURL(`${school.url}/`);
+});
+
+test("an editor neither sees nor opens an administrator's pages", async ({ page, school }) => {
+  const editor = await new Caller(school.url).signIn(EDITOR, password);
+  await enter(page, editor);
+  await page.goto("/dashboard/mails");
+  await expect(page).toHaveURL(/\/dashboard\/accueil$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Bonjour/);
+  await expect(page.getByRole("link", { name: "Courriels envoyés" })).toHaveCount(0);
+  expect((await editor.call("GET", "/mail")).status).toBe(403);
+});
+
+test("a comment waits, is shown with a switch, and the public reads it", async ({
+  page,
+  school,
+}) => {
+  const student = await new Caller(school.url).signIn(STUDENT, password);
+  await student.ok("POST", "/comments", { message: "Une école où l'on rit.", rating: 4 });
+  await enter(page, await new Caller(school.url).signIn(EDITOR, password));
+  await page.goto("/dashboard/accueil");
+  await page.getByRole("link", { name: /1 commentaire à relire/ }).click();
+  const row = page.getByRole("row").filter({ hasText: "Une école où l'on rit." });
+  await expect(row).toContainText("4 / 5");
+  await expect(row).toContainText("Non associé");
+  await accessible(page);
+  const shown = row.getByRole("switch");
+  await expect(shown).not.toBeChecked();
+  await shown.press("Space");
+  await expect(shown).toBeChecked();
+  const seen = await new Caller(school.url).ok("GET", "/comments");
+  expect(JSON.stringify(seen)).toContain("Une école où l'on rit.");
+  await page.reload();
+  await expect(page.getByText("Aucun commentaire disponible.")).toBeVisible();
+});
+
+test.describe("when the server refuses", () => {
+  test.use({ expectedFailures: [/^500 (PATCH|GET) \/api\/comments/] });
+
+  test("a switch stays as it was and says so; a list offers to try again", async ({
+    page,
+    school,
+  }) => {
+    const failure = { status: 500, json: { status: 500, code: "internal", message: "" } };
+    await enter(page, await new Caller(school.url).signIn(EDITOR, password));
+    await page.route("**/api/comments/*/status", (route) => route.fulfill(failure));
+    await page.goto("/dashboard/comment/list");
+    const shown = page.getByRole("switch").first();
+    await shown.press("Space");
+    await expect(page.getByText("Erreur de mise à jour")).toBeVisible();
+    await expect(shown).toBeChecked();
+
+    let broken = true;
+    await page.route("**/api/comments?*size=20*", (route) =>
+      broken ? route.fulfill(failure) : route.continue(),
+    );
+    await page.reload();
+    await expect(page.getByRole("alert")).toBeVisible();
+    broken = false;
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await expect(page.getByRole("switch").first()).toBeVisible();
+  });
+});
+
+test("staff writes a comment down: each field says what it wants", async ({ page, school }) => {
+  await enter(page, await new Caller(school.url).signIn(EDITOR, password));
+  await page.goto("/dashboard/comment/add");
+  await expect(page.getByLabel("Note (1 à 5)")).toHaveValue("1");
+  await page.getByLabel("Message").fill("Oh");
+  await page.getByLabel("Note (1 à 5)").fill("6");
+  await page.getByRole("button", { name: "Ajouter", exact: true }).click();
+  await expect(page.getByText("Le message est requis (min. 3 caractères).")).toBeVisible();
+  await expect(page.getByText("La note doit être entre 1 et 5.")).toBeVisible();
+  await accessible(page);
+  await page.getByLabel("Message").fill("Entendu à la sortie : on y retourne.");
+  await page.getByLabel("Note (1 à 5)").fill("5");
+  await page.getByRole("button", { name: "Ajouter", exact: true }).click();
+  await expect(page.getByText("Commentaire ajouté avec succès.")).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText("Entendu à la sortie");
+});
+
+test("a message is answered from the reader's mail program, then handled", async ({
+  page,
+  school,
+}) => {
+  await new Caller(school.url).call("POST", "/contact", {
+    name: "Zoé Blanc",
+    email: "zoe@exemple.test",
+    subject: "Janvier",
+    message: "Puis-je commencer en janvier ?\nMerci",
+    consent: true,
+  });
+  await enter(page, await new Caller(school.url).signIn(EDITOR, password));
+  await page.goto("/dashboard/accueil");
+  await page.getByRole("link", { name: /1 message sans réponse/ }).click();
+  await expect(page.getByRole("heading", { name: "Janvier" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Répondre" })).toHaveAttribute(
+    "href",
+    /^mailto:zoe%40exemple\.test\?subject=Re%3A%20Janvier&body=.*%3E%20Merci/,
+  );
+  await accessible(page);
+  await page.getByRole("button", { name: "Marquer comme traité" }).click();
+  await expect(page.getByText("Aucun message.")).toBeVisible();
+  await page.getByText("Traités", { exact: true }).click();
+  await expect(page).toHaveURL(/state=handled/);
+  await expect(page.getByRole("button", { name: "Remettre à traiter" })).toBeVisible();
+});
+
+test("an administrator reads what was mailed and sends it again", async ({ page, school }) => {
+  await new Caller(school.url).call("POST", "/contact", {
+    name: "Zoé Blanc",
+    email: "zoe@exemple.test",
+    subject: "Février",
+    message: "Et en février ?",
+    consent: true,
+  });
+  const sent = () => school.mailbox.to("ecole@preau.test").length;
+  await expect.poll(sent).toBe(1);
+  await enter(page, await new Caller(school.url).signIn(ADMIN, password));
+  await page.goto("/dashboard/mails?status=SENT");
+  await page.getByRole("button", { name: /Février/ }).click();
+  await expect(page.getByRole("dialog")).toContainText("Et en février ?");
+  await page.keyboard.press("Escape");
+  await accessible(page);
+  await page.getByRole("button", { name: /^Renvoyer à/ }).click();
+  await expect(page.getByText("Le courriel repart.")).toBeVisible();
+  await expect.poll(sent).toBe(2);
+});
+
+test("on a phone the menu is a drawer that closes behind the reader; leaving ends the session", async ({
+  page,
+  school,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, await new Caller(school.url).signIn(EDITOR, password));
+  await page.goto("/dashboard/accueil");
+  await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+  await accessible(page);
+  await page.getByRole("link", { name: "Messages" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+  await page.getByRole("button", { name: "Se déconnecter" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => sessionStorage.getItem("accessToken"))).toBeNull();
+});
+
+test("machines find nothing to object to in any language", async ({ page, school }) => {
+  await enter(page, await new Caller(school.url).signIn(ADMIN, password));
+  for (const path of ["accueil", "comment/list"]) {
+    await accessibleEverywhere(page, `/dashboard/${path}`, async () => {
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    });
+  }
+});
