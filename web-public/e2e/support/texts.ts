@@ -9,9 +9,18 @@ export type Say = (key: ParseKeys) => string;
 
 export function saying(language: Language): Say {
   const file = new URL(`../../public/assets/i18n/${language}.json`, import.meta.url);
-  const texts: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, "utf8"));
+  const texts: Texts = JSON.parse(readFileSync(file, "utf8"));
   return (key) => {
-    const [section = "", name = ""] = key.split(".");
-    return texts[section]?.[name] ?? key;
+    const named = key
+      .split(".")
+      .reduce<Texts | string | undefined>(
+        (texts, name) => (typeof texts === "object" ? texts[name] : undefined),
+        texts,
+      );
+    return typeof named === "string" ? named : key;
   };
+}
+
+interface Texts {
+  [name: string]: Texts | string;
 }

@@ -1,7 +1,7 @@
 // Every page and dialog of the public site, for what looks at all of them: the sweep for everyone and the pictures.
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { bookableCourse, Caller, draft } from "./api.ts";
-import { password } from "./school.ts";
+import { demoStudent, modulesOf, subscriptionOf } from "./learner.ts";
 import type { Say } from "./texts.ts";
 
 export interface View {
@@ -36,6 +36,10 @@ async function booking(url: string) {
 
 export async function allViews(url: string): Promise<View[]> {
   const { path, reservationDraft, checkout } = await booking(url);
+  const student = await demoStudent(url);
+  const active = await subscriptionOf(student, "ACTIVE");
+  const completed = await subscriptionOf(student, "COMPLETED");
+  const expired = await subscriptionOf(student, "EXPIRED");
   return [
     { name: "accueil", path: "/" },
     { name: "accueil-langue", path: "/", open: press("home.online") },
@@ -62,6 +66,21 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "contact-rendez-vous", path: "/contacts?subject=meeting" },
     { name: "reglages", path: "/settings" },
     { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
+    {
+      name: "modules",
+      path: `${modulesOf(active)}&module=${active.nextModuleId}`,
+      signedIn: true,
+    },
+    { name: "modules-fini", path: modulesOf(completed), signedIn: true },
+    {
+      name: "modules-avis",
+      path: modulesOf(completed),
+      signedIn: true,
+      open: press("learning.course.giveReview"),
+    },
+    { name: "modules-acces-termine", path: modulesOf(expired), signedIn: true },
+    { name: "modules-adresse", path: "/courses-modules" },
+    { name: "modules-apercu", path: path.replace("-details", "-modules") },
     { name: "profil", path: "/profile", signedIn: true },
     { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
     { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
@@ -89,8 +108,7 @@ function press(...names: Parameters<Say>[0][]) {
 
 /** The session of the demo student, as the site keeps it. */
 export async function studentSession(url: string): Promise<Record<string, string>> {
-  const email = "student@preau.test";
-  const student = await new Caller(url).signIn(email, password);
+  const student = await demoStudent(url);
   const user = await student.ok("GET", "/users/me");
   return {
     accessToken: student.token ?? "",

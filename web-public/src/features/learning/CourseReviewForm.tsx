@@ -65,7 +65,6 @@ export function CourseReviewForm(props: CourseReviewFormProps) {
       />
       <Textarea
         label={t("learning.review.message")}
-        data-autofocus
         autosize={false} // the style sheet does it, without measuring
         rows={4}
         classNames={{ input: styles.text }}

@@ -25,6 +25,7 @@ export function CourseReviewStars({ value, most, error, onChange }: CourseReview
               name={id}
               className="hidden"
               checked={stars === value}
+              data-autofocus={stars === value || undefined}
               onChange={() => onChange(stars)}
             />
             <span className="hidden">{t("testimonials.stars", { count: stars, most })}</span>
