@@ -188,6 +188,11 @@ codes! {
     RefundTooHigh "refund_too_high" Invalid "Le remboursement ne peut pas dépasser le montant payé."
     HasMoney "has_money" Conflict "Un paiement y est attaché : elle ne peut pas être supprimée."
 
+    // Content
+    ChapterIncomplete "chapter_incomplete" Invalid "Veuillez remplir le titre et la description du chapitre."
+    LessonIncomplete "lesson_incomplete" Invalid "Veuillez remplir le titre et le contenu de la leçon."
+    ResourceIncomplete "resource_incomplete" Invalid "Veuillez remplir tous les champs de la ressource."
+
     // Learning
     AccessEnded "access_ended" Forbidden "Votre accès à ce cours est terminé."
     NotComplete "not_complete" Conflict "Toutes les leçons n'ont pas encore été vues."

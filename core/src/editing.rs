@@ -1,4 +1,5 @@
-//! What everything that staff edits has in common: the client's own id of a new row, and orders.
+//! What everything that staff edits has in common: forms that make a row or change one, the client's own
+//! id of a new row, and orders.
 
 use crate::code::Code;
 use crate::problem::{Fault, Fields, Problem};
@@ -7,6 +8,78 @@ use std::collections::BTreeSet;
 
 /// The highest place a row may be given in its list.
 const LAST_PLACE: i64 = 1_000_000;
+
+/// What staff sends to make a row or to change one. In a change absent means as it was, and null clears what
+/// may be empty.
+pub trait Form {
+    /// The row, checked. Whether what it refers to exists is for the server to see.
+    type Content;
+
+    /// The client's own id of a new row, as it was sent.
+    fn client_id(&self) -> Option<&str>;
+
+    /// What was sent over what stood before; its faults go to `fields`.
+    fn over(&self, before: Option<&Self::Content>, fields: &mut Fields) -> Option<Self::Content>;
+
+    /// A new row.
+    ///
+    /// # Errors
+    /// One fault per field.
+    fn create(&self) -> Result<New<Self::Content>, Problem> {
+        let mut fields = Fields::default();
+        let id = fields.check("clientId", self.client_id().map(client_id).transpose());
+        let content = self.over(None, &mut fields);
+        match content.zip(id) {
+            Some((content, client_id)) if fields.is_empty() => Ok(New { content, client_id }),
+            Some(_) | None => Err(fields.into_problem()),
+        }
+    }
+
+    /// A row as it is to be.
+    ///
+    /// # Errors
+    /// One fault per field.
+    fn change(&self, before: &Self::Content) -> Result<Self::Content, Problem> {
+        let mut fields = Fields::default();
+        match self.over(Some(before), &mut fields) {
+            Some(content) if fields.is_empty() => Ok(content),
+            Some(_) | None => Err(fields.into_problem()),
+        }
+    }
+}
+
+/// A row to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct New<T> {
+    pub content: T,
+    /// The client's own id of it: by it a repeat is known.
+    pub client_id: Option<String>,
+}
+
+/// The most rows one call may make.
+pub const MAX_BATCH: usize = 200;
+
+/// Many new rows: all or none.
+///
+/// # Errors
+/// `too_many`; each row's faults under `[n]`, `invalid_value` for a client's id that stands twice.
+pub fn create_all<F: Form>(forms: &[F]) -> Result<Vec<New<F::Content>>, Problem> {
+    if forms.len() > MAX_BATCH {
+        return Err(Fault::new(Code::TooMany).with("max", MAX_BATCH).into());
+    }
+    let mut fields = Fields::default();
+    let mut ids = BTreeSet::new();
+    let mut all = Vec::new();
+    for (n, form) in forms.iter().enumerate() {
+        let Some(new) = fields.nest(&format!("[{n}]"), form.create()) else { continue };
+        if new.client_id.as_ref().is_some_and(|id| !ids.insert(id.clone())) {
+            fields.refuse(format!("[{n}].clientId"), Code::InvalidValue);
+        }
+        all.push(new);
+    }
+    fields.finish()?;
+    Ok(all)
+}
 
 /// A client's own id of a new row, a UUID of version 7 in lower case: by it a repeat is known.
 ///
@@ -44,11 +117,19 @@ pub fn arrange(present: &[i64], wanted: &[i64]) -> Result<Vec<i64>, Problem> {
     Ok(wanted.iter().chain(others).copied().collect())
 }
 
+/// The place a row is to have: the one sent, else the one it has in the same list, else (nothing) the last.
+pub(crate) fn place(sent: Option<i64>, held: Option<i64>, fields: &mut Fields) -> Option<i64> {
+    match sent {
+        Some(sent) => fields.check("orderIndex", order_index(sent)),
+        None => held,
+    }
+}
+
 /// A place in a list, from 1.
 ///
 /// # Errors
 /// `too_small`, `too_big`.
-pub fn order_index(place: i64) -> Result<i64, Fault> {
+fn order_index(place: i64) -> Result<i64, Fault> {
     match place {
         ..1 => Err(Fault::new(Code::TooSmall).with("min", 1)),
         1..=LAST_PLACE => Ok(place),
@@ -58,7 +139,11 @@ pub fn order_index(place: i64) -> Result<i64, Fault> {
 
 /// A null that was said, beside nothing said at all.
 #[allow(clippy::option_option, reason = "absent, null and a value are three different things")]
-pub(crate) fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+pub(crate) fn said<'de, D, T>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
     Option::deserialize(deserializer).map(Some)
 }
 
@@ -80,6 +165,45 @@ mod tests {
         ] {
             assert!(client_id(wrong).is_err(), "{wrong}");
         }
+    }
+
+    struct Title(&'static str, Option<&'static str>);
+
+    impl Form for Title {
+        type Content = String;
+
+        fn client_id(&self) -> Option<&str> {
+            self.1
+        }
+
+        fn over(&self, before: Option<&String>, fields: &mut Fields) -> Option<String> {
+            let sent = Some(self.0.to_owned()).filter(|title| !title.is_empty());
+            fields.require("title", sent.or(before.cloned()).map(Ok::<_, Fault>))
+        }
+    }
+
+    const ID: &str = "0193a5f2-7c1e-7abc-8def-0123456789ab";
+
+    #[test]
+    fn a_new_row_is_whole_and_a_change_leaves_what_it_does_not_name() {
+        let new = Title("a", Some(ID)).create().unwrap();
+        assert_eq!(new, New { content: "a".to_owned(), client_id: Some(ID.to_owned()) });
+        let names: Vec<_> =
+            Title("", Some("1")).create().unwrap_err().fields.into_iter().map(|f| f.name).collect();
+        assert_eq!(names, ["clientId", "title"]);
+        assert_eq!(Title("", None).change(&"before".to_owned()).unwrap(), "before");
+    }
+
+    #[test]
+    fn many_rows_are_refused_together() {
+        let rows = create_all(&[Title("a", Some(ID)), Title("b", None)]).unwrap();
+        assert_eq!(rows.len(), 2);
+        let wrong = [Title("a", Some(ID)), Title("", None), Title("b", Some(ID))];
+        let problem = create_all(&wrong).unwrap_err();
+        let names: Vec<_> = problem.fields.iter().map(|field| (field.name.as_str(), field.code)).collect();
+        assert_eq!(names, [("[1].title", Code::Required), ("[2].clientId", Code::InvalidValue)]);
+        let many: Vec<_> = (0..201).map(|_| Title("a", None)).collect();
+        assert_eq!(create_all(&many).unwrap_err().code, Code::TooMany);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Questions and answers as staff writes them. Answers are rich text, cleaned by the server beforehand.
 
-use crate::editing::{client_id, order_index, said};
+use crate::editing::{Form, place, said};
 use crate::language::UiLanguage;
-use crate::problem::{Fields, Problem};
+use crate::problem::Fields;
 use crate::text;
 use serde::Deserialize;
 
@@ -41,43 +41,21 @@ pub struct Faq {
     pub order_index: Option<i64>,
 }
 
-impl FaqInput {
-    /// A new entry, with the client's id of it.
-    ///
-    /// # Errors
-    /// One fault per field.
-    pub fn create(&self) -> Result<(Faq, Option<String>), Problem> {
-        let mut fields = Fields::default();
-        let id = fields.check("clientId", self.client_id.as_deref().map(client_id).transpose());
-        let entry = self.over(None, &mut fields);
-        match entry.zip(id) {
-            Some(new) if fields.is_empty() => Ok(new),
-            Some(_) | None => Err(fields.into_problem()),
-        }
+impl Form for FaqInput {
+    type Content = Faq;
+
+    fn client_id(&self) -> Option<&str> {
+        self.client_id.as_deref()
     }
 
-    /// An entry as it is to be. One that moves to another category goes to the end of it.
-    ///
-    /// # Errors
-    /// One fault per field.
-    pub fn change(&self, before: &Faq) -> Result<Faq, Problem> {
-        let mut fields = Fields::default();
-        match self.over(Some(before), &mut fields) {
-            Some(entry) if fields.is_empty() => Ok(entry),
-            Some(_) | None => Err(fields.into_problem()),
-        }
-    }
-
+    /// One that moves to another category goes to the end of it.
     fn over(&self, before: Option<&Faq>, fields: &mut Fields) -> Option<Faq> {
-        let or = |sent: &Option<String>, was: fn(&Faq) -> &String| {
-            sent.clone().or_else(|| before.map(|entry| was(entry).clone()))
-        };
-        let category = or(&self.category, |entry| &entry.category);
-        let category = fields.require("category", category.map(|code| text::required_line(&code, 100)));
-        let question = or(&self.question, |entry| &entry.question);
-        let question = fields.require("question", question.map(|q| text::required_line(&q, MAX_QUESTION)));
-        let answer = or(&self.answer, |entry| &entry.answer);
-        let answer = fields.require("answer", answer.map(|a| text::required_rich(&a, MAX_ANSWER)));
+        let category = self.category.as_ref().or(before.map(|entry| &entry.category));
+        let category = fields.require("category", category.map(|code| text::required_line(code, 100)));
+        let question = self.question.as_ref().or(before.map(|entry| &entry.question));
+        let question = fields.require("question", question.map(|q| text::required_line(q, MAX_QUESTION)));
+        let answer = self.answer.as_ref().or(before.map(|entry| &entry.answer));
+        let answer = fields.require("answer", answer.map(|a| text::required_rich(a, MAX_ANSWER)));
         let lang = match &self.lang {
             Some(sent) => {
                 let sent = sent.as_deref().filter(|code| !code.is_empty());
@@ -85,13 +63,9 @@ impl FaqInput {
             }
             None => before.and_then(|entry| entry.lang),
         };
-        if let Some(place) = self.order_index {
-            fields.check("orderIndex", order_index(place));
-        }
-        let category = category?;
-        let stayed = before.filter(|entry| entry.category == category);
-        let order_index = self.order_index.or_else(|| stayed.and_then(|entry| entry.order_index));
-        Some(Faq { category, question: question?, answer: answer?, lang, order_index })
+        let stayed = before.filter(|entry| category.as_ref() == Some(&entry.category));
+        let order_index = place(self.order_index, stayed.and_then(|entry| entry.order_index), fields);
+        Some(Faq { category: category?, question: question?, answer: answer?, lang, order_index })
     }
 }
 
@@ -111,8 +85,8 @@ mod tests {
 
     #[test]
     fn an_entry_has_a_category_a_question_and_an_answer() {
-        let (entry, id) = input().create().unwrap();
-        assert_eq!((entry.question.as_str(), entry.order_index, id), ("Comment ?", None, None));
+        let entry = input().create().unwrap().content;
+        assert_eq!((entry.question.as_str(), entry.order_index), ("Comment ?", None));
         let problem = FaqInput::default().create().unwrap_err();
         let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
         assert_eq!(names, ["category", "question", "answer"]);
@@ -138,7 +112,8 @@ mod tests {
 
     #[test]
     fn a_change_leaves_what_it_does_not_name() {
-        let before = Faq { lang: Some(UiLanguage::It), order_index: Some(3), ..input().create().unwrap().0 };
+        let before =
+            Faq { lang: Some(UiLanguage::It), order_index: Some(3), ..input().create().unwrap().content };
         let nothing: FaqInput = serde_json::from_str("{}").unwrap();
         assert_eq!(nothing.change(&before).unwrap(), before);
         let cleared: FaqInput = serde_json::from_str(r#"{"lang": null}"#).unwrap();

@@ -39,7 +39,7 @@ pub fn required_lines(text: &str, max: usize) -> Result<String, Fault> {
     required(lines(text, max)?)
 }
 
-/// Rich text that says something once its tags are taken away; it was cleaned before. Otherwise as [`lines`].
+/// Rich text that shows something, be it a picture; it was cleaned before. Otherwise as [`lines`].
 ///
 /// # Errors
 /// `required`, and those of [`lines`].
@@ -47,8 +47,11 @@ pub fn required_rich(html: &str, max: usize) -> Result<String, Fault> {
     let html = required_lines(html, max)?;
     let mut pieces = html.split('<');
     let first = pieces.next().unwrap_or_default();
-    let shown = pieces.map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text));
-    if std::iter::once(first).chain(shown).all(|text| text.trim().is_empty()) {
+    let shows = |piece: &str| {
+        let (tag, text) = piece.split_once('>').unwrap_or(("", piece));
+        !text.trim().is_empty() || tag.starts_with("img ") && tag.contains("src=")
+    };
+    if first.trim().is_empty() && !pieces.any(shows) {
         return Err(Code::Required.into());
     }
     Ok(html)
@@ -125,10 +128,12 @@ mod tests {
 
     #[test]
     fn rich_text_says_something() {
-        for text in ["<p>a</p>", "a", "<p><br></p>b", "<p>1 &lt; 2</p>"] {
+        for text in
+            ["<p>a</p>", "a", "<p><br></p>b", "<p>1 &lt; 2</p>", "<p><img src=\"/a.png\" alt=\"\"></p>"]
+        {
             assert_eq!(required_rich(text, 100), Ok(text.to_owned()));
         }
-        for empty in ["", " ", "<p></p>", "<p> <strong>\u{a0}</strong></p>", "<br>"] {
+        for empty in ["", " ", "<p></p>", "<p> <strong>\u{a0}</strong></p>", "<br>", "<img>"] {
             assert_eq!(required_rich(empty, 100), Err(Code::Required.into()), "{empty}");
         }
         assert_eq!(required_rich("<p>abc</p>", 9).unwrap_err().code, Code::TooLong);

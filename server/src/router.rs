@@ -35,6 +35,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::auth::routes())
         .merge(crate::accounts::routes())
         .merge(crate::catalogue::routes())
+        .merge(crate::learning::routes())
         .merge(crate::mail::routes())
         .merge(crate::contact::routes())
         .merge(crate::faq::routes())

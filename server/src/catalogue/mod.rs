@@ -1,8 +1,7 @@
 //! The catalogue as everybody reads it: courses with their points, modules and chapter titles, and the
-//! reference data they stand on. Lessons, quizzes and progress are the learning side's.
+//! reference data they stand on. What stands inside modules is the learning side's.
 
 pub mod access;
-mod chapters;
 pub mod course;
 mod courses;
 mod languages;
@@ -24,7 +23,6 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(courses::routes())
         .merge(points::routes())
         .merge(modules::routes())
-        .merge(chapters::routes())
 }
 
 /// Whether a word of a query names this row: by its id, or by one of its names in any case and accents.

@@ -6,8 +6,10 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::caller::Caller;
+use crate::editing::Versioned;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
+use crate::write::Tx;
 
 use super::access::Sight;
 use super::course::Module;
@@ -15,6 +17,19 @@ use super::store::{self, Part, Selection};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(module_by_id)).routes(routes!(list_modules))
+}
+
+impl Versioned for Module {
+    const ENTITY: &'static str = "module";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        store::module(tx, *id).await
+    }
 }
 
 /// The modules of the course that `part` with this id belongs to, for whom the course is.

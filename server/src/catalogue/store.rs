@@ -145,10 +145,8 @@ const CHAPTERS: &str = concat!(
     selected!(),
     " ORDER BY h.module_id, h.order_index, h.id"
 );
-const CHAPTERS_OF_MODULE: &str = "
-    SELECT h.id, h.version, h.module_id, h.title, h.content, h.order_index,
-        (SELECT COUNT(*) FROM lessons l WHERE l.chapter_id = h.id) AS lesson_count
-    FROM chapters h WHERE h.module_id = $1 ORDER BY h.order_index, h.id";
+const MODULE: &str =
+    "SELECT id, version, course_id, title, description, price_cents, order_index FROM modules WHERE id = $1";
 
 /// Fetches rows of a statement built on `selected!`.
 macro_rules! fetch_selected {
@@ -237,12 +235,12 @@ pub async fn outline(conn: &mut Conn, wanted: &Selection) -> Result<HashMap<i64,
     Ok(outline)
 }
 
-/// Chapters of one module, bodies included.
+/// One module.
 ///
 /// # Errors
-/// When the database fails.
-pub async fn chapters(conn: &mut Conn, module_id: i64) -> Result<Vec<Chapter>> {
-    fetch_all!(conn, Chapter, CHAPTERS_OF_MODULE, module_id)
+/// `not_found` when there is no such module.
+pub async fn module(conn: &mut Conn, id: i64) -> Result<Module> {
+    fetch_optional!(conn, ModuleRow, MODULE, id)?.map(Module::from).ok_or_else(Error::not_found)
 }
 
 #[derive(sqlx::FromRow)]

@@ -40,7 +40,7 @@ pub async fn class(conn: &mut Conn, row: &ReservationRow, today: chrono::NaiveDa
     if let Some(learner) = people::known_learner(conn, row).await? {
         let lines = store::lines(conn, row.id).await?;
         let wanted = Coverage::paid_for(lines.iter().map(|line| line.module_id));
-        let live = access::to_course(conn, learner.id, row.course_id, today).await?.live;
+        let live = access::to_course(conn, learner.id, row.course_id, today).await?.live();
         class.learner_covered = live.is_some_and(|live| live.overlaps(&wanted));
         class.seat_left |= subscriptions::has_seat(conn, learner.id, row.course_id).await?;
     }

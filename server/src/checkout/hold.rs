@@ -154,7 +154,7 @@ pub async fn holdings(
     today: NaiveDate,
 ) -> Result<(Owned, bool)> {
     let Some(learner_id) = learner_id else { return Ok((Owned::Nothing, false)) };
-    let live = access::to_course(conn, learner_id, course.id, today).await?.live;
+    let live = access::to_course(conn, learner_id, course.id, today).await?.live();
     let has_seat = subscriptions::store::has_seat(conn, learner_id, course.id).await?;
     Ok((live.as_ref().map_or(Owned::Nothing, Owned::from), has_seat))
 }

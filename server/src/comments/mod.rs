@@ -189,7 +189,7 @@ async fn create(tx: &mut Tx, author: SignedIn, new: &New<'_>) -> Result<i64> {
             _ => error,
         })?;
         let today = tx.today;
-        if !access::to_course(tx, author.id, course_id, today).await?.subscribed {
+        if !access::to_course(tx, author.id, course_id, today).await?.subscribed() {
             return Err(Error::field("courseId", Code::NotSubscribed));
         }
         if store::has_commented(tx, author.id, course_id).await? {

@@ -7,11 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use preau_core::code::Code;
-use preau_core::editing;
-use preau_core::faq::{Faq, FaqInput};
+use preau_core::faq::FaqInput;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,8 +16,8 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
 use crate::paging::{List, Window};
-use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
-use crate::{answer, change, clock, html};
+use crate::write::Call;
+use crate::{clock, editing};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -65,8 +62,6 @@ pub struct FaqEntry {
     pub order_index: i64,
     #[serde(serialize_with = "clock::instant")]
     pub updated_at: DateTime<Utc>,
-    #[serde(skip)]
-    client_id: Option<String>,
 }
 
 /// Every category in its order.
@@ -107,40 +102,11 @@ async fn list_faq(State(app): State<App>, Query(wanted): Query<Wanted>) -> Resul
     Ok(Json(window.list(entries, total)))
 }
 
-fn cleaned(input: FaqInput) -> FaqInput {
-    FaqInput { answer: input.answer.map(|answer| html::clean(&answer)), ..input }
-}
-
-/// Refuses a category that does not exist.
-async fn known_category(tx: &mut Tx, code: &str) -> Result<()> {
-    match store::category(tx, code).await? {
-        Some(_) => Ok(()),
-        None => Err(Error::field("category", Code::UnknownReference)),
-    }
-}
-
 /// Adds an entry, at the end of its category unless it says where.
 #[utoipa::path(post, path = "/faq", tag = "faq", request_body = FaqInput,
     responses((status = 201, body = FaqEntry), (status = 200, body = FaqEntry, description = "This `clientId` has an entry already.")))]
-async fn create_faq(State(app): State<App>, call: Call, Json(input): Json<FaqInput>) -> Result<Response> {
-    let (entry, client_id) = cleaned(input).create()?;
-    let (status, text) = change!(app, Some(&call), |tx| {
-        let existing = store::by_client_id(tx, client_id.as_deref()).await?;
-        let (status, made) = match existing {
-            Some(id) => (StatusCode::OK, store::find(tx, id).await?),
-            None => (StatusCode::CREATED, create(tx, &entry, client_id.as_deref()).await?),
-        };
-        Ok((status, keep_answer(tx, &call, status, &made).await?))
-    })?;
-    Ok(json_answer(status, text))
-}
-
-async fn create(tx: &mut Tx, entry: &Faq, client_id: Option<&str>) -> Result<FaqEntry> {
-    known_category(tx, &entry.category).await?;
-    let id = store::insert(tx, entry, client_id).await?;
-    let made = store::find(tx, id).await?;
-    tx.audit("faq.created", "faq", id, None, Some(json!(made))).await?;
-    Ok(made)
+async fn create_faq(State(app): State<App>, call: Call, Json(form): Json<FaqInput>) -> Result<Response> {
+    editing::create::<FaqEntry>(&app, &call, form).await
 }
 
 /// Changes an entry: what is absent stays.
@@ -150,32 +116,15 @@ async fn update_faq(
     State(app): State<App>,
     call: Call,
     Path(id): Path<i64>,
-    Json(input): Json<FaqInput>,
+    Json(form): Json<FaqInput>,
 ) -> Result<Response> {
-    let input = cleaned(input);
-    answer!(app, &call, StatusCode::OK, |tx| {
-        let before = store::find(tx, id).await?;
-        check_version(&call, before.version, || json!(before))?;
-        let entry = input.change(&before.parsed()?)?;
-        known_category(tx, &entry.category).await?;
-        store::update(tx, id, &entry).await?;
-        let after = store::find(tx, id).await?;
-        tx.audit("faq.updated", "faq", id, Some(json!(before)), Some(json!(after))).await?;
-        Ok(after)
-    })
+    editing::update::<FaqEntry>(&app, &call, id, form).await
 }
 
 /// Deletes an entry.
 #[utoipa::path(delete, path = "/faq/{id}", tag = "faq", params(("id" = i64, Path)), responses((status = 204)))]
 async fn delete_faq(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
-    change!(app, Some(&call), |tx| {
-        let before = store::find(tx, id).await?;
-        check_version(&call, before.version, || json!(before))?;
-        store::delete(tx, id).await?;
-        tx.bury("faq", id, before.client_id.as_deref()).await?;
-        tx.audit("faq.deleted", "faq", id, Some(json!(before)), None).await
-    })?;
-    Ok(StatusCode::NO_CONTENT)
+    editing::delete::<FaqEntry>(&app, &call, id).await
 }
 
 /// Puts the entries of a category into this order; those that are not named follow as they stood. `If-Match` is the
@@ -185,18 +134,8 @@ async fn delete_faq(State(app): State<App>, call: Call, Path(id): Path<i64>) -> 
 async fn order_faq(
     State(app): State<App>,
     call: Call,
-    Path(code): Path<String>,
+    Path(category): Path<String>,
     Json(wanted): Json<Vec<i64>>,
 ) -> Result<Response> {
-    answer!(app, &call, StatusCode::OK, |tx| {
-        let category = store::category(tx, &code).await?.ok_or_else(Error::not_found)?;
-        check_version(&call, category.version, || json!(category))?;
-        let present = store::list(tx, Some(&code), Window::ALL).await?;
-        let before: Vec<i64> = present.iter().map(|entry| entry.id).collect();
-        let after = editing::arrange(&before, &wanted)?;
-        store::arrange(tx, &code, &after).await?;
-        let order = |ids: &[i64]| json!({ "category": code, "order": ids });
-        tx.audit("faq.ordered", "faq-category", 0, Some(order(&before)), Some(order(&after))).await?;
-        store::list(tx, Some(&code), Window::ALL).await
-    })
+    editing::arrange::<FaqEntry>(&app, &call, &category, &wanted).await
 }

@@ -1,14 +1,16 @@
 //! SQL of the questions and answers.
 
-use preau_core::faq::Faq;
+use preau_core::editing::New;
+use preau_core::faq::{Faq, FaqInput};
 use preau_core::language::UiLanguage;
 
 use crate::catalogue::store::keyword;
 use crate::db::Conn;
+use crate::editing::{Content, Ordered, Table, Versioned, content_table, known};
 use crate::error::{Error, Result};
 use crate::paging::Window;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar, html};
 
 use super::{FaqCategory, FaqEntry};
 
@@ -26,15 +28,11 @@ pub(super) async fn category(conn: &mut Conn, code: &str) -> Result<Option<FaqCa
 }
 
 const LIST: &str = "
-    SELECT e.id, e.version, e.category, e.question, e.answer, e.lang, e.order_index, e.updated_at, e.client_id
+    SELECT e.id, e.version, e.category, e.question, e.answer, e.lang, e.order_index, e.updated_at
     FROM faq_entries e JOIN faq_categories c ON c.code = e.category
     WHERE CAST($1 AS TEXT) IS NULL OR e.category = $1
     ORDER BY c.position, c.code, e.order_index, e.id LIMIT $2 OFFSET $3";
 const COUNT: &str = "SELECT COUNT(*) FROM faq_entries";
-const FIND: &str = "
-    SELECT id, version, category, question, answer, lang, order_index, updated_at, client_id
-    FROM faq_entries WHERE id = $1";
-const BY_CLIENT_ID: &str = "SELECT id FROM faq_entries WHERE client_id = $1";
 
 pub(super) async fn list(conn: &mut Conn, category: Option<&str>, window: Window) -> Result<Vec<FaqEntry>> {
     fetch_all!(conn, FaqEntry, LIST, category, window.limit, window.offset)
@@ -44,17 +42,43 @@ pub(super) async fn count(conn: &mut Conn) -> Result<i64> {
     fetch_scalar!(conn, i64, COUNT)
 }
 
-pub(super) async fn find(conn: &mut Conn, id: i64) -> Result<FaqEntry> {
-    fetch_optional!(conn, FaqEntry, FIND, id)?.ok_or_else(Error::not_found)
+const FIND: &str = "
+    SELECT id, version, category, question, answer, lang, order_index, updated_at
+    FROM faq_entries WHERE id = $1";
+const INSERT: &str = "
+    INSERT INTO faq_entries (client_id, category, question, answer, lang, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, COALESCE($6,
+        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM faq_entries WHERE category = $2)), $7, $7)
+    RETURNING id";
+const UPDATE: &str = "
+    UPDATE faq_entries SET category = $2, question = $3, answer = $4, lang = $5, order_index = COALESCE($6,
+            (SELECT COALESCE(MAX(order_index), 0) + 1 FROM faq_entries WHERE category = $2)),
+        version = version + 1, updated_at = $7
+    WHERE id = $1";
+const RAISE: &str = "UPDATE faq_categories SET version = version + 1 WHERE code = $1";
+
+impl Versioned for FaqEntry {
+    const ENTITY: &'static str = "faq";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        fetch_optional!(tx, Self, FIND, *id)?.ok_or_else(Error::not_found)
+    }
 }
 
-pub(super) async fn by_client_id(conn: &mut Conn, client_id: Option<&str>) -> Result<Option<i64>> {
-    Ok(fetch_optional!(conn, (i64,), BY_CLIENT_ID, client_id)?.map(|(id,)| id))
-}
+impl Content for FaqEntry {
+    const TABLE: Table = content_table!("faq_entries");
+    type Form = FaqInput;
 
-impl FaqEntry {
-    /// What core's rules look at.
-    pub(super) fn parsed(&self) -> Result<Faq> {
+    fn clean(form: FaqInput) -> FaqInput {
+        FaqInput { answer: form.answer.map(|answer| html::clean(&answer)), ..form }
+    }
+
+    fn checked(&self) -> Result<Faq> {
         let lang = self.lang.as_deref().map(|code| keyword::<UiLanguage>(code, "faq_entries.lang"));
         Ok(Faq {
             category: self.category.clone(),
@@ -64,75 +88,68 @@ impl FaqEntry {
             order_index: Some(self.order_index),
         })
     }
-}
 
-const NEXT_PLACE: &str = "
-    SELECT CAST(COALESCE(MAX(order_index), 0) + 1 AS BIGINT) FROM faq_entries WHERE category = $1";
+    async fn check(tx: &mut Tx, entry: &Faq) -> Result<()> {
+        known::<FaqCategory>(tx, "category", &entry.category).await
+    }
 
-async fn place(tx: &mut Tx, entry: &Faq) -> Result<i64> {
-    match entry.order_index {
-        Some(place) => Ok(place),
-        None => fetch_scalar!(tx, i64, NEXT_PLACE, &entry.category),
+    async fn insert(tx: &mut Tx, New { content: entry, client_id }: &New<Faq>) -> Result<i64> {
+        fetch_scalar!(
+            tx,
+            i64,
+            INSERT,
+            client_id,
+            &entry.category,
+            &entry.question,
+            &entry.answer,
+            entry.lang.map(UiLanguage::as_str),
+            entry.order_index,
+            tx.now
+        )
+    }
+
+    async fn update(tx: &mut Tx, id: i64, entry: &Faq) -> Result<()> {
+        execute!(
+            tx,
+            UPDATE,
+            id,
+            &entry.category,
+            &entry.question,
+            &entry.answer,
+            entry.lang.map(UiLanguage::as_str),
+            entry.order_index,
+            tx.now
+        )?;
+        Ok(())
     }
 }
 
-const INSERT: &str = "
-    INSERT INTO faq_entries (client_id, category, question, answer, lang, order_index, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING id";
+impl Ordered for FaqEntry {
+    type Parent = FaqCategory;
 
-pub(super) async fn insert(tx: &mut Tx, entry: &Faq, client_id: Option<&str>) -> Result<i64> {
-    let place = place(tx, entry).await?;
-    fetch_scalar!(
-        tx,
-        i64,
-        INSERT,
-        client_id,
-        &entry.category,
-        &entry.question,
-        &entry.answer,
-        entry.lang.map(UiLanguage::as_str),
-        place,
-        tx.now
-    )
-}
-
-const UPDATE: &str = "
-    UPDATE faq_entries SET category = $2, question = $3, answer = $4, lang = $5, order_index = $6,
-        version = version + 1, updated_at = $7
-    WHERE id = $1";
-
-pub(super) async fn update(tx: &mut Tx, id: i64, entry: &Faq) -> Result<()> {
-    let place = place(tx, entry).await?;
-    execute!(
-        tx,
-        UPDATE,
-        id,
-        &entry.category,
-        &entry.question,
-        &entry.answer,
-        entry.lang.map(UiLanguage::as_str),
-        place,
-        tx.now
-    )?;
-    Ok(())
-}
-
-const DELETE: &str = "DELETE FROM faq_entries WHERE id = $1";
-
-pub(super) async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
-    execute!(tx, DELETE, id)?;
-    Ok(())
-}
-
-const MOVE: &str = "
-    UPDATE faq_entries SET order_index = $2, version = version + 1, updated_at = $3
-    WHERE id = $1 AND order_index <> $2";
-const RAISE: &str = "UPDATE faq_categories SET version = version + 1 WHERE code = $1";
-
-pub(super) async fn arrange(tx: &mut Tx, category: &str, ids: &[i64]) -> Result<()> {
-    for (place, id) in (1_i64..).zip(ids) {
-        execute!(tx, MOVE, *id, place, tx.now)?;
+    async fn list(tx: &mut Tx, category: &String) -> Result<Vec<Self>> {
+        list(tx, Some(category), Window::ALL).await
     }
-    execute!(tx, RAISE, category)?;
-    Ok(())
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+
+    async fn raise(tx: &mut Tx, category: &String) -> Result<()> {
+        execute!(tx, RAISE, category)?;
+        Ok(())
+    }
+}
+
+impl Versioned for FaqCategory {
+    const ENTITY: &'static str = "faq-category";
+    type Key = String;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, code: &String) -> Result<Self> {
+        category(tx, code).await?.ok_or_else(Error::not_found)
+    }
 }

@@ -1,30 +1,52 @@
-//! What a user may read of a course. The rows stand here, the rules in `preau_core::subscription`;
-//! roles are the caller's business.
+//! What a user may read of a course. The rows stand here, the rules in `preau_core::reading`; roles are the
+//! caller's business.
 
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use preau_core::price::Scope;
-use preau_core::subscription::{Coverage, can_access};
+use preau_core::problem::Problem;
+use preau_core::reading::{self, Hold};
+use preau_core::subscription::Coverage;
 
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::fetch_all;
 
-/// What somebody's subscriptions open of one course.
+/// What somebody's subscriptions open of one course on one day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// There is a subscription that was not taken back, be it over.
-    pub subscribed: bool,
-    /// What the live ones cover together.
-    pub live: Option<Coverage>,
+    holds: Vec<Hold>,
+    today: NaiveDate,
 }
 
 impl Access {
-    /// Whether a live subscription covers the module.
+    /// Whether there is a subscription that was not taken back, be it over.
     #[must_use]
-    pub fn covers(&self, module_id: i64) -> bool {
-        self.live.as_ref().is_some_and(|coverage| coverage.covers(module_id))
+    pub fn subscribed(&self) -> bool {
+        self.holds.iter().any(|hold| hold.active)
+    }
+
+    /// What the live ones cover together.
+    #[must_use]
+    pub fn live(&self) -> Option<Coverage> {
+        let live = self.holds.iter().filter(|hold| hold.is_live(self.today));
+        live.map(|hold| hold.coverage.clone()).reduce(Coverage::with)
+    }
+
+    /// Whether the inside of the module may be read; the rule is core's [`reading::check`].
+    ///
+    /// # Errors
+    /// `not_found`, `access_ended`.
+    pub fn check(&self, module_id: i64) -> Result<(), Problem> {
+        reading::check(&self.holds, module_id, self.today)
+    }
+
+    /// What this one subscription opens.
+    #[must_use]
+    pub fn only(mut self, subscription_id: i64) -> Self {
+        self.holds.retain(|hold| hold.id == subscription_id);
+        self
     }
 }
 
@@ -48,19 +70,12 @@ const ACCESS: &str = "
 /// When the database fails.
 pub async fn to_course(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
     let rows = fetch_all!(conn, AccessRow, ACCESS, user_id, course_id)?;
-    let mut access = Access::default();
-    for subscription in rows.chunk_by(|one, next| one.id == next.id) {
+    let holds = rows.chunk_by(|one, next| one.id == next.id).map(|subscription| {
         let row = &subscription[0];
-        access.subscribed |= row.active;
-        if can_access(row.active, row.access_expires_at, today) {
-            let coverage = coverage(subscription)?;
-            access.live = Some(match access.live.take() {
-                Some(other) => other.with(coverage),
-                None => coverage,
-            });
-        }
-    }
-    Ok(access)
+        let coverage = coverage(subscription)?;
+        Ok(Hold { id: row.id, coverage, active: row.active, expires: row.access_expires_at })
+    });
+    Ok(Access { holds: holds.collect::<Result<_>>()?, today })
 }
 
 fn coverage(rows: &[AccessRow]) -> Result<Coverage> {

@@ -75,7 +75,7 @@ async fn check_access(
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
     let access = access::to_course(&mut conn, query.user_id, query.course_id, today).await?;
-    Ok(Json(access.live.is_some()))
+    Ok(Json(access.live().is_some()))
 }
 
 /// A subscription.

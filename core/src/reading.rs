@@ -1,0 +1,99 @@
+//! Who may read what stands inside a module: learners with a live subscription that covers it. To those who
+//! had one it is told that it is over; for everybody else the inside of the module does not exist.
+//!
+//! Staff reads everything; that is the caller's business.
+
+use crate::code::Code;
+use crate::problem::Problem;
+use crate::subscription::{Coverage, can_access};
+use chrono::NaiveDate;
+
+/// A subscription as far as reading goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hold {
+    /// The subscription.
+    pub id: i64,
+    pub coverage: Coverage,
+    /// Whether it was not taken back.
+    pub active: bool,
+    /// Last day of access.
+    pub expires: NaiveDate,
+}
+
+impl Hold {
+    /// Whether it is live on this day.
+    pub fn is_live(&self, today: NaiveDate) -> bool {
+        can_access(self.active, self.expires, today)
+    }
+}
+
+/// Whether these subscriptions to its course open the module on this day.
+///
+/// # Errors
+/// `access_ended` when one did before, with the last day as `on` unless it was taken back earlier; `not_found`
+/// when none ever did.
+pub fn check(holds: &[Hold], module: i64, today: NaiveDate) -> Result<(), Problem> {
+    let mut covering = holds.iter().filter(|hold| hold.coverage.covers(module)).peekable();
+    if covering.peek().is_none() {
+        return Err(Code::NotFound.into());
+    }
+    let mut last = None;
+    for hold in covering {
+        if hold.is_live(today) {
+            return Ok(());
+        }
+        last = last.max(Some(hold.expires).filter(|day| *day < today));
+    }
+    let ended = Problem::new(Code::AccessEnded);
+    Err(match last {
+        Some(day) => ended.with("on", day.to_string()),
+        None => ended,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calendar::parse_date;
+
+    fn hold(modules: &[i64], active: bool, expires: &str) -> Hold {
+        let coverage = match modules {
+            [] => Coverage::Course,
+            some => Coverage::Modules(some.iter().copied().collect()),
+        };
+        Hold { id: 1, coverage, active, expires: parse_date(expires).unwrap() }
+    }
+
+    #[test]
+    fn a_module_opens_to_those_who_have_it_and_says_when_it_closed() {
+        let cases = [
+            (vec![], Err((Code::NotFound, None))),
+            (vec![hold(&[], true, "2026-11-21")], Ok(())),
+            (vec![hold(&[1], true, "2026-11-21")], Ok(())),
+            (vec![hold(&[2], true, "2026-11-21")], Err((Code::NotFound, None))),
+            (vec![hold(&[1], true, "2026-11-20")], Err((Code::AccessEnded, Some("2026-11-20")))),
+            (vec![hold(&[2], true, "2026-11-20")], Err((Code::NotFound, None))),
+            (vec![hold(&[], false, "2026-12-31")], Err((Code::AccessEnded, None))),
+            (vec![hold(&[], false, "2026-12-31"), hold(&[1], true, "2026-11-21")], Ok(())),
+            (
+                vec![hold(&[2], true, "2026-12-31"), hold(&[1], true, "2026-11-01")],
+                Err((Code::AccessEnded, Some("2026-11-01"))),
+            ),
+            (
+                vec![
+                    hold(&[1], true, "2026-05-01"),
+                    hold(&[], true, "2026-11-02"),
+                    hold(&[], false, "2026-12-31"),
+                ],
+                Err((Code::AccessEnded, Some("2026-11-02"))),
+            ),
+        ];
+        let today = parse_date("2026-11-21").unwrap();
+        for (holds, expected) in cases {
+            let answer = check(&holds, 1, today);
+            let told = answer.map_err(|problem| (problem.code, problem.params.get("on").cloned()));
+            let expected = expected.map_err(|(code, on): (Code, Option<&str>)| (code, on.map(Into::into)));
+            assert_eq!(told, expected, "{holds:?}");
+        }
+    }
+}

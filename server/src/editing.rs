@@ -1,0 +1,262 @@
+//! The one way staff edits content: every kind of it is made, changed, deleted and put in order here.
+//!
+//! A kind says what its rows are and how they are written ([`Content`], [`Ordered`]); what a row may say is
+//! core's ([`Form`]). The rest is the same for all: the client's own id, versions, batches that are all or
+//! nothing, audit, tombstones. A handler names its kind and calls one of the functions.
+
+use std::future::Future;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::code::Code;
+use preau_core::editing::{self, Form, New};
+use preau_core::problem::Fields;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
+use crate::{answer, change, execute, fetch_optional, fetch_scalar};
+
+/// A row that is found by its key and whose version each write raises.
+pub(crate) trait Versioned: Serialize + Sized + Send + Sync {
+    /// Its name in audit and tombstones.
+    const ENTITY: &'static str;
+
+    /// Mostly its id.
+    type Key: Serialize + Send + Sync;
+
+    /// Raised by each write.
+    fn version(&self) -> i64;
+
+    /// The row; `not_found` when there is none.
+    fn find(tx: &mut Tx, key: &Self::Key) -> impl Future<Output = Result<Self>> + Send;
+}
+
+/// What a kind of content checks.
+type Checked<C> = <<C as Content>::Form as Form>::Content;
+
+/// A kind of content.
+pub(crate) trait Content: Versioned<Key = i64> {
+    /// What all kinds do alike with their table: [`content_table!`].
+    const TABLE: Table;
+
+    /// As staff sends it.
+    type Form: Form<Content: Send + Sync> + Send + Sync;
+
+    /// The form with its rich text cleaned.
+    fn clean(form: Self::Form) -> Self::Form {
+        form
+    }
+
+    /// What core's rules look at.
+    fn checked(&self) -> Result<Checked<Self>>;
+
+    /// Refuses what refers to rows that do not exist.
+    fn check(tx: &mut Tx, content: &Checked<Self>) -> impl Future<Output = Result<()>> + Send;
+
+    /// Makes the row; answers its id.
+    fn insert(tx: &mut Tx, new: &New<Checked<Self>>) -> impl Future<Output = Result<i64>> + Send;
+
+    /// Writes the row and raises its version.
+    fn update(tx: &mut Tx, id: i64, content: &Checked<Self>) -> impl Future<Output = Result<()>> + Send;
+
+    /// Comes before the row goes: refuses it, or buries what goes with it.
+    fn before_delete(&self, _: &mut Tx) -> impl Future<Output = Result<()>> + Send {
+        async { Ok(()) }
+    }
+}
+
+/// Content that has an order under something; the version of that is the order's.
+pub(crate) trait Ordered: Content {
+    /// What it stands under.
+    type Parent: Versioned;
+
+    /// The rows under it, in their order.
+    fn list(
+        tx: &mut Tx,
+        parent: &<Self::Parent as Versioned>::Key,
+    ) -> impl Future<Output = Result<Vec<Self>>> + Send;
+
+    /// A row's id.
+    fn id(&self) -> i64;
+
+    /// Raises the parent's version.
+    fn raise(
+        tx: &mut Tx,
+        parent: &<Self::Parent as Versioned>::Key,
+    ) -> impl Future<Output = Result<()>> + Send;
+}
+
+/// The statements that are alike for every table of content.
+pub(crate) struct Table {
+    pub by_client_id: &'static str,
+    pub delete: &'static str,
+    pub place: &'static str,
+}
+
+/// The [`Table`] of this name.
+macro_rules! content_table {
+    ($name:literal) => {
+        $crate::editing::Table {
+            by_client_id: concat!("SELECT id FROM ", $name, " WHERE client_id = $1"),
+            delete: concat!("DELETE FROM ", $name, " WHERE id = $1 RETURNING client_id"),
+            place: concat!(
+                "UPDATE ",
+                $name,
+                " SET order_index = $2, version = version + 1, updated_at = $3
+                WHERE id = $1 AND order_index <> $2"
+            ),
+        }
+    };
+}
+pub(crate) use content_table;
+
+/// A statement for [`bury_all`]: the rows `x` of `$from` whose `$under` is `$1`.
+macro_rules! burial {
+    ($entity:literal, $from:literal, $under:literal) => {
+        concat!(
+            "INSERT INTO tombstones (entity, entity_id, client_id, deleted_at) SELECT '",
+            $entity,
+            "', x.id, x.client_id, $2 FROM ",
+            $from,
+            " WHERE ",
+            $under,
+            " = $1"
+        )
+    };
+}
+pub(crate) use burial;
+
+/// Buries what goes with the row of this id.
+pub(crate) async fn bury_all(tx: &mut Tx, burials: &[&'static str], id: i64) -> Result<()> {
+    for burial in burials {
+        execute!(tx, *burial, id, tx.now)?;
+    }
+    Ok(())
+}
+
+/// Makes a row. A repeat with the same `clientId` answers the row that exists, with 200.
+pub(crate) async fn create<C: Content>(app: &App, call: &Call, form: C::Form) -> Result<Response> {
+    let new = C::clean(form).create()?;
+    let (status, text) = change!(app, Some(call), |tx| {
+        let (status, made) = make::<C>(tx, &new).await?;
+        Ok((status, keep_answer(tx, call, status, &made).await?))
+    })?;
+    Ok(json_answer(status, text))
+}
+
+/// Makes many rows or none; answers them in their order, with 200 when none is new. Faults stand under `[n]`.
+pub(crate) async fn create_batch<C: Content>(
+    app: &App,
+    call: &Call,
+    forms: Vec<C::Form>,
+) -> Result<Response> {
+    let forms: Vec<C::Form> = forms.into_iter().map(C::clean).collect();
+    let all = editing::create_all(&forms)?;
+    let (status, text) = change!(app, Some(call), |tx| {
+        let mut fields = Fields::default();
+        let (mut status, mut rows) = (StatusCode::OK, Vec::new());
+        for (n, new) in all.iter().enumerate() {
+            match make::<C>(tx, new).await {
+                Ok((made, row)) => {
+                    status = status.max(made);
+                    rows.push(row);
+                }
+                Err(Error::Rule(problem)) => {
+                    fields.nest::<()>(&format!("[{n}]"), Err(problem));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        fields.finish()?;
+        Ok((status, keep_answer(tx, call, status, &rows).await?))
+    })?;
+    Ok(json_answer(status, text))
+}
+
+const DELETED: &str = "SELECT COUNT(*) FROM tombstones WHERE entity = $1 AND client_id = $2";
+
+async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Result<(StatusCode, C)> {
+    if let Some(client_id) = &new.client_id {
+        if let Some((id,)) = fetch_optional!(tx, (i64,), C::TABLE.by_client_id, client_id)? {
+            return Ok((StatusCode::OK, C::find(tx, &id).await?));
+        }
+        // A repeat that comes late does not bring back what was deleted meanwhile.
+        if fetch_scalar!(tx, i64, DELETED, C::ENTITY, client_id)? > 0 {
+            return Err(Code::Gone.into());
+        }
+    }
+    C::check(tx, &new.content).await?;
+    let id = C::insert(tx, new).await?;
+    let row = C::find(tx, &id).await?;
+    tx.audit(&action::<C>("created"), C::ENTITY, id, None, Some(json!(row))).await?;
+    Ok((StatusCode::CREATED, row))
+}
+
+/// Changes a row: what is absent stays.
+pub(crate) async fn update<C: Content>(app: &App, call: &Call, id: i64, form: C::Form) -> Result<Response> {
+    let form = C::clean(form);
+    answer!(app, call, StatusCode::OK, |tx| {
+        let before = C::find(tx, &id).await?;
+        check_version(call, before.version(), || json!(before))?;
+        let content = form.change(&before.checked()?)?;
+        C::check(tx, &content).await?;
+        C::update(tx, id, &content).await?;
+        let after = C::find(tx, &id).await?;
+        tx.audit(&action::<C>("updated"), C::ENTITY, id, Some(json!(before)), Some(json!(after))).await?;
+        Ok(after)
+    })
+}
+
+/// Deletes a row; a tombstone stays.
+pub(crate) async fn delete<C: Content>(app: &App, call: &Call, id: i64) -> Result<StatusCode> {
+    change!(app, Some(call), |tx| {
+        let before = C::find(tx, &id).await?;
+        check_version(call, before.version(), || json!(before))?;
+        before.before_delete(tx).await?;
+        let client_id = fetch_scalar!(tx, Option<String>, C::TABLE.delete, id)?;
+        tx.bury(C::ENTITY, id, client_id.as_deref()).await?;
+        tx.audit(&action::<C>("deleted"), C::ENTITY, id, Some(json!(before)), None).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Puts the rows under a parent into this order; those that are not named follow as they stood. `If-Match` is
+/// the parent's version.
+pub(crate) async fn arrange<C: Ordered>(
+    app: &App,
+    call: &Call,
+    parent: &<C::Parent as Versioned>::Key,
+    wanted: &[i64],
+) -> Result<Response> {
+    answer!(app, call, StatusCode::OK, |tx| {
+        let under = C::Parent::find(tx, parent).await?;
+        check_version(call, under.version(), || json!(under))?;
+        let before: Vec<i64> = C::list(tx, parent).await?.iter().map(C::id).collect();
+        let after = editing::arrange(&before, wanted)?;
+        for (place, id) in (1_i64..).zip(&after) {
+            execute!(tx, C::TABLE.place, *id, place, tx.now)?;
+        }
+        C::raise(tx, parent).await?;
+        let order = |ids: &[i64]| Some(json!({ "of": parent, "order": ids }));
+        // What has no id is named by its key.
+        let id = json!(parent).as_i64().unwrap_or_default();
+        tx.audit(&action::<C>("ordered"), C::Parent::ENTITY, id, order(&before), order(&after)).await?;
+        C::list(tx, parent).await
+    })
+}
+
+/// Refuses a field that refers to a row that does not exist.
+pub(crate) async fn known<R: Versioned>(tx: &mut Tx, field: &str, key: &R::Key) -> Result<()> {
+    match R::find(tx, key).await {
+        Ok(_) => Ok(()),
+        Err(error) if error.code() == Code::NotFound => Err(Error::field(field, Code::UnknownReference)),
+        Err(error) => Err(error),
+    }
+}
+
+fn action<C: Content>(done: &str) -> String {
+    format!("{}.{done}", C::ENTITY)
+}

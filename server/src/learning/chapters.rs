@@ -1,0 +1,207 @@
+//! Chapters of a module: titles are public with the course, their text is for those who may read inside.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::chapter::{self, ChapterInput};
+use preau_core::editing::New;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::catalogue::access::Sight;
+use crate::catalogue::course::{Chapter, Module};
+use crate::catalogue::store::{Part, course_of};
+use crate::db::Conn;
+use crate::editing::{self, Content, Ordered, Table, Versioned, burial, content_table};
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path};
+use crate::write::{Call, Tx};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_chapters))
+        .routes(routes!(create_chapter))
+        .routes(routes!(create_chapters))
+        .routes(routes!(update_chapter, delete_chapter))
+        .routes(routes!(order_chapters))
+}
+
+/// The chapters of a module, in order; without access to the module their `content` is null.
+#[utoipa::path(get, path = "/chapters/module/{moduleId}", tag = "chapters", params(("moduleId" = i64, Path)), responses((status = 200, body = [Chapter])))]
+async fn list_chapters(
+    State(app): State<App>,
+    caller: Caller,
+    Path(module_id): Path<i64>,
+) -> Result<Json<Vec<Chapter>>> {
+    let mut conn = app.db.read().await?;
+    let (course_id, status) = course_of(&mut conn, Part::Module, module_id).await?;
+    let sight = Sight::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
+    let mut chapters = list(&mut conn, module_id).await?;
+    if !sight.opens_module(module_id) {
+        for chapter in &mut chapters {
+            chapter.content = None;
+        }
+    }
+    Ok(Json(chapters))
+}
+
+/// Adds a chapter, at the end of its module unless it says where.
+#[utoipa::path(post, path = "/chapters", tag = "chapters", request_body = ChapterInput,
+    responses((status = 201, body = Chapter), (status = 200, body = Chapter, description = "This `clientId` has a chapter already.")))]
+async fn create_chapter(
+    State(app): State<App>,
+    call: Call,
+    Json(form): Json<ChapterInput>,
+) -> Result<Response> {
+    editing::create::<Chapter>(&app, &call, form).await
+}
+
+/// Adds up to 200 chapters, or none.
+#[utoipa::path(post, path = "/chapters/batch", tag = "chapters", request_body = Vec<ChapterInput>,
+    responses((status = 201, body = [Chapter]), (status = 200, body = [Chapter], description = "None is new.")))]
+async fn create_chapters(
+    State(app): State<App>,
+    call: Call,
+    Json(forms): Json<Vec<ChapterInput>>,
+) -> Result<Response> {
+    editing::create_batch::<Chapter>(&app, &call, forms).await
+}
+
+/// Changes a chapter: what is absent stays. One that moves to another module goes to the end of it.
+#[utoipa::path(put, path = "/chapters/{id}", tag = "chapters", params(("id" = i64, Path)), request_body = ChapterInput,
+    responses((status = 200, body = Chapter)))]
+async fn update_chapter(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<ChapterInput>,
+) -> Result<Response> {
+    editing::update::<Chapter>(&app, &call, id, form).await
+}
+
+/// Deletes a chapter with its lessons.
+#[utoipa::path(delete, path = "/chapters/{id}", tag = "chapters", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_chapter(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    editing::delete::<Chapter>(&app, &call, id).await
+}
+
+/// Puts the chapters of a module into this order; those that are not named follow as they stood. `If-Match` is the
+/// module's version.
+#[utoipa::path(put, path = "/chapters/module/{moduleId}/order", tag = "chapters", params(("moduleId" = i64, Path)),
+    request_body = Vec<i64>, responses((status = 200, body = [Chapter])))]
+async fn order_chapters(
+    State(app): State<App>,
+    call: Call,
+    Path(module_id): Path<i64>,
+    Json(wanted): Json<Vec<i64>>,
+) -> Result<Response> {
+    editing::arrange::<Chapter>(&app, &call, &module_id, &wanted).await
+}
+
+/// The chapters that `$1` is a column of.
+macro_rules! chapters {
+    ($column:literal) => {
+        concat!(
+            "SELECT h.id, h.version, h.module_id, h.title, h.content, h.order_index,
+                (SELECT COUNT(*) FROM lessons l WHERE l.chapter_id = h.id) AS lesson_count
+            FROM chapters h WHERE h.",
+            $column,
+            " = $1 ORDER BY h.order_index, h.id"
+        )
+    };
+}
+
+const OF_MODULE: &str = chapters!("module_id");
+const FIND: &str = chapters!("id");
+const INSERT: &str = "
+    INSERT INTO chapters (client_id, module_id, title, content, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, COALESCE($5,
+        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM chapters WHERE module_id = $2)), $6, $6)
+    RETURNING id";
+const UPDATE: &str = "
+    UPDATE chapters SET module_id = $2, title = $3, content = $4, order_index = COALESCE($5,
+            (SELECT COALESCE(MAX(order_index), 0) + 1 FROM chapters WHERE module_id = $2)),
+        version = version + 1, updated_at = $6
+    WHERE id = $1";
+const RAISE_MODULE: &str = "UPDATE modules SET version = version + 1, updated_at = $2 WHERE id = $1";
+const BURIALS: &[&str] = &[
+    burial!("lesson", "lessons x", "x.chapter_id"),
+    burial!("resource", "resources x JOIN lessons l ON l.id = x.lesson_id", "l.chapter_id"),
+    burial!("quiz", "quizzes x JOIN lessons l ON l.id = x.lesson_id", "l.chapter_id"),
+    burial!(
+        "quiz-question",
+        "quiz_questions x JOIN quizzes q ON q.id = x.quiz_id JOIN lessons l ON l.id = q.lesson_id",
+        "l.chapter_id"
+    ),
+];
+
+async fn list(conn: &mut Conn, module_id: i64) -> Result<Vec<Chapter>> {
+    fetch_all!(conn, Chapter, OF_MODULE, module_id)
+}
+
+impl Versioned for Chapter {
+    const ENTITY: &'static str = "chapter";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        fetch_optional!(tx, Self, FIND, *id)?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Content for Chapter {
+    const TABLE: Table = content_table!("chapters");
+    type Form = ChapterInput;
+
+    fn checked(&self) -> Result<chapter::Chapter> {
+        Ok(chapter::Chapter {
+            module_id: self.module_id,
+            title: self.title.clone(),
+            content: self.content.clone().unwrap_or_default(),
+            order_index: Some(self.order_index),
+        })
+    }
+
+    async fn check(tx: &mut Tx, chapter: &chapter::Chapter) -> Result<()> {
+        editing::known::<Module>(tx, "courseModuleId", &chapter.module_id).await
+    }
+
+    async fn insert(tx: &mut Tx, New { content: chapter, client_id }: &New<chapter::Chapter>) -> Result<i64> {
+        let (title, content) = (&chapter.title, &chapter.content);
+        let place = chapter.order_index;
+        fetch_scalar!(tx, i64, INSERT, client_id, chapter.module_id, title, content, place, tx.now)
+    }
+
+    async fn update(tx: &mut Tx, id: i64, chapter: &chapter::Chapter) -> Result<()> {
+        let (title, content) = (&chapter.title, &chapter.content);
+        execute!(tx, UPDATE, id, chapter.module_id, title, content, chapter.order_index, tx.now)?;
+        Ok(())
+    }
+
+    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
+        editing::bury_all(tx, BURIALS, self.id).await
+    }
+}
+
+impl Ordered for Chapter {
+    type Parent = Module;
+
+    async fn list(tx: &mut Tx, module_id: &i64) -> Result<Vec<Self>> {
+        list(tx, *module_id).await
+    }
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+
+    async fn raise(tx: &mut Tx, module_id: &i64) -> Result<()> {
+        execute!(tx, RAISE_MODULE, *module_id, tx.now)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,16 @@
+//! What stands inside modules: chapters, lessons, their resources and quizzes. Staff writes it in the one way
+//! of [`crate::editing`]; who may read it is decided in [`access`].
+//!
+//! How far a learner has come is [`crate::subscriptions`]'.
+
+mod access;
+mod chapters;
+mod lessons;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().merge(chapters::routes()).merge(lessons::routes())
+}
