@@ -1,6 +1,6 @@
 //! Changing what an account says: what is absent stays, null clears, rights are an ADMIN's.
 
-use crate::account::{Profile, name, optional, web_address};
+use crate::account::{Profile, name, optional};
 use crate::code::Code;
 use crate::editing::said;
 use crate::email::Email;
@@ -10,6 +10,7 @@ use crate::person::parse_birth_date;
 use crate::phone::{DialCode, Phone};
 use crate::problem::{Fault, Fields, Problem};
 use crate::role::Role;
+use crate::url::web_address;
 use chrono::NaiveDate;
 use serde::Deserialize;
 

@@ -116,6 +116,7 @@ codes! {
     TooLong "too_long" Invalid "Au plus {max} caractères sont acceptés."
     TooSmall "too_small" Invalid "La valeur minimale est {min}."
     TooBig "too_big" Invalid "La valeur maximale est {max}."
+    TooFew "too_few" Invalid "Au moins {min} éléments sont nécessaires."
     TooMany "too_many" Invalid "Au plus {max} éléments sont acceptés."
     ControlCharacter "control_character" Invalid "Ce texte contient des caractères interdits."
     InvalidDate "invalid_date" Invalid "Cette date n'est pas valide."
@@ -197,7 +198,14 @@ codes! {
     AccessEnded "access_ended" Forbidden "Votre accès à ce cours est terminé."
     NotComplete "not_complete" Conflict "Toutes les leçons n'ont pas encore été vues."
     ExtensionOutOfRange "extension_out_of_range" Invalid "La prolongation va de {min} à {max} jours."
+    AnswersIncomplete "answers_incomplete" Invalid "Veuillez répondre à toutes les questions avant de soumettre."
     ReasonRequired "reason_required" Invalid "Une raison est nécessaire."
+
+    // Questions
+    Duplicate "duplicate" Invalid "Cette valeur figure déjà plus haut."
+    NotAnOption "not_an_option" Invalid "La bonne réponse doit être l'une des options."
+    GapsMisnumbered "gaps_misnumbered" Invalid "Les trous se numérotent à partir de 1, sans saut ni répétition."
+    GapsUnanswered "gaps_unanswered" Invalid "Il faut exactement une réponse par trou : {gaps} en tout."
 
     // Comments
     MessageTooShort "message_too_short" Invalid "Le message est requis (min. 3 caractères)."

@@ -4,10 +4,11 @@
 //! address alone never opens the dashboard. The token itself is checked by `oidc`.
 
 use axum::extract::State;
-use preau_core::account::{Profile, name, web_address};
+use preau_core::account::{Profile, name};
 use preau_core::code::Code;
 use preau_core::language::UiLanguage;
 use preau_core::role::Role;
+use preau_core::url::web_address;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -1,0 +1,236 @@
+//! A question of a quiz or of the level test: what may be asked, and what is right.
+//!
+//! Staff writes six columns; a [`Question`] is made of them, and its form carries what is legal in it and
+//! nothing else. Answers are graded in `grading`; of language, level and place nothing is known here.
+
+use crate::answer::{Alternatives, Choice, count_gaps, parse_gaps, parse_options, true_or_false};
+use crate::code::Code;
+use crate::keyword::keywords;
+use crate::problem::{Fault, Fields, Problem};
+use crate::text;
+use crate::url::web_or_own_address;
+
+/// The most characters of what is asked, of all that is right, and of a transcript.
+pub const MAX_TEXT: usize = 2000;
+pub const MAX_CORRECT: usize = 2000;
+pub const MAX_TRANSCRIPT: usize = 5000;
+
+keywords! {
+    /// How a question is answered.
+    QuestionType {
+        /// One of several options.
+        Choice = "QCM",
+        /// `TRUE` or `FALSE`.
+        TrueFalse = "TRUE_FALSE",
+        /// Words.
+        Text = "TEXT",
+        /// Words for the gaps `{{1}}`, `{{2}}` of a text.
+        Cloze = "CLOZE",
+        /// After listening: one of several options, or words when there are none.
+        Audio = "AUDIO",
+    }
+}
+
+/// The way a question is answered, with what is right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Form {
+    Choice(Choice),
+    TrueFalse(bool),
+    Text(Alternatives),
+    /// What is right in each gap, by its number.
+    Cloze(Vec<Alternatives>),
+    /// `media` is an address of the web or of this site.
+    Audio {
+        media: String,
+        transcript: Option<String>,
+        heard: Heard,
+    },
+}
+
+/// How one answers what was heard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Heard {
+    Choice(Choice),
+    Text(Alternatives),
+}
+
+/// A question that can be asked and graded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    pub text: String,
+    pub form: Form,
+}
+
+impl Question {
+    pub const fn type_code(&self) -> QuestionType {
+        match &self.form {
+            Form::Choice(_) => QuestionType::Choice,
+            Form::TrueFalse(_) => QuestionType::TrueFalse,
+            Form::Text(_) => QuestionType::Text,
+            Form::Cloze(_) => QuestionType::Cloze,
+            Form::Audio { .. } => QuestionType::Audio,
+        }
+    }
+
+    pub fn options(&self) -> &[String] {
+        match &self.form {
+            Form::Choice(choice) | Form::Audio { heard: Heard::Choice(choice), .. } => choice.options(),
+            Form::TrueFalse(_) | Form::Text(_) | Form::Cloze(_) | Form::Audio { .. } => &[],
+        }
+    }
+
+    pub fn media_url(&self) -> Option<&str> {
+        if let Form::Audio { media, .. } = &self.form { Some(media) } else { None }
+    }
+
+    pub fn transcript(&self) -> Option<&str> {
+        if let Form::Audio { transcript, .. } = &self.form { transcript.as_deref() } else { None }
+    }
+
+    /// What is right, as staff writes it.
+    pub fn correct_answer(&self) -> String {
+        match &self.form {
+            Form::Cloze(gaps) => {
+                let gaps: Vec<String> = gaps.iter().map(Alternatives::written).collect();
+                serde_json::Value::from(gaps).to_string()
+            }
+            Form::Text(words) | Form::Audio { heard: Heard::Text(words), .. } => words.written(),
+            Form::Choice(_) | Form::TrueFalse(_) | Form::Audio { .. } => self.solution(),
+        }
+    }
+
+    /// What is right, to be read: the first alternative, gaps one after the other, `TRUE` or `FALSE`.
+    pub fn solution(&self) -> String {
+        match &self.form {
+            Form::Choice(choice) | Form::Audio { heard: Heard::Choice(choice), .. } => {
+                choice.right().to_owned()
+            }
+            Form::TrueFalse(right) => if *right { "TRUE" } else { "FALSE" }.to_owned(),
+            Form::Text(words) | Form::Audio { heard: Heard::Text(words), .. } => words.first().to_owned(),
+            Form::Cloze(gaps) => gaps.iter().map(Alternatives::first).collect::<Vec<_>>().join(" / "),
+        }
+    }
+}
+
+/// A question as it is written: in a row, or in a form, where absent means as it was and null clears.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    pub text: Option<String>,
+    pub type_code: Option<String>,
+    pub options: Option<Vec<String>>,
+    /// An option; `TRUE` or `FALSE`; words, `a|b`; a JSON array with words for each gap.
+    pub correct_answer: Option<String>,
+    pub media_url: Option<Option<String>>,
+    pub transcript: Option<Option<String>>,
+}
+
+impl Written {
+    /// A question that owes nothing to an older one.
+    ///
+    /// # Errors
+    /// One fault per field; that of the text under `text_name`.
+    pub fn parse(&self, text_name: &str) -> Result<Question, Problem> {
+        let mut fields = Fields::default();
+        match self.over(None, text_name, &mut fields) {
+            Some(question) if fields.is_empty() => Ok(question),
+            Some(_) | None => Err(fields.into_problem()),
+        }
+    }
+
+    /// The question laid over what it was; faults are noted, that of the text under `text_name`. What its
+    /// type has no use for is refused when it is sent, and forgotten when it only stood there before.
+    pub fn over(&self, before: Option<&Question>, text_name: &str, fields: &mut Fields) -> Option<Question> {
+        let text = self.text.clone().or_else(|| before.map(|old| old.text.clone()));
+        let text = fields.require(text_name, text.map(|text| text::required_lines(&text, MAX_TEXT)));
+        let sent = self.type_code.as_deref().filter(|code| !code.is_empty()).map(str::parse);
+        let type_code = fields.require("typeCode", sent.or(before.map(|old| Ok(old.type_code()))));
+        let correct = self.correct_answer.clone().or_else(|| before.map(Question::correct_answer));
+        let correct = fields.require("correctAnswer", correct.map(|c| text::required_line(&c, MAX_CORRECT)));
+        let type_code = type_code?;
+        let options = self.options(type_code, before, fields);
+        let media = self.media(type_code, before, fields);
+        let form = match type_code {
+            QuestionType::Choice => Choice::new(options?, &correct?).map(Form::Choice),
+            QuestionType::TrueFalse => true_or_false(&correct?).map(Form::TrueFalse),
+            QuestionType::Text => Alternatives::parse(&correct?).map(Form::Text),
+            QuestionType::Cloze => {
+                let gaps = fields.check(text_name, count_gaps(text.as_deref()?))?;
+                parse_gaps(&correct?, gaps).map(Form::Cloze)
+            }
+            QuestionType::Audio => {
+                let heard = fields.check("correctAnswer", Heard::new(options?, &correct?))?;
+                let (media, transcript) = media?;
+                Ok(Form::Audio { media, transcript, heard })
+            }
+        };
+        let form = fields.check("correctAnswer", form)?;
+        Some(Question { text: text?, form })
+    }
+
+    fn options(
+        &self,
+        type_code: QuestionType,
+        before: Option<&Question>,
+        fields: &mut Fields,
+    ) -> Option<Vec<String>> {
+        let options = match (&self.options, type_code) {
+            (Some(sent), QuestionType::Choice | QuestionType::Audio) => sent.clone(),
+            (None, QuestionType::Choice | QuestionType::Audio) => {
+                before.map(|old| old.options().to_vec()).unwrap_or_default()
+            }
+            (Some(sent), _) if !sent.is_empty() => {
+                fields.refuse("options", Code::InvalidValue);
+                return None;
+            }
+            (Some(_) | None, _) => return None,
+        };
+        if options.is_empty() && type_code == QuestionType::Audio {
+            return Some(options);
+        }
+        fields.nest("options", parse_options(&options))
+    }
+
+    fn media(
+        &self,
+        type_code: QuestionType,
+        before: Option<&Question>,
+        fields: &mut Fields,
+    ) -> Option<(String, Option<String>)> {
+        let media = said(self.media_url.as_ref());
+        let transcript = said(self.transcript.as_ref());
+        if type_code != QuestionType::Audio {
+            for (name, sent) in [("mediaUrl", media), ("transcript", transcript)] {
+                if sent.flatten().is_some() {
+                    fields.refuse(name, Code::InvalidValue);
+                }
+            }
+            return None;
+        }
+        let media = media.unwrap_or_else(|| before.and_then(Question::media_url));
+        let transcript = transcript.unwrap_or_else(|| before.and_then(Question::transcript));
+        let media = fields.require("mediaUrl", media.map(web_or_own_address));
+        let transcript = transcript.map(|text| text::lines(text, MAX_TRANSCRIPT)).transpose();
+        let transcript = fields.check("transcript", transcript);
+        media.zip(transcript)
+    }
+}
+
+impl Heard {
+    fn new(options: Vec<String>, correct: &str) -> Result<Self, Fault> {
+        if options.is_empty() {
+            Alternatives::parse(correct).map(Self::Text)
+        } else {
+            Choice::new(options, correct).map(Self::Choice)
+        }
+    }
+}
+
+/// What was said of a text that may be cleared; an empty one clears too.
+#[allow(clippy::option_option, reason = "absent, null and a value are three different things")]
+fn said(text: Option<&Option<String>>) -> Option<Option<&str>> {
+    text.map(|text| text.as_deref().filter(|text| !text.trim().is_empty()))
+}
+
+#[cfg(test)]
+#[path = "question_tests.rs"]
+mod tests;
