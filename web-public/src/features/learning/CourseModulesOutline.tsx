@@ -1,6 +1,7 @@
 // A course's modules as anybody may see them, with the way to book it. Who has it already is led to their own page.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { type Course, courseAddress, courseQuery, textsLanguage } from "web-shared/api/courses";
@@ -8,9 +9,9 @@ import { isMissing } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
 import { modulesAddress, subscriptionsQuery } from "web-shared/api/subscriptions";
 import { price } from "web-shared/format/format";
-import { PageBody } from "web-shared/ui/Page";
-import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
+import { EmptyState, FailedState } from "web-shared/ui/Scene";
 import { CourseModulesFrame } from "./CourseModulesFrame";
+import { CourseModulesFailed, CourseModulesWaiting } from "./CourseModulesPlain";
 import { outlineRows } from "./courseModules";
 import { ModuleCards } from "./ModuleCards";
 
@@ -22,20 +23,26 @@ export function CourseModulesOutline({ courseId }: { courseId: number }) {
   const live = own.data?.find((one) => one.courseId === courseId && one.canAccess);
 
   if (live) return <Navigate to={modulesAddress(live)} replace />;
-  if (own.isLoading || course.isLoading) return <Waiting />;
-  if (course.data) return <Outline course={course.data} />;
+  const unknown = userId !== undefined && !own.isFetched;
+  if (unknown || !course.isFetched) return <CourseModulesWaiting />;
+  if (!course.data) {
+    return <CourseModulesFailed error={course.error} onRetry={() => void course.refetch()} />;
+  }
   return (
-    <PageBody>
-      <FailedState
-        what={t("learning.course.failed")}
-        error={course.error}
-        onRetry={() => void course.refetch()}
-      />
-    </PageBody>
+    <Outline course={course.data}>
+      {own.error && (
+        <FailedState
+          what={t("subscriptions.failed")}
+          error={own.error}
+          onRetry={() => void own.refetch()}
+        />
+      )}
+    </Outline>
   );
 }
 
-function Outline({ course }: { course: Course }) {
+/** The outline, after what is to be said first. */
+function Outline({ course, children }: { course: Course; children: ReactNode }) {
   const { t } = useTranslation();
   const lang = textsLanguage(course);
   const rows = outlineRows(course);
@@ -51,6 +58,7 @@ function Outline({ course }: { course: Course }) {
       from={{ to: "/courses", name: t("nav.courses") }}
       aside={book}
     >
+      {children}
       {rows.length === 0 ? (
         <EmptyState scene="table-livres">{t("catalogue.noModules")}</EmptyState>
       ) : (

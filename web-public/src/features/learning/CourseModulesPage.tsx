@@ -4,11 +4,11 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useSession } from "web-shared/api/session";
-import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { CourseModules } from "./CourseModules";
 import { CourseModulesOutline } from "./CourseModulesOutline";
+import { CourseModulesPlain } from "./CourseModulesPlain";
 import { readAddress } from "./courseModules";
 
 interface CourseModulesPageProps {
@@ -28,29 +28,23 @@ export function CourseModulesPage({ signIn, outline = false }: CourseModulesPage
   if (!subscriptionId) return <Missing />;
   if (!session) return <ToSignIn at={signIn} />;
   const asked = { courseId, subscriptionId, listed };
-  return <CourseModules key={subscriptionId} asked={asked} />;
+  return <CourseModules key={subscriptionId} asked={asked} userId={session.user.id} />;
 }
 
 function Missing() {
   const { t } = useTranslation();
-  const title = t("learning.course.title");
   return (
-    <Page title={title}>
-      <PageHeader title={title} />
-      <PageBody>
-        <EmptyState scene="table-livres" action={<ToSubscriptions />}>
-          {t("learning.course.missing")}
-        </EmptyState>
-      </PageBody>
-    </Page>
-  );
-}
-
-function ToSubscriptions() {
-  const { t } = useTranslation();
-  return (
-    <Button component={Link} to="/profile/subscriptions">
-      {t("nav.subscriptions")}
-    </Button>
+    <CourseModulesPlain>
+      <EmptyState
+        scene="table-livres"
+        action={
+          <Button component={Link} to="/profile/subscriptions">
+            {t("nav.subscriptions")}
+          </Button>
+        }
+      >
+        {t("learning.course.missing")}
+      </EmptyState>
+    </CourseModulesPlain>
   );
 }

@@ -22,13 +22,19 @@ export function CourseModulesProgress({ subscription }: { subscription: Subscrip
   );
 }
 
-export function UnknownProgress({ onRetry }: { onRetry: () => void }) {
+interface UnknownProgressProps {
+  /** It is being asked for again. */
+  busy: boolean;
+  onRetry: () => void;
+}
+
+export function UnknownProgress({ busy, onRetry }: UnknownProgressProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.unknown} role="status">
       <Icon name="info" />
       <span>{t("subscriptions.progressUnknown")}</span>
-      <Button variant="outline" size="sm" onClick={onRetry}>
+      <Button variant="outline" size="sm" loading={busy} onClick={onRetry}>
         {t("common.retry")}
       </Button>
     </div>

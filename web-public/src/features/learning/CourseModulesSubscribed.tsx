@@ -22,17 +22,20 @@ interface SubscribedModulesProps {
   course: Course | undefined;
   /** The modules that the address names. */
   listed: number[];
+  /** The reader is its learner. */
+  own: boolean;
 }
 
-export function SubscribedModules({ subscription, course, listed }: SubscribedModulesProps) {
+export function SubscribedModules(props: SubscribedModulesProps) {
   const { t } = useTranslation();
+  const { subscription, course, listed, own } = props;
   const { courseId, courseName, canAccess } = subscription;
   const completed = subscription.displayStatus === "COMPLETED";
   const lang = course ? textsLanguage(course) : "fr";
   const review = useCourseReview({
     subscriptionId: subscription.id,
     courseId,
-    completed,
+    completed: completed && own,
     completionNotified: subscription.completionNotified ?? true,
   });
   return (
@@ -96,7 +99,7 @@ function Over({ subscription }: { subscription: Subscription }) {
   return <AccessEnded on={active ? accessExpiresAt : null} slug={courseSlug} />;
 }
 
-function Live(props: SubscribedModulesProps & { lang: string }) {
+function Live(props: Omit<SubscribedModulesProps, "own"> & { lang: string }) {
   const { t } = useTranslation();
   const { subscription, course, listed, lang } = props;
   const all = subscribedRows(subscription, course);

@@ -1,5 +1,5 @@
 // The modules of a course: what the server opens and nothing else, one card at a time, every state explained.
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -61,10 +61,12 @@ function subscription(more: Partial<Subscription> = {}): Partial<Subscription> {
 const refusal = (status: number, code: string) => Response.json({ status, code }, { status });
 
 let answers: Record<string, () => Response>;
+let late: Record<string, Promise<void>>;
 
 beforeEach(() => {
   startSession({ accessToken: "a", refreshToken: "r", user: student }, false);
   Element.prototype.scrollIntoView = () => {}; // jsdom has none
+  late = {};
   answers = {
     "/subscriptions/7": () => Response.json(subscription()),
     "/courses/4/details": () => Response.json(course),
@@ -73,6 +75,7 @@ beforeEach(() => {
   };
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname.replace("/api", "");
+    await late[path];
     return answers[path]?.() ?? refusal(404, "not_found");
   });
 });
@@ -189,8 +192,14 @@ test("while the progress is unknown the modules stay at hand", async () => {
   const { user } = open(FULL);
   expect(await screen.findByText("Progression indisponible")).toBeTruthy();
   expect(links()).toEqual(["Ouvrir : Ciao", "Ouvrir : Al bar", "Ouvrir : In città"]);
+  let arrive = () => {};
   answers["/subscriptions/7"] = () => Response.json(subscription());
+  late["/subscriptions/7"] = new Promise((resolve) => {
+    arrive = resolve;
+  });
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(links()).toEqual(["Ouvrir : Ciao", "Ouvrir : Al bar", "Ouvrir : In città"]);
+  arrive();
   expect(await screen.findByRole("link", { name: "Revoir : Ciao" })).toBeTruthy();
 });
 
@@ -211,6 +220,11 @@ test("an access that is over is told with its day; one that was taken back witho
   expect(screen.getByRole("link", { name: "Voir la page du cours" }).getAttribute("href")).toBe(
     "/cours/primi-passi",
   );
+  cleanup();
+  answers["/subscriptions/7"] = () =>
+    Response.json(subscription({ active: false, canAccess: false }));
+  open(FULL);
+  expect(await screen.findByText("Votre accès à ce cours est terminé.")).toBeTruthy();
 });
 
 test.each([
@@ -254,6 +268,40 @@ test("without a subscription the course is outlined for anybody, with the way to
     screen.getByRole("link", { name: "Voir le cours et s'inscrire" }).getAttribute("href"),
   ).toBe("/cours/primi-passi");
   expect(screen.queryByText("Progression indisponible")).toBeNull();
+});
+
+test("subscriptions that could not be read do not hide the outline", async () => {
+  answers["/subscriptions/user/3"] = () => refusal(429, "too_many_requests");
+  const { user } = open("/online-course-modules?id=4");
+  expect(await shown()).toEqual(titles);
+  answers["/subscriptions/user/3"] = () => Response.json([subscription()]);
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  await waitFor(async () => expect(await shown()).toHaveLength(3));
+});
+
+test("a page that could not be read at all fails with a way to try again", async () => {
+  answers["/subscriptions/7"] = () => refusal(429, "too_many_requests");
+  answers["/courses/4/details"] = () => refusal(429, "too_many_requests");
+  const { user } = open(FULL);
+  expect(
+    await screen.findByText("Les modules de ce cours n'ont pas pu être chargés."),
+  ).toBeTruthy();
+  answers["/subscriptions/7"] = () => Response.json(subscription());
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await shown()).toHaveLength(3);
+});
+
+test("a completed course takes a review from its learner, and from nobody else", async () => {
+  const complete = { displayStatus: "COMPLETED", completionNotified: true } as const;
+  answers["/subscriptions/7"] = () => Response.json(subscription(complete));
+  open(FULL);
+  expect(await screen.findByRole("button", { name: "Donner mon avis" })).toBeTruthy();
+  expect(screen.getByText("Cours terminé")).toBeTruthy();
+  cleanup();
+  answers["/subscriptions/7"] = () => Response.json(subscription({ ...complete, userId: 9 }));
+  open(FULL);
+  expect(await shown()).toHaveLength(3);
+  expect(screen.queryByRole("button", { name: "Donner mon avis" })).toBeNull();
 });
 
 test("who has a live subscription of the course is led to it", async () => {
