@@ -1,7 +1,7 @@
 //! Security headers of every answer, and the content security policies of pages.
 //!
-//! Pages get the strict policy with a nonce for the style elements the theme needs, and style attributes, which
-//! painted pages bear; the API, which serves no documents, gets one that allows nothing.
+//! Pages get the strict policy: a nonce for the style elements the theme needs and for the one script inside painted
+//! pages, and style attributes, which these bear. The API, which serves no documents, gets one that allows nothing.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -51,8 +51,8 @@ pub async fn secure(State(app): State<App>, request: Request, next: Next) -> Res
 /// The policy of the sites' pages; `nonce` is fresh for each.
 #[must_use]
 pub fn page_policy(config: &Config, nonce: &str) -> String {
-    let mut script = "'self'".to_owned();
-    let mut style = format!("'self' 'nonce-{nonce}'");
+    let mut script = format!("'self' 'nonce-{nonce}'");
+    let mut style = script.clone();
     let mut connect = "'self'".to_owned();
     let mut frame = "https://www.youtube-nocookie.com".to_owned();
     if config.payment.provider == PaymentProvider::Stripe {

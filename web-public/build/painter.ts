@@ -69,7 +69,11 @@ function files(root: string) {
     const scripts = chunks.map((chunk) => `/${manifest[chunk]?.file}`);
     return [name, { scripts, styles: stylesOf(chunks) }];
   });
-  return { files: Object.fromEntries(found), everywhere: stylesOf([...entry]) };
+  return {
+    entry: `/${manifest["index.html"]?.file}`,
+    files: Object.fromEntries(found),
+    everywhere: stylesOf([...entry]),
+  };
 }
 
 function reached(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {

@@ -1,8 +1,23 @@
 // The first view of public pages comes painted by the server: there without JavaScript, taken over without a jump.
+import type { APIRequestContext, Page } from "@playwright/test";
+import { Caller } from "./support/api.ts";
+import { until } from "./support/ports.ts";
+import { password } from "./support/school.ts";
 import { expect, test } from "./support/test.ts";
+import { enter } from "./support/visitor.ts";
+
+/** Keeps the scripts of the site back until they are let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/static/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
 
 /** Asks until the painter has read its program. */
-async function ready(request: import("@playwright/test").APIRequestContext) {
+async function ready(request: APIRequestContext) {
   const painted = async () => (await request.get("/")).text();
   await expect.poll(painted, { timeout: 30_000 }).toContain('id="painted"');
 }
@@ -75,4 +90,49 @@ test("the painted page speaks the visitor's language and has letters of their si
   expect(html).toContain('<html lang="it" style="font-size:200%"');
   await page.goto("/contacts");
   await expect(page.locator("html")).toHaveAttribute("lang", "it");
+});
+
+test("scripts come when the page is seen, and nobody who is signed in is asked to sign in", async ({
+  page,
+  school,
+}) => {
+  await ready(page.request);
+  await enter(page, await new Caller(school.url).signIn("student@preau.test", password));
+  await page.goto("/faq");
+  const [seen, first] = await page.evaluate(() => {
+    const scripts = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => /\.js$/.test(name));
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    return [paint?.startTime ?? Number.NaN, scripts[0]?.startTime ?? 0] as const;
+  });
+  expect(first).toBeGreaterThan(seen);
+
+  const letGo = await holdScripts(page);
+  const opened = page.goto("/contacts");
+  const login = page.getByRole("button", { name: "Se connecter", includeHidden: true });
+  await expect(login).toHaveCount(1);
+  await expect(login).toBeHidden();
+  letGo();
+  await opened;
+  await expect(page.getByRole("button", { name: /^Compte de/ })).toBeVisible();
+});
+
+test("what is typed, chosen and pressed before the scripts have come is not lost", async ({
+  page,
+  request,
+  school,
+}) => {
+  await ready(request);
+  const letGo = await holdScripts(page);
+  const opened = page.goto("/contacts");
+  await page.getByLabel("Votre nom").fill("Jeanne Morel");
+  await page.getByLabel("Votre e-mail").fill("jeanne.morel@exemple.test");
+  await page.getByLabel("Votre message").fill("Bonjour à tous");
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  letGo();
+  await opened;
+  const letter = await until("the letter", () => school.mailbox.mails[0]);
+  expect(letter.text).toContain("Bonjour à tous");
 });

@@ -11,7 +11,8 @@ const SHARED = ["/api", "/assets", "/icons.svg", "/logo.svg", "/illustrations"];
 const FIELDS =
   /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|Textarea|Checkbox|InlineInput)\//;
 const END_OF_HEAD = "<!--/head-->";
-const STYLE_LINKS = /\n\s*<link rel="stylesheet"[^>]*>/g;
+const STYLES_AND_SCRIPT =
+  /\n\s*(<link rel="stylesheet"[^>]*>|<script type="module"[^>]*><\/script>)/g;
 const FIRST_FONTS = /(besley-latin-600|radio-canada-latin-wght)-normal.*\.woff2$/;
 
 /** `base` is the path the server gives the site. Files with a hash go to `static/`: they never change. */
@@ -20,7 +21,7 @@ export function site(base: string, port: number): UserConfig {
     base,
     plugins: [react(), componentStyles(), preloadFonts(base), paintedFirst],
     resolve: { alias: { "web-shared": fileURLToPath(new URL("../src", import.meta.url)) } },
-    // The content security policy allows no data: fonts and no inline scripts.
+    // The content security policy allows no data: fonts.
     build: {
       assetsDir: "static",
       assetsInlineLimit: 0,
@@ -70,10 +71,7 @@ function preloadFonts(base: string): Plugin {
   };
 }
 
-/**
- * Puts the style sheets where a painted page has its own, between the marks of the head, and the scripts behind
- * everything that can be seen without them.
- */
+/** Puts styles and script where a painted page has its own: between the marks of the head. */
 const paintedFirst: Plugin = {
   name: "painted-first",
   apply: "build",
@@ -81,14 +79,10 @@ const paintedFirst: Plugin = {
     order: "post",
     handler(html) {
       if (!html.includes(END_OF_HEAD)) return html;
-      const links = html.match(STYLE_LINKS) ?? [];
+      const tags = html.match(STYLES_AND_SCRIPT) ?? [];
       return html
-        .replace(STYLE_LINKS, "")
-        .replace('<script type="module"', '$& fetchpriority="low"')
-        .replace(
-          END_OF_HEAD,
-          `${links.map((link) => link.trim()).join("\n    ")}\n    ${END_OF_HEAD}`,
-        );
+        .replace(STYLES_AND_SCRIPT, "")
+        .replace(END_OF_HEAD, [...tags.map((tag) => tag.trim()), END_OF_HEAD].join("\n    "));
     },
   },
 };

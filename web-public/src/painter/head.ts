@@ -2,6 +2,7 @@
 import { interfaceLanguages } from "web-shared/i18n/i18n";
 import { school } from "web-shared/school";
 import { type Head, titleOf } from "web-shared/ui/head";
+import { beginning } from "./begin";
 import { type Chunks, styleText } from "./chunks";
 import type { Order } from "./paint";
 
@@ -32,12 +33,10 @@ export function headTags(order: Order, head: Head, chunks: Chunks): string {
       "og:image": image,
     }).map(([property, content]) => tag("meta", { property, content })),
     tag("meta", { name: "twitter:card", content: "summary_large_image" }),
+    `<script nonce="${order.nonce}">${beginning(language, chunks)}</script>`,
     `<style nonce="${order.nonce}">${styleText(chunks)}</style>`,
     // The browser's loader finds its sheets named here and does not fetch what is above.
     ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href, disabled: "" })),
-    ...chunks.scripts.map((href) =>
-      tag("link", { rel: "modulepreload", href, fetchpriority: "low" }),
-    ),
     ...[head.structured ?? []].flat().map((about) => dataBlock(about, origin)),
   ].join("\n    ");
 }

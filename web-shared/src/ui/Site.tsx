@@ -1,6 +1,6 @@
 // A whole site as one element: the browser hydrates exactly what the server painted.
 import type { QueryClient } from "@tanstack/react-query";
-import { StrictMode, useEffect } from "react";
+import { StrictMode, useLayoutEffect } from "react";
 import { RouterProvider, type RouterProviderProps } from "react-router/dom";
 import { Provider } from "./Provider";
 
@@ -10,12 +10,12 @@ interface SiteProps {
   router: Router;
   queries: QueryClient;
   nonce: string;
-  /** The first view stands, in the browser. */
+  /** The first view stands, in the browser, and no part has changed anything yet. */
   onShown?: () => void;
 }
 
 export function Site({ router, queries, nonce, onShown }: SiteProps) {
-  useEffect(() => onShown?.(), [onShown]);
+  useLayoutEffect(() => onShown?.(), [onShown]);
   return (
     <StrictMode>
       <Provider queries={queries} nonce={nonce}>

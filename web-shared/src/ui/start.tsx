@@ -1,10 +1,12 @@
 // Starts a site: its texts and its first page, then the tree, over the painted one when the server sent it.
 // Without texts there is only one sentence, and it stands here.
 import { hydrate } from "@tanstack/react-query";
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { followAccount } from "../accountChoices";
 import { createQueryClient } from "../api/query";
 import { currentSession } from "../api/session";
+import { repeatEarly, stopNoting } from "../early";
 import { setToday } from "../format/format";
 import { startI18n } from "../i18n/i18n";
 import { type Painted, readPainted } from "../painted";
@@ -42,11 +44,17 @@ export async function start(
   }
   setToday(painted.today);
   hydrate(queries, asOfNow(painted.queries));
-  hydrateRoot(place, site);
+  // In small steps: the page answers in between.
+  startTransition(() => {
+    hydrateRoot(place, site);
+  });
+  stopNoting();
 }
 
 function shown(): void {
+  repeatEarly();
   setToday(null);
+  document.documentElement.removeAttribute("data-signed-in");
   settleLanguage();
 }
 
