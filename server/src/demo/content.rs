@@ -142,11 +142,13 @@ pub(super) struct Lesson {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Resource {
     pub(super) title: String,
     pub(super) url: String,
     #[serde(rename = "type")]
     pub(super) kind: String,
+    pub(super) captions_url: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -175,6 +177,7 @@ pub(super) struct TestQuestion {
     pub(super) options: Option<Vec<String>>,
     pub(super) correct_answer: String,
     pub(super) media_url: Option<String>,
+    pub(super) transcript: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -238,6 +241,24 @@ mod tests {
             for text in lessons.chain([&course.detailed_description]) {
                 assert_eq!(html::clean(text), *text, "{}", course.key);
             }
+        }
+    }
+
+    #[test]
+    fn what_stands_on_this_site_is_there() {
+        let content = Content::load().unwrap();
+        let mut links: Vec<String> =
+            content.level_test.into_iter().filter_map(|question| question.media_url).collect();
+        let modules = content.courses.into_iter().flat_map(|course| course.modules);
+        let lessons = modules.flat_map(|module| module.chapters).flat_map(|chapter| chapter.lessons);
+        for resource in lessons.flat_map(|lesson| lesson.resources) {
+            links.extend([resource.url].into_iter().chain(resource.captions_url));
+        }
+        let own: Vec<_> = links.iter().filter(|link| link.starts_with('/')).collect();
+        assert!(own.len() > 8, "{own:?}");
+        for link in own {
+            let file = format!("{}/../web-public/public{link}", env!("CARGO_MANIFEST_DIR"));
+            assert!(std::path::Path::new(&file).is_file(), "{link}");
         }
     }
 

@@ -146,11 +146,12 @@ pub(super) async fn lesson(tx: &mut Tx, chapter_id: i64, order: i64, new: &Lesso
 }
 
 const RESOURCE: &str = "
-    INSERT INTO resources (lesson_id, title, url, type, order_index, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $6)";
+    INSERT INTO resources (lesson_id, title, url, type, captions_url, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)";
 
 pub(super) async fn resource(tx: &mut Tx, lesson_id: i64, order: i64, new: &Resource) -> Result<u64> {
-    execute!(tx, RESOURCE, lesson_id, &new.title, &new.url, &new.kind, order, tx.now)
+    let captions = new.captions_url.as_deref();
+    execute!(tx, RESOURCE, lesson_id, &new.title, &new.url, &new.kind, captions, order, tx.now)
 }
 
 const QUIZ: &str = "
@@ -181,9 +182,9 @@ pub(super) async fn quiz_question(tx: &mut Tx, quiz_id: i64, order: i64, new: &Q
 }
 
 const TEST_QUESTION: &str = "
-    INSERT INTO test_questions (language_id, question, type_code, options, correct_answer, media_url, level, order_index,
-        created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)";
+    INSERT INTO test_questions (language_id, question, type_code, options, correct_answer, media_url, transcript, level,
+        order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
 
 pub(super) async fn test_question(
     tx: &mut Tx,
@@ -200,6 +201,7 @@ pub(super) async fn test_question(
         json!(new.options.as_deref().unwrap_or_default()).to_string(),
         &new.correct_answer,
         new.media_url.as_deref(),
+        new.transcript.as_deref(),
         new.level.as_deref(),
         order,
         tx.now,

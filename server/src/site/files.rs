@@ -2,13 +2,15 @@
 //!
 //! Debug builds read the folders as they stand, so that a site may be built after the server.
 
+use std::borrow::Cow;
 use std::time::SystemTime;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use super::range::{self, Part};
 use crate::clock::hex;
 
 #[derive(RustEmbed)]
@@ -96,9 +98,12 @@ fn sent(
     let unchanged = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
     let mut response = if unchanged {
         StatusCode::NOT_MODIFIED.into_response()
-    } else {
+    } else if has_twin {
         Body::from(file.data).into_response()
+    } else {
+        part_of(file.data, asked, &tag)
     };
+    let bears_content = response.status().is_success();
     let headers = response.headers_mut();
     headers.extend(HeaderValue::from_str(&tag).map(|tag| (header::ETAG, tag)));
     let cache = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -106,7 +111,7 @@ fn sent(
     if has_twin {
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     }
-    if !unchanged {
+    if bears_content {
         let kind = mime_guess::from_path(path).first_or_octet_stream();
         let text = kind.type_() == "text" || matches!(kind.subtype().as_str(), "javascript" | "json");
         let kind = if text { format!("{}; charset=utf-8", kind.essence_str()) } else { kind.to_string() };
@@ -116,6 +121,25 @@ fn sent(
         }
     }
     response
+}
+
+/// The bytes that are asked for of a file that is sent as it is.
+fn part_of(data: Cow<'static, [u8]>, asked: &HeaderMap, tag: &str) -> Response {
+    let data = match data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => Bytes::from(data),
+    };
+    let length = data.len();
+    let (status, range, body) = match range::part(asked, tag, length) {
+        Part::Whole => (StatusCode::OK, None, data),
+        Part::Bytes(bytes) => {
+            let range = format!("bytes {}-{}/{length}", bytes.start, bytes.end - 1);
+            (StatusCode::PARTIAL_CONTENT, Some(range), data.slice(bytes))
+        }
+        Part::Beyond => (StatusCode::RANGE_NOT_SATISFIABLE, Some(format!("bytes */{length}")), Bytes::new()),
+    };
+    let range = range.map(|range| [(header::CONTENT_RANGE, range)]);
+    (status, [(header::ACCEPT_RANGES, "bytes")], range, Body::from(body)).into_response()
 }
 
 /// Whether the caller takes this encoding.

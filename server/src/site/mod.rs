@@ -7,6 +7,7 @@ mod files;
 mod kept;
 mod page;
 mod painter;
+mod range;
 mod search;
 
 use std::sync::Arc;
@@ -56,9 +57,12 @@ pub(crate) fn routes(app: App, api: Router) -> Router {
 }
 
 /// Answers every path outside the API: a file, or the page of its site.
-async fn serve(State(studio): State<Studio>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+async fn serve(State(studio): State<Studio>, method: Method, uri: Uri, mut headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+    }
+    if method == Method::HEAD {
+        headers.remove(header::RANGE);
     }
     let (site, path) = files::Site::of(uri.path());
     if path != files::PAGE && !path.is_empty() {

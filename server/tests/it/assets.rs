@@ -65,6 +65,44 @@ async fn files_are_sent_compressed_to_those_who_can_read_it_and_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_recording_is_sent_in_parts_to_those_who_move_along_it() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    if !built(&school).await {
+        return;
+    }
+    for (path, kind) in [
+        ("/assets/audio/it-treno-bologna.mp3", "audio/mpeg"),
+        ("/assets/video/it-cappuccino.mp4", "video/mp4"),
+        ("/assets/video/it-cappuccino.vtt", "text/vtt; charset=utf-8"),
+    ] {
+        let whole = get(&school, path, &[]).await;
+        assert_eq!(whole.status, StatusCode::OK, "{path}");
+        assert_eq!(whole.headers[header::CONTENT_TYPE], kind);
+        assert_eq!(whole.headers[header::ACCEPT_RANGES], "bytes");
+        let length = whole.bytes().len();
+        let part = get(&school, path, &[("Range", "bytes=100-199")]).await;
+        assert_eq!(part.status, StatusCode::PARTIAL_CONTENT, "{path}");
+        assert_eq!(part.headers[header::CONTENT_TYPE], kind);
+        assert_eq!(part.headers[header::CONTENT_RANGE], format!("bytes 100-199/{length}"));
+        assert_eq!(part.bytes(), &whole.bytes()[100..200]);
+        let beyond = get(&school, path, &[("Range", &format!("bytes={length}-"))]).await;
+        assert_eq!(beyond.status, StatusCode::RANGE_NOT_SATISFIABLE);
+        assert_eq!(beyond.headers[header::CONTENT_RANGE], format!("bytes */{length}"));
+        let several = get(&school, path, &[("Range", "bytes=0-1, 5-6")]).await;
+        assert_eq!((several.status, several.bytes().len()), (StatusCode::OK, length));
+        let other = [("Range", "bytes=100-"), ("If-Range", "\"another file\"")];
+        assert_eq!(get(&school, path, &other).await.status, StatusCode::OK);
+    }
+    let range = [("Range", "bytes=0-1")];
+    let compressed = get(&school, "/assets/i18n/fr.json", &range).await;
+    assert_eq!(compressed.status, StatusCode::OK);
+    assert!(!compressed.headers.contains_key(header::ACCEPT_RANGES));
+    let path = "/assets/audio/it-treno-bologna.mp3";
+    let head = school.visitor().request(Method::HEAD, path, None, &range).await;
+    assert_eq!(head.status, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_missing_file_is_not_answered_with_a_page() {
     let school = School::open(Engine::Sqlite, &[]).await;
     for path in ["/static/gone.js", "/assets/data/gone.json", "/../Cargo.toml", "/dashboard/static/gone.css"]
