@@ -8,15 +8,13 @@ import { EmptyState, type SceneName } from "web-shared/ui/Scene";
 interface Outline {
   scene: SceneName;
   to: string;
-  action: "coming.courses" | "coming.home" | "coming.subscriptions";
+  action: "coming.courses" | "coming.home";
 }
 
 const toCourses = { to: "/courses", action: "coming.courses" } as const;
 const toHome = { to: "/", action: "coming.home" } as const;
-const toSubscriptions = { to: "/profile/subscriptions", action: "coming.subscriptions" } as const;
 
 const pages = {
-  chapters: { scene: "table-livres", ...toSubscriptions },
   test: { scene: "tableau", ...toCourses },
   result: { scene: "tableau", ...toCourses },
   content: { scene: "table-livres", ...toHome },

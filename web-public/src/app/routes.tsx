@@ -38,6 +38,10 @@ const subscriptions: RouteObject["lazy"] = () =>
   import("../features/subscriptions/SubscriptionsPage").then((module) => ({
     element: <module.SubscriptionsPage signIn="/login" />,
   }));
+const learningModule: RouteObject["lazy"] = () =>
+  import("../features/learning/ModulePage").then((module) => ({
+    element: <module.ModulePage signIn="/login" />,
+  }));
 const faq: RouteObject["lazy"] = async () => {
   const [{ FaqPage }, { ContactForm }, { MeetingBlock }] = await Promise.all([
     import("../features/faq/FaqPage"),
@@ -189,8 +193,8 @@ const pages: RouteObject[] = [
 
   { path: "online-course-modules", handle: own, lazy: courseModules({ outline: true }) },
   { path: "courses-modules", handle: own, lazy: courseModules({ outline: false }) },
-  { path: "modules-chapiters", handle: own, lazy: coming("chapters") },
-  { path: "online-course-modules-chapiters", handle: own, lazy: coming("chapters") },
+  { path: "modules-chapiters", handle: own, lazy: learningModule },
+  { path: "online-course-modules-chapiters", handle: own, lazy: learningModule },
   { path: "tests", lazy: coming("test") },
   { path: "test", lazy: coming("test") },
   { path: "result", handle: own, lazy: coming("result") },

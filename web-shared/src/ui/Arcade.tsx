@@ -4,7 +4,8 @@ import styles from "./signs.module.css";
 interface ArcadeProps {
   /** 0 to 100. */
   percent: number;
-  modules: number;
+  /** How many; or how far each one is, 0 to 100. */
+  modules: number | number[];
   /** What the number means, in words: "54 % sur l'ensemble du cours". */
   label: string;
 }
@@ -13,8 +14,9 @@ const MOST_ARCHES = 10;
 
 export function Arcade({ percent, modules, label }: ArcadeProps) {
   const value = Math.min(100, Math.max(0, percent));
-  const lit = (value / 100) * modules;
-  const arches = modules > 0 && modules <= MOST_ARCHES;
+  const parts = typeof modules === "number" ? spread(value, modules) : modules;
+  const current = parts.findIndex((part) => part < 100);
+  const arches = parts.length > 0 && parts.length <= MOST_ARCHES;
   return (
     <div
       role="progressbar"
@@ -26,13 +28,11 @@ export function Arcade({ percent, modules, label }: ArcadeProps) {
       className={arches ? styles.arcade : styles.bar}
     >
       {arches ? (
-        Array.from({ length: modules }, (_, at) => {
-          const part = Math.min(1, Math.max(0, lit - at));
-          const state =
-            part === 1 ? "done" : part > 0 || at === Math.floor(lit) ? "current" : "next";
+        parts.map((part, at) => {
+          const state = part === 100 ? "done" : part > 0 || at === current ? "current" : "next";
           return (
             <span key={at} className={styles.arch} data-state={state}>
-              <span style={{ height: `${part * 100}%` }} />
+              <span style={{ height: `${part}%` }} />
             </span>
           );
         })
@@ -41,4 +41,10 @@ export function Arcade({ percent, modules, label }: ArcadeProps) {
       )}
     </div>
   );
+}
+
+/** One part after the other, as if all were equally long. */
+function spread(percent: number, modules: number): number[] {
+  const lit = (percent / 100) * modules;
+  return Array.from({ length: modules }, (_, at) => 100 * Math.min(1, Math.max(0, lit - at)));
 }

@@ -19,7 +19,8 @@ export function readAddress(query: URLSearchParams): Asked {
   };
 }
 
-function idOf(text: string | null): number | null {
+/** An id in an address; null when it is none. */
+export function idOf(text: string | null): number | null {
   const id = /^\d+$/.test(text ?? "") ? Number(text) : 0;
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }

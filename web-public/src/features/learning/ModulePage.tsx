@@ -1,0 +1,108 @@
+// The page of a module: chapters at the left, the open lesson, its quiz and the way on. The address says which lesson.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { ApiError } from "web-shared/api/problem";
+import { useSession } from "web-shared/api/session";
+import { subscriptionQuery } from "web-shared/api/subscriptions";
+import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
+import { ToSignIn } from "web-shared/ui/ToSignIn";
+import { AccessEnded } from "./AccessEnded";
+import { idOf } from "./courseModules";
+import { ModuleLessons } from "./ModuleLessons";
+import { ModuleSkeleton } from "./ModuleSkeleton";
+import { moduleQuery } from "./moduleApi";
+
+/** `signIn`: the address of the sign-in. */
+export function ModulePage({ signIn }: { signIn: string }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [query] = useSearchParams();
+  const moduleId = idOf(query.get("moduleId"));
+  const subscriptionId = idOf(query.get("subscriptionId"));
+
+  if (!moduleId || !subscriptionId) {
+    return (
+      <Untitled>
+        <EmptyState
+          scene="table-livres"
+          action={
+            <Button component={Link} to="/profile/subscriptions">
+              {t("nav.subscriptions")}
+            </Button>
+          }
+        >
+          {t(subscriptionId ? "learning.module.moduleMissing" : "learning.course.missing")}
+        </EmptyState>
+      </Untitled>
+    );
+  }
+  if (!session) return <ToSignIn at={signIn} />;
+  const asked = { moduleId, subscriptionId };
+  return <AskedModule key={`${subscriptionId}/${moduleId}`} {...asked} />;
+}
+
+function AskedModule(asked: { moduleId: number; subscriptionId: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    ...moduleQuery(asked.subscriptionId, asked.moduleId),
+    throwOnError: missing,
+  });
+  const ended = endOf(error);
+  if (ended) return <Ended subscriptionId={asked.subscriptionId} on={ended.on} />;
+  if (data) return <ModuleLessons module={data} />;
+  if (error) {
+    return (
+      <Untitled>
+        <FailedState
+          what={t("learning.module.failed")}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      </Untitled>
+    );
+  }
+  return (
+    <Waiting>
+      <ModuleSkeleton />
+    </Waiting>
+  );
+}
+
+function Ended({ subscriptionId, on }: { subscriptionId: number; on: string | null }) {
+  const { data } = useQuery(subscriptionQuery(subscriptionId));
+  return (
+    <Untitled>
+      <AccessEnded on={on} slug={data?.courseSlug} />
+    </Untitled>
+  );
+}
+
+/** The page while there is no module to name it by. */
+function Untitled({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const title = t("learning.module.title");
+  return (
+    <Page title={title}>
+      <PageHeader
+        title={title}
+        crumbs={<Link to="/profile/subscriptions">{t("learning.module.mine")}</Link>}
+      />
+      <PageBody>{children}</PageBody>
+    </Page>
+  );
+}
+
+/** A module that is not there, or not among those bought: the page says so instead. */
+function missing(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status === 404;
+}
+
+function endOf(failure: unknown): { on: string | null } | null {
+  if (!(failure instanceof ApiError) || failure.code !== "access_ended") return null;
+  const on = failure.problem.params?.on;
+  return { on: typeof on === "string" ? on : null };
+}

@@ -1,0 +1,33 @@
+// The outline of a module on its way, in the shape of its page.
+import { Skeleton } from "@mantine/core";
+import { PageBody } from "web-shared/ui/Page";
+import styles from "./ModulePage.module.css";
+
+const LINES = ["94%", "88%", "91%", "62%"];
+
+export function ModuleSkeleton() {
+  return (
+    <>
+      <div className={styles.wallSkeleton}>
+        <div className="wrap">
+          <Skeleton height={16} width={220} />
+          <Skeleton height={44} width="min(420px, 80%)" mt={18} />
+        </div>
+      </div>
+      <PageBody>
+        <div className={styles.columns}>
+          <Skeleton className={styles.chaptersSkeleton} />
+          <div>
+            <Skeleton height={34} width="60%" />
+            <LinesSkeleton />
+          </div>
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+/** The outline of a text. */
+export function LinesSkeleton() {
+  return LINES.map((width) => <Skeleton key={width} height={16} width={width} mt={16} />);
+}

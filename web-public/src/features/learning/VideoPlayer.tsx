@@ -1,0 +1,106 @@
+// A video of a lesson. YouTube hears of its reader only after a click; the school's own files play in the page.
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { currentLanguage } from "web-shared/i18n/i18n";
+import { Icon } from "web-shared/ui/Icon";
+import { Note } from "web-shared/ui/Scene";
+import type { Video } from "./resources";
+import styles from "./VideoPlayer.module.css";
+
+interface VideoPlayerProps {
+  video: Video;
+  /** The language that is taught: its captions are in it. */
+  language: string;
+}
+
+const POSTER = "/illustrations/tableau.svg";
+
+export function VideoPlayer({ video, language }: VideoPlayerProps) {
+  const { t } = useTranslation();
+  const { resource } = video;
+  return (
+    <figure className={styles.video}>
+      <div className={styles.screen}>
+        {video.youtubeId ? (
+          <YouTube id={video.youtubeId} title={resource.title} />
+        ) : (
+          <Film video={video} language={language} />
+        )}
+      </div>
+      <figcaption>
+        <span lang="fr">{resource.title}</span>
+        {video.youtubeId && ` · ${t("learning.module.youTube")}`}
+      </figcaption>
+    </figure>
+  );
+}
+
+function YouTube({ id, title }: { id: string; title: string }) {
+  const { t } = useTranslation();
+  const [playing, setPlaying] = useState(false);
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    if (playing) frame.current?.focus();
+  }, [playing]);
+  if (playing) {
+    return (
+      <iframe
+        ref={frame}
+        src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0&hl=${currentLanguage()}`}
+        title={title}
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    );
+  }
+  return (
+    <>
+      <img src={POSTER} alt="" />
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={t("learning.module.play", { title })}
+        onClick={() => setPlaying(true)}
+      >
+        <Icon name="play-fill" size={38} />
+      </button>
+    </>
+  );
+}
+
+function Film({ video: { resource }, language }: VideoPlayerProps) {
+  const { t } = useTranslation();
+  const [failed, setFailed] = useState(false);
+  if (failed) {
+    return (
+      <div className={styles.failed} role="alert">
+        <Note tone="danger">
+          {t("learning.module.videoFailed")}{" "}
+          <a href={resource.url}>{t("learning.module.openFile")}</a>
+        </Note>
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the school says whether there are captions
+    <video
+      src={resource.url}
+      aria-label={resource.title}
+      poster={POSTER}
+      controls
+      playsInline
+      preload="metadata"
+      onError={() => setFailed(true)}
+    >
+      {resource.captionsUrl && (
+        <track
+          kind="captions"
+          src={resource.captionsUrl}
+          srcLang={language}
+          label={t("learning.module.captions")}
+          default
+        />
+      )}
+    </video>
+  );
+}

@@ -1,0 +1,109 @@
+// The walk through a module: neighbours, where to begin and where to go on, what a view changes.
+import { expect, test } from "vitest";
+import { beginning, moduleSearch, onward, placeOf, seenOf, unseenOf, withView } from "./module";
+import type { Module, View } from "./moduleApi";
+import { chapter, learningModule } from "./moduleTesting";
+import { shelve } from "./resources";
+
+const module = learningModule({
+  chapters: [
+    chapter(1, [11, 12], [11, 12]),
+    chapter(2, [], []),
+    chapter(3, [31, 32, 33], [31]),
+    chapter(4, [41], []),
+  ],
+  resumeLessonId: 32,
+});
+
+function place(lessonId: number, of = module) {
+  const found = placeOf(of, lessonId);
+  if (!found) throw new Error(`no lesson ${lessonId}`);
+  return found;
+}
+
+test("a lesson knows its chapter, the lesson before it in whatever chapter, the next one in its own", () => {
+  expect(place(32)).toMatchObject({
+    number: 3,
+    chapter: { id: 3 },
+    previous: { lesson: { id: 31 } },
+    next: { id: 33 },
+  });
+  expect(place(31).previous).toMatchObject({ number: 1, lesson: { id: 12 } });
+  expect(place(11).previous).toBeNull();
+  expect(place(33).next).toBeNull();
+  expect(placeOf(module, 99)).toBeNull();
+  expect(placeOf(module, null)).toBeNull();
+});
+
+test("one begins where one stopped, else at the first lesson", () => {
+  expect(beginning(module, true)?.lesson.id).toBe(32);
+  expect(beginning(module, false)?.lesson.id).toBe(11);
+  expect(beginning({ ...module, resumeLessonId: 99 }, true)?.lesson.id).toBe(11);
+  expect(beginning({ ...module, resumeLessonId: null }, true)?.lesson.id).toBe(11);
+  expect(beginning(learningModule({ chapters: [chapter(1, [], [])] }), true)).toBeNull();
+});
+
+test("a finished chapter leads to the next that has lessons, the last one to what was left out", () => {
+  expect(onward(module, place(12))?.lesson.id).toBe(31);
+  expect(onward(module, place(33))?.lesson.id).toBe(41);
+  expect(onward(module, place(41))).toMatchObject({ lesson: { id: 32 }, left: 3 });
+  const seen = learningModule({ chapters: [chapter(1, [11], [11])] });
+  expect(onward(seen, place(11, seen))).toBeNull();
+});
+
+const view = (lessonId: number, percent: number, completed = false): View => ({
+  lesson: { id: lessonId, viewed: true },
+  chapter: { id: 3, percent, completed },
+  module: { id: module.moduleId, percent, completed },
+  course: { id: 9, percent, completed, completionNotified: false },
+});
+
+test("a view marks its lesson and moves the progress, which never goes back", () => {
+  const after = withView(withView(module, view(33, 66)), view(32, 50));
+  expect(unseenOf(place(32, after).chapter)).toEqual([]);
+  expect(seenOf(place(32, after).chapter)).toBe(3);
+  expect(after).toMatchObject({ percent: 66, course: { percent: 66 }, resumeLessonId: 32 });
+  expect(place(32, after).chapter.percent).toBe(66);
+  expect(place(41, after).chapter).toEqual(place(41).chapter);
+  expect(withView(withView(module, view(41, 100, true)), view(31, 90)).completed).toBe(true);
+  expect(module.percent).toBe(0);
+});
+
+test("the search names module, subscription and lesson", () => {
+  const of: Pick<Module, "subscriptionId" | "moduleId"> = { subscriptionId: 7, moduleId: 2 };
+  expect(moduleSearch(of)).toBe("?moduleId=2&subscriptionId=7");
+  expect(moduleSearch(of, 31)).toBe("?moduleId=2&subscriptionId=7&lesson=31");
+});
+
+test("videos of YouTube and files play in the page, everything else is a link", () => {
+  const resource = (
+    id: number,
+    type: "PDF" | "VIDEO" | "LINK",
+    url: string,
+    youtubeId?: string,
+  ) => ({
+    id,
+    version: 1,
+    chapterLessonId: 1,
+    title: `n° ${id}`,
+    url,
+    type,
+    captionsUrl: null,
+    youtubeId: youtubeId ?? null,
+    orderIndex: id,
+  });
+  const { videos, links } = shelve([
+    resource(1, "VIDEO", "https://youtu.be/abcdefghijk", "abcdefghijk"),
+    resource(2, "VIDEO", "/assets/video/ciao.webm"),
+    resource(3, "VIDEO", "https://films.test/un.MP4?t=3#x"),
+    resource(4, "VIDEO", "https://vimeo.com/1"),
+    resource(5, "PDF", "https://school.test/fiche.pdf"),
+    resource(6, "LINK", "https://school.test/film.mp4"),
+  ]);
+  expect(videos.map(({ resource, youtubeId }) => [resource.id, youtubeId])).toEqual([
+    [1, "abcdefghijk"],
+    [2, null],
+    [3, null],
+  ]);
+  expect(links.map(({ id }) => id)).toEqual([4, 5, 6]);
+});

@@ -1,0 +1,72 @@
+// What the page of a module asks for and sends: the module with its progress, its lessons one by one, views, quizzes.
+import { queryOptions } from "@tanstack/react-query";
+import { api, rows, unwrap } from "web-shared/api/client";
+import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
+import { type Schemas, soon } from "./soon";
+
+/** A module as its learner reads it: chapters, lessons, how far they are. */
+export type Module = Schemas["LearningModule"];
+export type Chapter = Module["chapters"][number];
+export type Lesson = Chapter["lessons"][number];
+/** What a view has changed. */
+export type View = Schemas["LessonView"];
+export type Resource = Schemas["Resource"];
+export type Quiz = Schemas["Quiz"];
+export type QuizResult = Schemas["QuizResult"];
+
+export function moduleQuery(subscriptionId: number, moduleId: number) {
+  return queryOptions({
+    queryKey: [SUBSCRIPTIONS, { id: subscriptionId }, { moduleId }],
+    queryFn: () =>
+      unwrap(soon.GET("/progress/module", { params: { query: { subscriptionId, moduleId } } })),
+  });
+}
+
+const LESSONS = "lessons";
+
+export function lessonQuery(id: number) {
+  return queryOptions({
+    queryKey: [LESSONS, id],
+    queryFn: () => unwrap(api.GET("/chapter-lessons/{id}", { params: { path: { id } } })),
+  });
+}
+
+export function resourcesQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: [LESSONS, lessonId, "resources"],
+    queryFn: async () =>
+      rows(
+        await unwrap(soon.GET("/resources/lesson/{lessonId}", { params: { path: { lessonId } } })),
+      ),
+  });
+}
+
+export function quizzesQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: [LESSONS, lessonId, "quizzes"],
+    queryFn: async () =>
+      rows(
+        await unwrap(soon.GET("/quizzes/lesson/{lessonId}", { params: { path: { lessonId } } })),
+      ),
+  });
+}
+
+/** Notes that the lesson was opened; repeated, it only remembers where the reader is. */
+export function viewLesson(subscriptionId: number, lessonId: number): Promise<View> {
+  return unwrap(soon.POST("/progress/view", { params: { query: { subscriptionId, lessonId } } }));
+}
+
+export interface Answered {
+  quizId: number;
+  subscriptionId: number;
+  answers: { questionId: number; givenAnswer: string | string[] }[];
+}
+
+export function correctQuiz({
+  quizId: id,
+  subscriptionId,
+  answers,
+}: Answered): Promise<QuizResult> {
+  const params = { path: { id }, query: { subscriptionId } };
+  return unwrap(soon.POST("/quizzes/{id}/submit", { params, body: answers }));
+}

@@ -1,0 +1,79 @@
+// The lesson that the address names, noted as viewed as soon as it opens, and the end of a chapter.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
+import { ApiError } from "web-shared/api/problem";
+import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
+import { idOf } from "./courseModules";
+import { beginning, type Place, placeOf, withSeen, withView } from "./module";
+import { type Module, moduleQuery, viewLesson } from "./moduleApi";
+
+const LESSON = "lesson";
+
+interface OpenLesson {
+  place: Place | null;
+  /** The address names a lesson that is not of this module. */
+  unknown: boolean;
+}
+
+/** The lesson that is open; null when the module has none. */
+export function useOpenLesson(module: Module): OpenLesson {
+  const [query, setQuery] = useSearchParams();
+  const named = query.has(LESSON);
+  const asked = placeOf(module, idOf(query.get(LESSON)));
+  const place = asked ?? beginning(module, !named);
+  const start = named ? null : (place?.lesson.id ?? null);
+
+  // The address keeps where the reader began, whatever another window opens meanwhile.
+  useEffect(() => {
+    if (start === null) return;
+    const pin = (query: URLSearchParams) => {
+      query.set(LESSON, String(start));
+      return query;
+    };
+    setQuery(pin, { replace: true, preventScrollReset: true });
+  }, [start, setQuery]);
+
+  return { place, unknown: named && !asked && place !== null };
+}
+
+export interface Views {
+  /** The module as the reader sees it: the lesson on its way to the server counts already. */
+  shown: Module;
+  /** The open lesson could not be noted as viewed. */
+  failed: boolean;
+  retry: () => void;
+  /** Marks a lesson as viewed. */
+  note: (lessonId: number) => Promise<void>;
+}
+
+export function useViews(module: Module, lessonId: number): Views {
+  const queries = useQueryClient();
+  const { subscriptionId, moduleId } = module;
+
+  async function note(id: number) {
+    const { queryKey } = moduleQuery(subscriptionId, moduleId);
+    try {
+      const view = await viewLesson(subscriptionId, id);
+      await queries.cancelQueries({ queryKey }); // an older answer on its way must not undo this one
+      queries.setQueryData(queryKey, (known) => known && withView(known, view));
+      void queries.invalidateQueries({ queryKey: [SUBSCRIPTIONS], refetchType: "none" });
+    } catch (error) {
+      // An answer that says no: the module says why.
+      if (error instanceof ApiError) void queries.invalidateQueries({ queryKey });
+      throw error;
+    }
+  }
+
+  const { mutate, ...opened } = useMutation({ mutationFn: note });
+  useEffect(() => mutate(lessonId), [lessonId, mutate]);
+
+  const failed = opened.variables === lessonId && (opened.isError || opened.isPaused);
+  const pending = opened.variables === lessonId && opened.isPending && !failed;
+  return {
+    shown: pending ? withSeen(module, lessonId) : module,
+    failed,
+    retry: () => mutate(lessonId),
+    note,
+  };
+}
