@@ -1,162 +1,192 @@
-//! Progress: how much of what a learner bought was viewed, what is complete, and what comes next.
+//! Progress: how much of what a learner bought was viewed, what is complete, where to go on.
 //!
 //! A lesson is viewed when it was opened. A chapter, a module and a course are complete when all their
-//! lessons are; content added later does not take a completion away.
+//! lessons are, and stay so whatever is added later; an empty one is not complete.
 
 use crate::code::Code;
 use crate::problem::Problem;
 use std::collections::BTreeSet;
 
-/// A module of the course, in its order, with the lessons of all its chapters.
+/// A chapter with its lessons in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModuleLessons {
+pub struct ChapterLessons {
     pub id: i64,
-    pub title: String,
     pub lessons: Vec<i64>,
     /// Was complete before, whatever was added since.
     pub completed_before: bool,
 }
 
-/// Viewed lessons out of all, floored, 0 to 100; nothing of nothing is 0.
-pub fn percent(lessons: &[i64], viewed: &BTreeSet<i64>) -> u8 {
-    let done = lessons.iter().filter(|lesson| viewed.contains(lesson)).count();
-    // At most 100: `done` counts a part of the lessons.
-    (done * 100).checked_div(lessons.len()).and_then(|percent| u8::try_from(percent).ok()).unwrap_or(0)
-}
-
-/// Whether all lessons of a scope were viewed; an empty scope is not complete.
-pub fn is_complete(lessons: &[i64], viewed: &BTreeSet<i64>) -> bool {
-    !lessons.is_empty() && lessons.iter().all(|lesson| viewed.contains(lesson))
-}
-
-/// The lessons of a scope that were not viewed, in their order.
-pub fn missing(lessons: &[i64], viewed: &BTreeSet<i64>) -> Vec<i64> {
-    lessons.iter().copied().filter(|lesson| !viewed.contains(lesson)).collect()
-}
-
-/// Completing a scope on request: allowed once everything was viewed, and again ever after.
-///
-/// # Errors
-/// `not_complete` with the `missing` lesson ids.
-pub fn check_complete(
-    lessons: &[i64],
-    viewed: &BTreeSet<i64>,
-    completed_before: bool,
-) -> Result<(), Problem> {
-    if completed_before || is_complete(lessons, viewed) {
-        Ok(())
-    } else {
-        Err(Problem::new(Code::NotComplete).with("missing", missing(lessons, viewed)))
-    }
+/// A module with its chapters in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModuleLessons {
+    pub id: i64,
+    pub title: String,
+    pub chapters: Vec<ChapterLessons>,
+    /// Was complete before, whatever was added since.
+    pub completed_before: bool,
 }
 
 impl ModuleLessons {
-    /// Complete now, or once before.
-    pub fn is_complete(&self, viewed: &BTreeSet<i64>) -> bool {
-        self.completed_before || is_complete(&self.lessons, viewed)
+    /// The lessons of all its chapters.
+    pub fn lessons(&self) -> Vec<i64> {
+        self.chapters.iter().flat_map(|chapter| &chapter.lessons).copied().collect()
     }
 }
 
-/// How far a subscription has come.
+/// What a subscription grants of a course, in its order, and what its learner has done of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Journey {
+    pub modules: Vec<ModuleLessons>,
+    pub viewed: BTreeSet<i64>,
+    /// All of it was complete before, whatever was added since.
+    pub completed_before: bool,
+}
+
+/// How far a chapter, a module or all that is granted has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Of the lessons of the granted modules, 0 to 100.
+    /// Viewed lessons out of all, floored, 0 to 100; 100 once complete, 0 of nothing.
     pub percent: u8,
     pub completed: bool,
 }
 
-/// The progress of a subscription over the modules it grants. Once complete it counts as 100 percent.
-pub fn of_subscription(
-    granted: &[ModuleLessons],
-    viewed: &BTreeSet<i64>,
-    completed_before: bool,
-) -> Progress {
-    let lessons: Vec<i64> = granted.iter().flat_map(|module| module.lessons.iter().copied()).collect();
-    let completed = completed_before || is_complete(&lessons, viewed);
-    Progress { percent: if completed { 100 } else { percent(&lessons, viewed) }, completed }
+/// What has become complete and is not noted yet.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reached {
+    pub chapters: Vec<i64>,
+    pub modules: Vec<i64>,
+    pub course: bool,
 }
 
-/// The first granted module with lessons that is not complete.
-pub fn next_module<'a>(granted: &'a [ModuleLessons], viewed: &BTreeSet<i64>) -> Option<&'a ModuleLessons> {
-    granted.iter().find(|module| !module.lessons.is_empty() && !module.is_complete(viewed))
+impl Journey {
+    /// The lessons of everything granted.
+    pub fn lessons(&self) -> Vec<i64> {
+        self.modules.iter().flat_map(ModuleLessons::lessons).collect()
+    }
+
+    /// A granted module.
+    pub fn module(&self, id: i64) -> Option<&ModuleLessons> {
+        self.modules.iter().find(|module| module.id == id)
+    }
+
+    /// A chapter of a granted module.
+    pub fn chapter(&self, id: i64) -> Option<&ChapterLessons> {
+        self.modules.iter().flat_map(|module| &module.chapters).find(|chapter| chapter.id == id)
+    }
+
+    /// Where a lesson of a granted module stands.
+    pub fn place(&self, lesson: i64) -> Option<(&ModuleLessons, &ChapterLessons)> {
+        let chapters =
+            self.modules.iter().flat_map(|module| module.chapters.iter().map(move |one| (module, one)));
+        chapters.into_iter().find(|(_, chapter)| chapter.lessons.contains(&lesson))
+    }
+
+    /// How far all that is granted has come.
+    pub fn of_course(&self) -> Progress {
+        self.of(&self.lessons(), self.completed_before)
+    }
+
+    /// How far a module has come.
+    pub fn of_module(&self, module: &ModuleLessons) -> Progress {
+        self.of(&module.lessons(), module.completed_before)
+    }
+
+    /// How far a chapter has come.
+    pub fn of_chapter(&self, chapter: &ChapterLessons) -> Progress {
+        self.of(&chapter.lessons, chapter.completed_before)
+    }
+
+    fn of(&self, lessons: &[i64], completed_before: bool) -> Progress {
+        let viewed = lessons.iter().filter(|lesson| self.viewed.contains(lesson)).count();
+        let completed = completed_before || (viewed == lessons.len() && viewed > 0);
+        // At most 100: those viewed are a part of the lessons.
+        let percent = (viewed * 100).checked_div(lessons.len()).and_then(|part| u8::try_from(part).ok());
+        Progress { percent: if completed { 100 } else { percent.unwrap_or(0) }, completed }
+    }
+
+    /// What is complete by now and was not before: from now on it counts as complete, whatever is added.
+    pub fn settle(&mut self) -> Reached {
+        let reached = Reached {
+            chapters: (self.modules.iter().flat_map(|module| &module.chapters))
+                .filter(|chapter| !chapter.completed_before && self.of_chapter(chapter).completed)
+                .map(|chapter| chapter.id)
+                .collect(),
+            modules: (self.modules.iter())
+                .filter(|module| !module.completed_before && self.of_module(module).completed)
+                .map(|module| module.id)
+                .collect(),
+            course: !self.completed_before && self.of_course().completed,
+        };
+        for module in &mut self.modules {
+            module.completed_before |= reached.modules.contains(&module.id);
+            for chapter in &mut module.chapters {
+                chapter.completed_before |= reached.chapters.contains(&chapter.id);
+            }
+        }
+        self.completed_before |= reached.course;
+        reached
+    }
+
+    /// Calling all that is granted complete: allowed once it is, and ever after.
+    ///
+    /// # Errors
+    /// `not_complete` with the `missing` lesson ids.
+    pub fn check_course(&self) -> Result<(), Problem> {
+        self.check(self.of_course(), &self.lessons())
+    }
+
+    /// Calling a module complete: allowed once it is, and ever after.
+    ///
+    /// # Errors
+    /// `not_complete` with the `missing` lesson ids.
+    pub fn check_module(&self, module: &ModuleLessons) -> Result<(), Problem> {
+        self.check(self.of_module(module), &module.lessons())
+    }
+
+    fn check(&self, progress: Progress, lessons: &[i64]) -> Result<(), Problem> {
+        if progress.completed {
+            return Ok(());
+        }
+        let missing: Vec<i64> =
+            lessons.iter().copied().filter(|lesson| !self.viewed.contains(lesson)).collect();
+        Err(Problem::new(Code::NotComplete).with("missing", missing))
+    }
+
+    /// The first module with something left to do; where all are complete but grew before the whole was,
+    /// the first that grew.
+    pub fn next_module(&self) -> Option<&ModuleLessons> {
+        if self.of_course().completed {
+            return None;
+        }
+        let left = || {
+            let modules = self.modules.iter();
+            modules.filter(|module| module.lessons().iter().any(|lesson| !self.viewed.contains(lesson)))
+        };
+        left().find(|module| !module.completed_before).or_else(|| left().next())
+    }
+
+    /// The modules before and after this one.
+    pub fn neighbours(&self, module_id: i64) -> (Option<&ModuleLessons>, Option<&ModuleLessons>) {
+        let Some(at) = self.modules.iter().position(|module| module.id == module_id) else {
+            return (None, None);
+        };
+        (at.checked_sub(1).and_then(|before| self.modules.get(before)), self.modules.get(at + 1))
+    }
+}
+
+/// The lesson to go on with: the one opened last, at the same moment the later one; else the first.
+/// Lessons in their order with the moment each was opened.
+pub fn resume<T: Ord>(lessons: impl IntoIterator<Item = (i64, Option<T>)>) -> Option<i64> {
+    let mut best: Option<(i64, Option<T>)> = None;
+    for (lesson, opened) in lessons {
+        match &best {
+            Some((_, before)) if opened.is_none() || opened < *before => {}
+            Some(_) | None => best = Some((lesson, opened)),
+        }
+    }
+    best.map(|(lesson, _)| lesson)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn module(id: i64, lessons: &[i64]) -> ModuleLessons {
-        ModuleLessons {
-            id,
-            title: format!("Module {id}"),
-            lessons: lessons.to_vec(),
-            completed_before: false,
-        }
-    }
-
-    fn set(ids: &[i64]) -> BTreeSet<i64> {
-        ids.iter().copied().collect()
-    }
-
-    #[test]
-    fn percent_is_floored_and_nothing_of_nothing_is_zero() {
-        let cases: [(&[i64], &[i64], u8, bool); 7] = [
-            (&[], &[], 0, false),
-            (&[], &[1], 0, false),
-            (&[1, 2, 3], &[], 0, false),
-            (&[1, 2, 3], &[1], 33, false),
-            (&[1, 2, 3], &[1, 2], 66, false),
-            (&[1, 2, 3], &[1, 2, 3], 100, true),
-            (&[1, 2], &[1, 2, 9], 100, true),
-        ];
-        for (lessons, viewed, expected, complete) in cases {
-            assert_eq!(percent(lessons, &set(viewed)), expected, "{lessons:?} {viewed:?}");
-            assert_eq!(is_complete(lessons, &set(viewed)), complete, "{lessons:?} {viewed:?}");
-        }
-    }
-
-    #[test]
-    fn the_next_module_is_the_first_with_something_left() {
-        let course = [module(1, &[1, 2]), module(2, &[]), module(3, &[3])];
-        let cases: [(&[i64], Option<i64>); 4] =
-            [(&[], Some(1)), (&[1], Some(1)), (&[1, 2], Some(3)), (&[1, 2, 3], None)];
-        for (viewed, expected) in cases {
-            assert_eq!(next_module(&course, &set(viewed)).map(|module| module.id), expected, "{viewed:?}");
-        }
-    }
-
-    #[test]
-    fn content_added_later_does_not_take_a_completion_away() {
-        let grown = ModuleLessons { completed_before: true, ..module(1, &[1, 2]) };
-        assert!(grown.is_complete(&set(&[1])));
-        assert_eq!(next_module(std::slice::from_ref(&grown), &set(&[1])), None);
-        assert_eq!(of_subscription(&[grown], &set(&[1]), true), Progress { percent: 100, completed: true });
-        assert_eq!(check_complete(&[1, 2], &set(&[1]), true), Ok(()));
-    }
-
-    #[test]
-    fn what_is_missing_is_listed() {
-        let problem = check_complete(&[3, 1, 2], &set(&[1]), false).unwrap_err();
-        assert_eq!(problem.params["missing"], serde_json::json!([3, 2]));
-        assert_eq!(check_complete(&[], &set(&[]), false).unwrap_err().code, Code::NotComplete);
-    }
-
-    proptest! {
-        #[test]
-        fn viewing_more_never_lowers_the_percent(
-            lessons in prop::collection::btree_set(0i64..60, 0..40),
-            viewed in prop::collection::btree_set(0i64..60, 0..40),
-            more in 0i64..60,
-        ) {
-            let lessons: Vec<_> = lessons.into_iter().collect();
-            let before = percent(&lessons, &viewed);
-            let mut viewed = viewed;
-            viewed.insert(more);
-            let after = percent(&lessons, &viewed);
-            prop_assert!(before <= after && after <= 100);
-            prop_assert_eq!(after == 100, is_complete(&lessons, &viewed));
-            prop_assert_eq!(missing(&lessons, &viewed).is_empty(), after == 100 || lessons.is_empty());
-        }
-    }
-}
+#[path = "progress_tests.rs"]
+mod tests;

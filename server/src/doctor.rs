@@ -1,7 +1,7 @@
-//! Whether the school is in order: file, schema, and that money, seats and mails agree.
+//! Whether the school is in order: file, schema, and that money, seats, progress and mails agree.
 //!
 //! *No money without a seat or a refund; no seat without money or a grant; one mail of each kind per
-//! fact.* Looking changes nothing, except that a school whose payments agree with the provider leaves the
+//! fact;* nothing completed in part. Looking changes nothing, except that a school whose payments agree with the provider leaves the
 //! pause after a restore.
 
 mod payments;
@@ -90,6 +90,24 @@ const RULES: &[Rule] = &[
                 ON a.entity = 'reservation' AND a.entity_id = r.id AND a.action = 'reservation.confirmed'
             WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.kind = 'reservation-confirmed'
                 AND m.fact = 'reservation ' || CAST(r.id AS TEXT))",
+    },
+    Rule {
+        broken: "subscriptions of which moment and status disagree on whether they are completed",
+        rows: "SELECT id FROM subscriptions WHERE (completed_at IS NOT NULL) <> (status = 'COMPLETED')",
+    },
+    Rule {
+        broken: "completed subscriptions without a completed module",
+        rows: "
+            SELECT s.id FROM subscriptions s WHERE s.completed_at IS NOT NULL AND NOT EXISTS
+                (SELECT 1 FROM module_completions d WHERE d.subscription_id = s.id)",
+    },
+    Rule {
+        broken: "subscriptions completed by a learner without the mail that tells the school",
+        rows: "
+            SELECT DISTINCT a.entity_id FROM audit a
+            WHERE a.entity = 'subscription' AND a.action = 'subscription.completed' AND NOT EXISTS
+                (SELECT 1 FROM mails m WHERE m.kind = 'course-completed'
+                 AND m.fact = 'completion of subscription ' || CAST(a.entity_id AS TEXT))",
     },
 ];
 

@@ -41,6 +41,7 @@ pub mod openapi;
 pub mod paging;
 pub mod passwords;
 pub mod payment;
+pub mod progress;
 pub mod reservations;
 pub mod restored;
 pub mod router;

@@ -44,6 +44,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::checkout::routes())
         .merge(crate::reservations::routes())
         .merge(crate::subscriptions::routes())
+        .merge(crate::progress::routes())
 }
 
 /// The API's description, complete with errors and security; its paths stand under `/api`.

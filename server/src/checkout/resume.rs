@@ -28,7 +28,8 @@ use crate::idempotency::Private;
 use crate::payment::store as payments;
 use crate::reservations::store::{self, ReservationRow};
 use crate::reservations::view::{self as reservations, Reservation};
-use crate::subscriptions::view::{self as subscriptions, Subscription};
+use crate::subscriptions::learning;
+use crate::subscriptions::view::Subscription;
 use crate::write::Call;
 use crate::{change, execute, fetch_one};
 
@@ -261,7 +262,7 @@ async fn completed(app: &App, call: &Call, agent: &Agent, row: &ReservationRow) 
     let subscription_id = crate::subscriptions::store::of_reservation(&mut conn, row.id).await?;
     let answer = Completed {
         reservation: reservations::get(&mut conn, row.id).await?,
-        subscription: subscriptions::get(&mut conn, subscription_id).await?.view(today),
+        subscription: learning::get(&mut conn, subscription_id).await?.view(today),
         user: User::from(&accounts::store::get(&mut conn, payer_id).await?),
         access_token: tokens.as_ref().map(|tokens| tokens.access_token.clone()),
         refresh_token: tokens.map(|tokens| tokens.refresh_token),

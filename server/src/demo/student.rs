@@ -1,12 +1,13 @@
 //! The demo student's three purchases: one under way, one completed, one over; each with the rows that a
 //! real purchase leaves behind.
 
-use chrono::{DateTime, Duration, NaiveDate, Utc};
+use chrono::{Duration, NaiveDate};
 use preau_core::price::{Owned, Quote, Scope, quote};
 use preau_core::subscription::{Coverage, Grant, SubscriptionStatus};
 
 use crate::clock::Ids;
 use crate::error::Result;
+use crate::subscriptions::learning;
 use crate::write::Tx;
 use crate::{execute, fetch_scalar};
 
@@ -186,9 +187,19 @@ async fn subscribe(
     Ok(id)
 }
 
-const VIEW: &str = "INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at) VALUES ($1, $2, $3)";
-const COMPLETE_MODULE: &str =
-    "INSERT INTO module_completions (subscription_id, module_id, completed_at) VALUES ($1, $2, $3)";
+const VIEW: &str =
+    "INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at, opened_at) VALUES ($1, $2, $3, $3)";
+const COMPLETE_CHAPTERS: &str = "
+    INSERT INTO chapter_completions (subscription_id, chapter_id, completed_at)
+    SELECT $1, l.chapter_id, MAX(v.viewed_at)
+    FROM lessons l LEFT JOIN lesson_views v ON v.lesson_id = l.id AND v.subscription_id = $1
+    GROUP BY l.chapter_id HAVING COUNT(*) = COUNT(v.lesson_id)";
+const COMPLETE_MODULES: &str = "
+    INSERT INTO module_completions (subscription_id, module_id, completed_at)
+    SELECT $1, c.module_id, MAX(v.viewed_at)
+    FROM chapters c JOIN lessons l ON l.chapter_id = c.id
+    LEFT JOIN lesson_views v ON v.lesson_id = l.id AND v.subscription_id = $1
+    GROUP BY c.module_id HAVING COUNT(*) = COUNT(v.lesson_id)";
 const COMPLETE: &str = "
     UPDATE subscriptions SET status = $3, completed_at = $2, completion_notified_at = $2, updated_at = $2 WHERE id = $1";
 
@@ -198,21 +209,12 @@ async fn follow(tx: &mut Tx, subscription_id: i64, course: &Planted, purchase: &
     let until = morning_of(course.end_date.min(days_from(tx.today, -1)));
     let count = i32::try_from(purchase.viewed.len()).unwrap_or(i32::MAX);
     let moment = |nth: i32| begun + (until - begun) / count.max(1) * nth;
-    let mut viewed_at = std::collections::HashMap::<i64, DateTime<Utc>>::new();
     for (nth, lesson_id) in (1..).zip(&purchase.viewed) {
         execute!(tx, VIEW, subscription_id, *lesson_id, moment(nth))?;
-        viewed_at.insert(*lesson_id, moment(nth));
     }
-    let mut complete = true;
-    for module in &course.priced.modules {
-        let views: Option<Vec<_>> =
-            course.lessons[&module.id].iter().map(|lesson| viewed_at.get(lesson)).collect();
-        match views.and_then(|views| views.into_iter().max().copied()) {
-            Some(at) => execute!(tx, COMPLETE_MODULE, subscription_id, module.id, at).map(|_| ())?,
-            None => complete = false,
-        }
-    }
-    if complete {
+    execute!(tx, COMPLETE_CHAPTERS, subscription_id)?;
+    execute!(tx, COMPLETE_MODULES, subscription_id)?;
+    if learning::get(tx, subscription_id).await?.journey.of_course().completed {
         let status = SubscriptionStatus::Completed.as_str();
         execute!(tx, COMPLETE, subscription_id, moment(count), status)?;
     }

@@ -4,6 +4,7 @@
 //! mail leaves, and links with tokens are made then, so that no token rests in the outbox.
 
 pub mod booking;
+pub mod completion;
 pub mod facts;
 mod format;
 mod link;

@@ -3,19 +3,19 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use preau_core::progress;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::change;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::extract::Json;
+use crate::progress::completion;
 use crate::write::Call;
 
-use super::facts::{completion_fact, store};
-use super::{Kind, Letter, booking, queue};
+use super::booking;
+use super::facts::store;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(notify_admin)).routes(routes!(notify_course_completion))
@@ -61,9 +61,10 @@ struct CompletionNotification {
     subscription_id: i64,
 }
 
-/// Tells the school that the caller has completed a course; 409 with the missing lessons while it is not.
+/// Notes that the caller was told of their completed course and asked for a review; 409 with the missing lessons
+/// while it is not. The school knows from the completion itself.
 #[utoipa::path(post, path = "/email/course-completion-notification", tag = "email", request_body = CompletionNotification,
-    responses((status = 202, description = "Queued, or known already.")))]
+    responses((status = 202, description = "Noted, or known already.")))]
 async fn notify_course_completion(
     State(app): State<App>,
     call: Call,
@@ -72,12 +73,9 @@ async fn notify_course_completion(
     let learner = call.caller.user()?.id;
     let id = named.subscription_id;
     change!(app, Some(&call), |tx| {
-        let completion = store::completion(tx, id, learner).await?.ok_or_else(Error::not_found)?;
-        let (lessons, viewed) = store::lessons(tx, id).await?;
-        progress::check_complete(&lessons, &viewed, completion.completed_at.is_some())?;
-        let facts = completion.facts(tx.today);
-        let letter = Letter::to_school(&app.config, Kind::CourseCompleted(facts), completion_fact(id))?;
-        queue(tx, &letter).await?;
+        let mut learning = completion::begin(tx, id, Some(learner)).await?;
+        learning.journey.check_course()?;
+        completion::note(tx, &app.config, &mut learning).await?;
         store::note_completion_notified(tx, id).await
     })?;
     app.mail_queued.notify_one();

@@ -14,8 +14,9 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::learning::{self, Wanted};
 use super::store::{self, Addition, Source};
-use super::view::{self, Subscription, Wanted};
+use super::view::Subscription;
 use crate::app::App;
 use crate::checkout::{course, hold};
 use crate::error::{Error, Result};
@@ -61,8 +62,8 @@ async fn list_subscriptions(
     let wanted = Wanted { id: None, user_id: search.user_id, course_id: search.course_id, window };
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
-    let items = view::load(&mut conn, &wanted).await?;
-    let total = if window.is_page() { view::count(&mut conn, &wanted).await? } else { 0 };
+    let items = learning::load(&mut conn, &wanted).await?;
+    let total = if window.is_page() { learning::count(&mut conn, &wanted).await? } else { 0 };
     Ok(Json(window.list(items.into_iter().map(|learning| learning.view(today)).collect(), total)))
 }
 
@@ -120,7 +121,7 @@ async fn grant_subscription(State(app): State<App>, call: Call, Json(gift): Json
     answer!(app, &call, StatusCode::CREATED, |tx| {
         let today = tx.today;
         let id = give(tx, &gift).await?;
-        Ok(view::get(tx, id).await?.view(today))
+        Ok(learning::get(tx, id).await?.view(today))
     })
 }
 
@@ -170,7 +171,7 @@ async fn extend_subscription(
 ) -> Result<Response> {
     answer!(app, &call, StatusCode::OK, |tx| {
         let today = tx.today;
-        let learning = view::get(tx, id).await?;
+        let learning = learning::get(tx, id).await?;
         check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
         let present = learning.row.access_expires_at;
         let end = extend(extension.days, present, today).map_err(|fault| Problem::field("days", fault))?;
@@ -178,7 +179,7 @@ async fn extend_subscription(
             return Err(Code::Conflict.into());
         }
         store::lengthen(tx, id, present, end).await?;
-        Ok(view::get(tx, id).await?.view(today))
+        Ok(learning::get(tx, id).await?.view(today))
     })
 }
 
@@ -192,12 +193,12 @@ async fn deactivate_subscription(
 ) -> Result<Response> {
     answer!(app, &call, StatusCode::OK, |tx| {
         let today = tx.today;
-        let learning = view::get(tx, id).await?;
+        let learning = learning::get(tx, id).await?;
         check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
         if learning.row.active {
             store::deactivate(tx, id, learning.row.course_id, learning.row.holds_seat).await?;
         }
-        Ok(view::get(tx, id).await?.view(today))
+        Ok(learning::get(tx, id).await?.view(today))
     })
 }
 
@@ -207,7 +208,7 @@ async fn deactivate_subscription(
 async fn delete_subscription(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
         let today = tx.today;
-        let learning = view::get(tx, id).await?;
+        let learning = learning::get(tx, id).await?;
         check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
         if store::is_sold(tx, id).await? {
             return Err(Code::HasMoney.into());

@@ -13,8 +13,8 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::store;
-use super::view::{self, Subscription};
+use super::view::Subscription;
+use super::{learning, store};
 use crate::app::App;
 use crate::change;
 use crate::checkout::{Standing, settle, standing};
@@ -80,7 +80,7 @@ async fn subscribe_from_reservation(
     };
     let mut conn = app.db.read().await?;
     let subscription_id = store::of_reservation(&mut conn, id).await?;
-    let subscription = view::get(&mut conn, subscription_id).await?.view(app.clock.today());
+    let subscription = learning::get(&mut conn, subscription_id).await?.view(app.clock.today());
     Ok((status, Json(subscription)).into_response())
 }
 

@@ -1,30 +1,32 @@
 //! Subscriptions: what a learner bought or was given of a course, and how far they have come.
 //!
 //! Here stand the reads and what a learner may do; ADMIN's part is in [`admin`], claiming a paid
-//! reservation in [`claim`]. A purchase itself is [`crate::checkout`]'s.
+//! reservation in [`claim`]. A purchase itself is [`crate::checkout`]'s, following it [`crate::progress`]'s.
 
 pub mod access;
 mod admin;
 mod claim;
+pub mod learning;
 pub mod store;
 pub mod view;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use preau_core::progress;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::view::{Learning, Subscription, Wanted};
+use self::learning::{Learning, Wanted};
+use self::view::{ModuleLink, Subscription};
 use crate::answer;
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
+use crate::progress::completion;
 use crate::write::{Call, check_version};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -50,7 +52,7 @@ async fn subscriptions_of_user(
     own(caller, user_id)?;
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
-    let found = view::load(&mut conn, &Wanted { user_id: Some(user_id), ..Wanted::default() }).await?;
+    let found = learning::load(&mut conn, &Wanted { user_id: Some(user_id), ..Wanted::default() }).await?;
     Ok(Json(found.into_iter().map(|learning| learning.view(today)).collect()))
 }
 
@@ -90,42 +92,37 @@ async fn get_subscription(
     Ok(Json(get_own(&mut conn, caller, id).await?.view(app.clock.today())))
 }
 
-/// What to do next.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct NextModule {
-    module_id: i64,
-    title: String,
-}
-
 /// The first module that is not complete, or null.
 #[utoipa::path(get, path = "/subscriptions/{id}/next-module", tag = "subscriptions", params(("id" = i64, Path)),
-    responses((status = 200, body = Option<NextModule>)))]
+    responses((status = 200, body = Option<ModuleLink>)))]
 async fn next_module(
     State(app): State<App>,
     caller: SignedIn,
     Path(id): Path<i64>,
-) -> Result<Json<Option<NextModule>>> {
+) -> Result<Json<Option<ModuleLink>>> {
     let mut conn = app.db.read().await?;
     let learning = get_own(&mut conn, caller, id).await?;
-    let next = learning.next_module();
-    Ok(Json(next.map(|module| NextModule { module_id: module.id, title: module.title.clone() })))
+    Ok(Json(learning.journey.next_module().map(ModuleLink::from)))
 }
 
 /// Marks a subscription complete, once every lesson was viewed; else 409 with those that are missing.
 #[utoipa::path(patch, path = "/subscriptions/{id}/complete", tag = "subscriptions", params(("id" = i64, Path)),
     responses((status = 200, body = Subscription)))]
 async fn complete_subscription(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
-    let caller = call.caller.user()?;
-    answer!(app, &call, StatusCode::OK, |tx| {
+    let whose = owner(call.caller.user()?);
+    let mut reached = false;
+    let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let today = tx.today;
-        let learning = get_own(tx, caller, id).await?;
+        let mut learning = completion::begin(tx, id, whose).await?;
         check_version(&call, learning.row.version, || json!(learning.clone().view(today)))?;
-        let before = learning.row.completed_at.is_some();
-        progress::check_complete(&learning.lessons(), &learning.viewed, before)?;
-        store::complete(tx, id).await?;
-        Ok(view::get(tx, id).await?.view(today))
-    })
+        learning.journey.check_course()?;
+        reached = completion::note(tx, &app.config, &mut learning).await?;
+        Ok(learning.view(today))
+    })?;
+    if reached {
+        app.mail_queued.notify_one();
+    }
+    Ok(answer)
 }
 
 /// Marks one module complete, once each of its lessons was viewed; else 409 with those that are missing.
@@ -136,20 +133,27 @@ async fn complete_subscription_module(
     call: Call,
     Path((id, module_id)): Path<(i64, i64)>,
 ) -> Result<Response> {
-    let caller = call.caller.user()?;
-    answer!(app, &call, StatusCode::OK, |tx| {
+    let whose = owner(call.caller.user()?);
+    let mut reached = false;
+    let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let today = tx.today;
-        let learning = get_own(tx, caller, id).await?;
-        let module = learning.granted.iter().find(|module| module.id == module_id);
-        let module = module.ok_or_else(Error::not_found)?;
-        progress::check_complete(&module.lessons, &learning.viewed, module.completed_before)?;
-        store::complete_module(tx, id, module_id).await?;
-        Ok(view::get(tx, id).await?.view(today))
-    })
+        let mut learning = completion::begin(tx, id, whose).await?;
+        reached = completion::complete_module(tx, &app.config, &mut learning, module_id).await?;
+        Ok(learning.view(today))
+    })?;
+    if reached {
+        app.mail_queued.notify_one();
+    }
+    Ok(answer)
+}
+
+/// Whose subscription the caller may change: their own, ADMIN anybody's.
+fn owner(caller: SignedIn) -> Option<i64> {
+    (!caller.is_admin()).then_some(caller.id)
 }
 
 async fn get_own(conn: &mut Conn, caller: SignedIn, id: i64) -> Result<Learning> {
-    let learning = view::get(conn, id).await?;
+    let learning = learning::get(conn, id).await?;
     own(caller, learning.row.user_id)?;
     Ok(learning)
 }

@@ -280,36 +280,6 @@ pub async fn lengthen(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) -> R
     tx.audit("subscription.lengthened", "subscription", id, Some(before), Some(after)).await
 }
 
-const COMPLETE: &str = "
-    UPDATE subscriptions SET status = 'COMPLETED', completed_at = $2, version = version + 1, updated_at = $2
-    WHERE id = $1 AND completed_at IS NULL";
-const COMPLETE_MODULE: &str = "
-    INSERT INTO module_completions (subscription_id, module_id, completed_at) VALUES ($1, $2, $3)
-    ON CONFLICT (subscription_id, module_id) DO NOTHING";
-
-/// Marks the whole subscription complete; once.
-///
-/// # Errors
-/// When the database fails.
-pub async fn complete(tx: &mut Tx, id: i64) -> Result<()> {
-    if execute!(tx, COMPLETE, id, tx.now)? == 1 {
-        tx.audit("subscription.completed", "subscription", id, None, None).await?;
-    }
-    Ok(())
-}
-
-/// Marks one module complete; once.
-///
-/// # Errors
-/// When the database fails.
-pub async fn complete_module(tx: &mut Tx, id: i64, module_id: i64) -> Result<()> {
-    if execute!(tx, COMPLETE_MODULE, id, module_id, tx.now)? == 1 {
-        let after = json!({ "moduleId": module_id });
-        tx.audit("subscription.module-completed", "subscription", id, None, Some(after)).await?;
-    }
-    Ok(())
-}
-
 const OF: &str = "SELECT subscription_id FROM subscription_reservations WHERE reservation_id = $1";
 
 /// The subscription a confirmed reservation made or extended.

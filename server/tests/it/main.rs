@@ -30,6 +30,7 @@ mod learning;
 mod mail;
 mod ops;
 mod payment;
+mod progress;
 mod races;
 mod reservations;
 mod settings;

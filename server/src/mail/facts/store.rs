@@ -1,7 +1,5 @@
 //! SQL of the facts that mails show.
 
-use std::collections::BTreeSet;
-
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::calendar::paris_day;
 use preau_core::money::Cents;
@@ -131,65 +129,37 @@ pub(in crate::mail) async fn latest_confirmed(conn: &mut Conn, payer_id: i64) ->
     Ok(fetch_optional!(conn, (i64,), LATEST_CONFIRMED, payer_id)?.map(|(id,)| id))
 }
 
-/// A subscription with its learner, perhaps completed.
 #[derive(sqlx::FromRow)]
-pub(in crate::mail) struct CompletionRow {
+struct CompletionRow {
     id: i64,
-    pub(in crate::mail) completed_at: Option<DateTime<Utc>>,
+    completed_at: DateTime<Utc>,
     course_name: String,
     first_name: String,
     last_name: String,
     email: String,
 }
 
-impl CompletionRow {
-    pub(in crate::mail) fn facts(&self, today: NaiveDate) -> CompletionFacts {
-        CompletionFacts {
-            subscription_id: self.id,
-            course_name: self.course_name.clone(),
-            learner_name: full_name(&self.first_name, &self.last_name),
-            learner_email: self.email.clone(),
-            completed_on: self.completed_at.map_or(today, paris_day),
-        }
-    }
-}
-
 const COMPLETION: &str = "
     SELECT s.id, s.completed_at, c.name AS course_name, u.first_name, u.last_name, u.email
     FROM subscriptions s JOIN courses c ON c.id = s.course_id JOIN users u ON u.id = s.user_id
-    WHERE s.id = $1 AND s.user_id = $2";
+    WHERE s.id = $1 AND s.completed_at IS NOT NULL";
 
-/// A subscription of this learner.
-pub(in crate::mail) async fn completion(
-    conn: &mut Conn,
-    id: i64,
-    learner_id: i64,
-) -> Result<Option<CompletionRow>> {
-    fetch_optional!(conn, CompletionRow, COMPLETION, id, learner_id)
-}
-
-const LESSONS: &str = "
-    SELECT l.id, v.lesson_id IS NOT NULL AS viewed
-    FROM subscriptions s
-    JOIN modules m ON m.course_id = s.course_id
-    JOIN chapters c ON c.module_id = m.id
-    JOIN lessons l ON l.chapter_id = c.id
-    LEFT JOIN lesson_views v ON v.lesson_id = l.id AND v.subscription_id = s.id
-    WHERE s.id = $1 AND (s.scope = 'COURSE' OR EXISTS (
-        SELECT 1 FROM subscription_modules g WHERE g.subscription_id = s.id AND g.module_id = m.id))
-    ORDER BY m.order_index, c.order_index, l.order_index, l.id";
-
-/// The lessons a subscription grants, in order, and those that were viewed.
-pub(in crate::mail) async fn lessons(conn: &mut Conn, id: i64) -> Result<(Vec<i64>, BTreeSet<i64>)> {
-    let rows = fetch_all!(conn, (i64, bool), LESSONS, id)?;
-    let viewed = rows.iter().filter(|(_, viewed)| *viewed).map(|(lesson, _)| *lesson).collect();
-    Ok((rows.iter().map(|(lesson, _)| *lesson).collect(), viewed))
+/// A subscription that is completed.
+pub(in crate::mail) async fn completion(conn: &mut Conn, id: i64) -> Result<Option<CompletionFacts>> {
+    let row = fetch_optional!(conn, CompletionRow, COMPLETION, id)?;
+    Ok(row.map(|row| CompletionFacts {
+        subscription_id: row.id,
+        course_name: row.course_name,
+        learner_name: full_name(&row.first_name, &row.last_name),
+        learner_email: row.email,
+        completed_on: paris_day(row.completed_at),
+    }))
 }
 
 const NOTE_NOTIFIED: &str = "
     UPDATE subscriptions SET completion_notified_at = $2 WHERE id = $1 AND completion_notified_at IS NULL";
 
-/// Notes that the school was told.
+/// Notes that the learner was asked what they think of the course.
 pub(in crate::mail) async fn note_completion_notified(tx: &mut Tx, id: i64) -> Result<()> {
     let now = tx.now;
     execute!(tx, NOTE_NOTIFIED, id, now)?;

@@ -1,0 +1,136 @@
+//! What a learner does: opening a lesson, calling a module complete. The learner alone, whatever their role.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::progress::Progress;
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::extract::Query;
+use crate::subscriptions::learning::Learning;
+use crate::write::{Call, Tx};
+use crate::{answer, crash_point, execute};
+
+use super::{OfLesson, OfModule, completion};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(view_lesson)).routes(routes!(complete_module))
+}
+
+/// How far a chapter or a module has come.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PartProgress {
+    id: i64,
+    /// Viewed lessons, 0 to 100.
+    percent: u8,
+    completed: bool,
+}
+
+impl PartProgress {
+    fn new(id: i64, Progress { percent, completed }: Progress) -> Self {
+        Self { id, percent, completed }
+    }
+}
+
+/// How far all that is granted of a course has come.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CourseProgress {
+    id: i64,
+    /// Viewed lessons of the granted modules, 0 to 100.
+    percent: u8,
+    completed: bool,
+    /// Whether the learner was asked for a review after completing it.
+    completion_notified: bool,
+}
+
+impl From<&Learning> for CourseProgress {
+    fn from(learning: &Learning) -> Self {
+        let Progress { percent, completed } = learning.journey.of_course();
+        let completion_notified = learning.row.completion_notified_at.is_some();
+        Self { id: learning.row.course_id, percent, completed, completion_notified }
+    }
+}
+
+/// A lesson that was opened.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+struct ViewedLesson {
+    id: i64,
+    viewed: bool,
+}
+
+/// Where the learner stands after opening a lesson.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+struct LessonView {
+    lesson: ViewedLesson,
+    chapter: PartProgress,
+    module: PartProgress,
+    course: CourseProgress,
+}
+
+/// Opens a lesson: it is viewed from now on, and what that completes is complete. Repeating it only moves the place to
+/// go on from. 403 `access_ended` when the access is over.
+#[utoipa::path(post, path = "/progress/view", tag = "progress", params(OfLesson),
+    responses((status = 200, body = LessonView)))]
+async fn view_lesson(State(app): State<App>, call: Call, Query(of): Query<OfLesson>) -> Result<Response> {
+    let learner = call.caller.user()?.id;
+    let mut reached = false;
+    let answer = answer!(app, &call, StatusCode::OK, |tx| {
+        let mut learning = completion::begin(tx, of.subscription_id, Some(learner)).await?;
+        view(tx, &mut learning, of.lesson_id).await?;
+        reached = completion::note(tx, &app.config, &mut learning).await?;
+        standing(&learning, of.lesson_id)
+    })?;
+    crash_point!("progress.committed");
+    if reached {
+        app.mail_queued.notify_one();
+    }
+    Ok(answer)
+}
+
+const VIEW: &str = "
+    INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at, opened_at) VALUES ($1, $2, $3, $3)
+    ON CONFLICT (subscription_id, lesson_id) DO UPDATE SET opened_at = excluded.opened_at";
+
+async fn view(tx: &mut Tx, learning: &mut Learning, lesson_id: i64) -> Result<()> {
+    let (module, _) = learning.journey.place(lesson_id).ok_or_else(Error::not_found)?;
+    learning.check(module.id, tx.today)?;
+    execute!(tx, VIEW, learning.row.id, lesson_id, tx.now)?;
+    crash_point!("progress.viewed");
+    learning.journey.viewed.insert(lesson_id);
+    Ok(())
+}
+
+fn standing(learning: &Learning, lesson_id: i64) -> Result<LessonView> {
+    let journey = &learning.journey;
+    let (module, chapter) = journey.place(lesson_id).ok_or_else(Error::not_found)?;
+    Ok(LessonView {
+        lesson: ViewedLesson { id: lesson_id, viewed: journey.viewed.contains(&lesson_id) },
+        chapter: PartProgress::new(chapter.id, journey.of_chapter(chapter)),
+        module: PartProgress::new(module.id, journey.of_module(module)),
+        course: learning.into(),
+    })
+}
+
+/// Calls a module complete, once each of its lessons was opened; else 409 with those that are `missing`.
+#[utoipa::path(post, path = "/progress/module/complete", tag = "progress", params(OfModule),
+    responses((status = 200, body = PartProgress)))]
+async fn complete_module(State(app): State<App>, call: Call, Query(of): Query<OfModule>) -> Result<Response> {
+    let learner = call.caller.user()?.id;
+    let mut reached = false;
+    let answer = answer!(app, &call, StatusCode::OK, |tx| {
+        let mut learning = completion::begin(tx, of.subscription_id, Some(learner)).await?;
+        reached = completion::complete_module(tx, &app.config, &mut learning, of.module_id).await?;
+        let module = learning.journey.module(of.module_id).ok_or_else(Error::not_found)?;
+        Ok(PartProgress::new(module.id, learning.journey.of_module(module)))
+    })?;
+    if reached {
+        app.mail_queued.notify_one();
+    }
+    Ok(answer)
+}

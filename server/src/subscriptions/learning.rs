@@ -1,0 +1,229 @@
+//! A subscription with what its rules need: its course, what is granted and what was viewed. Six statements
+//! for any number of subscriptions.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::course::CourseType;
+use preau_core::price::Scope;
+use preau_core::problem::Problem;
+use preau_core::progress::{ChapterLessons, Journey, ModuleLessons};
+use preau_core::reading::{self, Hold};
+use preau_core::subscription::{Coverage, can_access};
+
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::paging::Window;
+use crate::{fetch_all, fetch_scalar};
+
+/// A subscription's row with its course.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct SubscriptionRow {
+    pub id: i64,
+    pub version: i64,
+    pub user_id: i64,
+    pub course_id: i64,
+    #[sqlx(try_from = "String")]
+    pub scope: Scope,
+    pub active: bool,
+    pub holds_seat: bool,
+    pub payment_reference: Option<String>,
+    pub subscription_date: NaiveDate,
+    pub access_expires_at: NaiveDate,
+    pub reservation_origin_id: Option<i64>,
+    pub completed_at: Option<DateTime<Utc>>,
+    pub completion_notified_at: Option<DateTime<Utc>>,
+    pub course_name: String,
+    #[sqlx(try_from = "String")]
+    pub course_type: CourseType,
+    pub course_slug: String,
+    pub course_end_date: NaiveDate,
+    pub language_code: String,
+    pub level: String,
+}
+
+/// A subscription and how far its learner has come.
+#[derive(Clone, Debug)]
+pub struct Learning {
+    pub row: SubscriptionRow,
+    pub journey: Journey,
+    /// All modules of the course, granted or not.
+    pub total_modules: usize,
+}
+
+impl Learning {
+    /// Whether its lessons open on this day.
+    #[must_use]
+    pub fn can_access(&self, today: NaiveDate) -> bool {
+        can_access(self.row.active, self.row.access_expires_at, today)
+    }
+
+    /// Refuses what stands inside a module once the access is over.
+    ///
+    /// # Errors
+    /// `access_ended`; `not_found` when the module is not granted.
+    pub fn check(&self, module_id: i64, today: NaiveDate) -> Result<(), Problem> {
+        let row = &self.row;
+        let coverage = Coverage::Modules(self.journey.modules.iter().map(|module| module.id).collect());
+        let hold = Hold { id: row.id, coverage, active: row.active, expires: row.access_expires_at };
+        reading::check(&[hold], module_id, today)
+    }
+
+    /// The granted modules when they are named one by one; empty for the whole course.
+    #[must_use]
+    pub fn named(&self) -> &[ModuleLessons] {
+        match self.row.scope {
+            Scope::Course => &[],
+            Scope::Modules => &self.journey.modules,
+        }
+    }
+}
+
+/// Which subscriptions are wanted; absent filters let all through.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    pub id: Option<i64>,
+    pub user_id: Option<i64>,
+    pub course_id: Option<i64>,
+    pub window: Window,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self { id: None, user_id: None, course_id: None, window: Window::ALL }
+    }
+}
+
+macro_rules! matching {
+    () => {
+        "(CAST($1 AS BIGINT) IS NULL OR id = $1) AND (CAST($2 AS BIGINT) IS NULL OR user_id = $2)
+         AND (CAST($3 AS BIGINT) IS NULL OR course_id = $3)"
+    };
+}
+macro_rules! picked {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            " (SELECT id FROM subscriptions WHERE ",
+            matching!(),
+            " ORDER BY id DESC LIMIT $4 OFFSET $5) ",
+            $after
+        )
+    };
+}
+
+const ROWS: &str = picked!(
+    "SELECT s.id, s.version, s.user_id, s.course_id, s.scope, s.active, s.holds_seat, s.payment_reference,
+        s.subscription_date, s.access_expires_at, s.reservation_origin_id, s.completed_at, s.completion_notified_at,
+        c.name AS course_name, c.type AS course_type, c.slug AS course_slug, c.end_date AS course_end_date,
+        g.code AS language_code, v.name AS level
+    FROM subscriptions s JOIN courses c ON c.id = s.course_id
+    JOIN languages g ON g.id = c.language_id JOIN levels v ON v.id = c.level_id
+    WHERE s.id IN",
+    "ORDER BY s.id DESC"
+);
+const LESSONS: &str = picked!(
+    "SELECT m.course_id, m.id, m.title, c.id, l.id
+    FROM modules m LEFT JOIN chapters c ON c.module_id = m.id LEFT JOIN lessons l ON l.chapter_id = c.id
+    WHERE m.course_id IN (SELECT course_id FROM subscriptions WHERE id IN",
+    ") ORDER BY m.course_id, m.order_index, m.id, c.order_index, c.id, l.order_index, l.id"
+);
+const GRANTED: &str =
+    picked!("SELECT subscription_id, module_id FROM subscription_modules WHERE subscription_id IN", "");
+const VIEWED: &str =
+    picked!("SELECT subscription_id, lesson_id FROM lesson_views WHERE subscription_id IN", "");
+const MODULES_DONE: &str =
+    picked!("SELECT subscription_id, module_id FROM module_completions WHERE subscription_id IN", "");
+const CHAPTERS_DONE: &str =
+    picked!("SELECT subscription_id, chapter_id FROM chapter_completions WHERE subscription_id IN", "");
+const COUNT: &str = concat!("SELECT COUNT(*) FROM subscriptions WHERE ", matching!());
+
+type ById = HashMap<i64, BTreeSet<i64>>;
+
+/// The wanted subscriptions, the newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Learning>> {
+    let Wanted { id, user_id, course_id, window: Window { limit, offset, .. } } = *wanted;
+    let rows = fetch_all!(conn, SubscriptionRow, ROWS, id, user_id, course_id, limit, offset)?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let lessons = fetch_all!(conn, LessonRow, LESSONS, id, user_id, course_id, limit, offset)?;
+    let granted = fetch_all!(conn, (i64, i64), GRANTED, id, user_id, course_id, limit, offset)?;
+    let viewed = fetch_all!(conn, (i64, i64), VIEWED, id, user_id, course_id, limit, offset)?;
+    let modules = fetch_all!(conn, (i64, i64), MODULES_DONE, id, user_id, course_id, limit, offset)?;
+    let chapters = fetch_all!(conn, (i64, i64), CHAPTERS_DONE, id, user_id, course_id, limit, offset)?;
+    let courses = by_course(lessons);
+    let (granted, mut viewed) = (by_id(granted), by_id(viewed));
+    let (modules_done, chapters_done) = (by_id(modules), by_id(chapters));
+    let learning = |row: SubscriptionRow| {
+        let modules = courses.get(&row.course_id).map_or(&[][..], Vec::as_slice);
+        let has = |sets: &ById, id| sets.get(&row.id).is_some_and(|set| set.contains(&id));
+        let mine =
+            modules.iter().filter(|module| row.scope == Scope::Course || has(&granted, module.id)).cloned();
+        let mine = mine.map(|mut module| {
+            module.completed_before = has(&modules_done, module.id);
+            for chapter in &mut module.chapters {
+                chapter.completed_before = has(&chapters_done, chapter.id);
+            }
+            module
+        });
+        Learning {
+            journey: Journey {
+                modules: mine.collect(),
+                viewed: viewed.remove(&row.id).unwrap_or_default(),
+                completed_before: row.completed_at.is_some(),
+            },
+            total_modules: modules.len(),
+            row,
+        }
+    };
+    Ok(rows.into_iter().map(learning).collect())
+}
+
+/// How many there are of the wanted ones, on all pages.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
+    fetch_scalar!(conn, i64, COUNT, wanted.id, wanted.user_id, wanted.course_id)
+}
+
+/// One subscription.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get(conn: &mut Conn, id: i64) -> Result<Learning> {
+    let found = load(conn, &Wanted { id: Some(id), ..Wanted::default() }).await?;
+    found.into_iter().next().ok_or_else(Error::not_found)
+}
+
+type LessonRow = (i64, i64, String, Option<i64>, Option<i64>);
+
+fn by_course(rows: Vec<LessonRow>) -> HashMap<i64, Vec<ModuleLessons>> {
+    let mut courses = HashMap::<i64, Vec<ModuleLessons>>::new();
+    for (course_id, id, title, chapter, lesson) in rows {
+        let modules = courses.entry(course_id).or_default();
+        if modules.last().is_none_or(|module| module.id != id) {
+            modules.push(ModuleLessons { id, title, chapters: Vec::new(), completed_before: false });
+        }
+        let (Some(module), Some(id)) = (modules.last_mut(), chapter) else { continue };
+        if module.chapters.last().is_none_or(|chapter| chapter.id != id) {
+            module.chapters.push(ChapterLessons { id, lessons: Vec::new(), completed_before: false });
+        }
+        if let Some(chapter) = module.chapters.last_mut() {
+            chapter.lessons.extend(lesson);
+        }
+    }
+    courses
+}
+
+fn by_id(rows: Vec<(i64, i64)>) -> ById {
+    let mut sets = ById::new();
+    for (id, member) in rows {
+        sets.entry(id).or_default().insert(member);
+    }
+    sets
+}
