@@ -105,17 +105,24 @@ async function pictures(page: Page, seconds: number): Promise<string> {
   const output = `${mkdtempSync(`${tmpdir()}/film-`)}/silent.mp4`;
   const into = ["-f", "image2pipe", "-framerate", String(FRAMES), "-i", "-"];
   const how = ["-c:v", "libx264", "-preset", "slow", "-tune", "animation", "-crf", "27"];
-  const encoder = spawn("ffmpeg", ["-loglevel", "error", ...into, ...how, "-pix_fmt", "yuv420p", output], {
-    stdio: ["pipe", "inherit", "inherit"],
-  });
+  const encoder = spawn(
+    "ffmpeg",
+    ["-loglevel", "error", ...into, ...how, "-pix_fmt", "yuv420p", output],
+    {
+      stdio: ["pipe", "inherit", "inherit"],
+    },
+  );
   const done = new Promise((resolve) => encoder.on("close", resolve));
   for (let frame = 0; frame < seconds * FRAMES; frame++) {
-    await page.evaluate((time) => {
-      for (const animation of document.getAnimations()) {
-        animation.pause();
-        animation.currentTime = time;
-      }
-    }, (frame * 1000) / FRAMES);
+    await page.evaluate(
+      (time) => {
+        for (const animation of document.getAnimations()) {
+          animation.pause();
+          animation.currentTime = time;
+        }
+      },
+      (frame * 1000) / FRAMES,
+    );
     encoder.stdin.write(await page.screenshot({ type: "jpeg", quality: 95 }));
   }
   encoder.stdin.end();
@@ -133,7 +140,12 @@ const page = await browser.newPage({ viewport: SIZE });
 for (const [name, one] of Object.entries(script.films)) {
   if (!wanted(name)) continue;
   await open(page, paper(one, root));
-  await page.pdf({ path: `${assets}/pdf/${name}.pdf`, preferCSSPageSize: true, printBackground: true, tagged: true });
+  await page.pdf({
+    path: `${assets}/pdf/${name}.pdf`,
+    preferCSSPageSize: true,
+    printBackground: true,
+    tagged: true,
+  });
   await film(name, one, page);
 }
 await browser.close();

@@ -57,7 +57,9 @@ export function scene(film: Film, title: Span, lines: Span[], seconds: number, r
     `style="animation: appear 0.4s ease-out ${from}s both, vanish 0.3s ease-in ${to - 0.3}s forwards"`;
   return `<!doctype html><meta charset="utf-8"><style>
     ${styles(film, root)}
-    body { ${Object.entries(SIZE).map(([side, length]) => `${side}: ${length}px`).join(";")};
+    body { ${Object.entries(SIZE)
+      .map(([side, length]) => `${side}: ${length}px`)
+      .join(";")};
       position: relative; overflow: hidden; background: #E9E3F4; color: #2A1E48;
       font: 400 32px/1.35 "Radio Canada", "Radio Canada Ext", "Noto Sans CJK SC" }
     .floor { position: absolute; inset: 624px 0 0; background: #D8CFE9 }

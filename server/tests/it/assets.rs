@@ -80,11 +80,11 @@ async fn a_recording_is_sent_in_parts_to_those_who_move_along_it() {
         assert_eq!(whole.headers[header::CONTENT_TYPE], kind);
         assert_eq!(whole.headers[header::ACCEPT_RANGES], "bytes");
         let length = whole.bytes().len();
-        let part = get(&school, path, &[("Range", "bytes=100-199")]).await;
+        let part = get(&school, path, &[("Range", "bytes=50-149")]).await;
         assert_eq!(part.status, StatusCode::PARTIAL_CONTENT, "{path}");
         assert_eq!(part.headers[header::CONTENT_TYPE], kind);
-        assert_eq!(part.headers[header::CONTENT_RANGE], format!("bytes 100-199/{length}"));
-        assert_eq!(part.bytes(), &whole.bytes()[100..200]);
+        assert_eq!(part.headers[header::CONTENT_RANGE], format!("bytes 50-149/{length}"));
+        assert_eq!(part.bytes(), &whole.bytes()[50..150]);
         let beyond = get(&school, path, &[("Range", &format!("bytes={length}-"))]).await;
         assert_eq!(beyond.status, StatusCode::RANGE_NOT_SATISFIABLE);
         assert_eq!(beyond.headers[header::CONTENT_RANGE], format!("bytes */{length}"));
