@@ -15,7 +15,7 @@ export function ModuleHead({ module }: { module: Module }) {
   return (
     <PageHeader
       crumbs={
-        <nav aria-label={t("catalogue.crumbs")}>
+        <nav aria-label={t("catalogue.crumbs")} className={styles.crumbs}>
           <Link to="/profile/subscriptions">{t("learning.module.mine")}</Link> {"/ "}
           <Link to={courseOf(module)} lang="fr">
             {module.courseName}

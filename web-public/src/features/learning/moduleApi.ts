@@ -1,15 +1,18 @@
 // What the page of a module asks for and sends: the module with its progress, its lessons one by one, views, quizzes.
 import { queryOptions } from "@tanstack/react-query";
 import { api, rows, unwrap } from "web-shared/api/client";
+import type { components } from "web-shared/api/schema";
 import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
 import { type Schemas, soon } from "./soon";
 
+type Known = components["schemas"];
+
 /** A module as its learner reads it: chapters, lessons, how far they are. */
-export type Module = Schemas["LearningModule"];
+export type Module = Known["LearningModule"];
 export type Chapter = Module["chapters"][number];
 export type Lesson = Chapter["lessons"][number];
 /** What a view has changed. */
-export type View = Schemas["LessonView"];
+export type View = Known["LessonView"];
 export type Resource = Schemas["Resource"];
 export type Quiz = Schemas["Quiz"];
 export type QuizResult = Schemas["QuizResult"];
@@ -18,7 +21,7 @@ export function moduleQuery(subscriptionId: number, moduleId: number) {
   return queryOptions({
     queryKey: [SUBSCRIPTIONS, { id: subscriptionId }, { moduleId }],
     queryFn: () =>
-      unwrap(soon.GET("/progress/module", { params: { query: { subscriptionId, moduleId } } })),
+      unwrap(api.GET("/progress/module", { params: { query: { subscriptionId, moduleId } } })),
   });
 }
 
@@ -53,7 +56,7 @@ export function quizzesQuery(lessonId: number) {
 
 /** Notes that the lesson was opened; repeated, it only remembers where the reader is. */
 export function viewLesson(subscriptionId: number, lessonId: number): Promise<View> {
-  return unwrap(soon.POST("/progress/view", { params: { query: { subscriptionId, lessonId } } }));
+  return unwrap(api.POST("/progress/view", { params: { query: { subscriptionId, lessonId } } }));
 }
 
 export interface Answered {

@@ -3,56 +3,7 @@
 import type { Client } from "openapi-fetch";
 import { api } from "web-shared/api/client";
 
-interface Standing {
-  id: number;
-  percent: number;
-  completed: boolean;
-}
-
-interface CourseStanding extends Standing {
-  completionNotified: boolean;
-}
-
-interface Chapter extends Standing {
-  title: string;
-  orderIndex: number;
-  lessons: { id: number; title: string; orderIndex: number; viewed: boolean }[];
-}
-
-interface ModuleLink {
-  moduleId: number;
-  title: string;
-}
-
 export interface Schemas {
-  LearningModule: {
-    subscriptionId: number;
-    courseId: number;
-    courseName: string;
-    courseSlug: string;
-    languageCode: string;
-    level: string;
-    moduleId: number;
-    title: string;
-    description?: string | null;
-    orderIndex: number;
-    position: number;
-    moduleCount: number;
-    moduleIds: number[];
-    percent: number;
-    completed: boolean;
-    course: CourseStanding;
-    chapters: Chapter[];
-    resumeLessonId?: number | null;
-    previousModule?: ModuleLink | null;
-    nextModule?: ModuleLink | null;
-  };
-  LessonView: {
-    lesson: { id: number; viewed: boolean };
-    chapter: Standing;
-    module: Standing;
-    course: CourseStanding;
-  };
   Resource: {
     id: number;
     version: number;
@@ -95,12 +46,6 @@ interface Call<Parameters, Answer> {
 }
 
 interface Paths {
-  "/progress/module": {
-    get: Call<{ query: { subscriptionId: number; moduleId: number } }, Schemas["LearningModule"]>;
-  };
-  "/progress/view": {
-    post: Call<{ query: { subscriptionId: number; lessonId: number } }, Schemas["LessonView"]>;
-  };
   "/resources/lesson/{lessonId}": {
     get: Call<{ path: { lessonId: number } }, Schemas["Resource"][]>;
   };
