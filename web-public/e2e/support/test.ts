@@ -57,12 +57,16 @@ function waitForBrowser(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (...address) => {
     const response = await goto(...address);
-    await page.waitForFunction(() => {
-      const main = document.getElementById("main");
-      return !document.getElementById("painted") || Object.keys(main ?? {}).length > 0;
-    });
+    await takenOver(page);
     return response;
   };
+}
+
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.getElementById("main");
+    return !document.getElementById("painted") || Object.keys(main ?? {}).length > 0;
+  });
 }
 
 /** Takes what the server painted out of the pages, so that the browser asks the API for everything itself. */

@@ -2,6 +2,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { bookableCourse, Caller, draft } from "./api.ts";
 import { demoStudent, modulesOf, subscriptionOf } from "./learner.ts";
+import { takenOver } from "./test.ts";
 import type { Say } from "./texts.ts";
 
 export interface View {
@@ -13,11 +14,14 @@ export interface View {
   remembers?: Record<string, unknown>;
   /** What opens the dialog, once the page is there. */
   open?: (page: Page, say: Say) => Promise<void>;
+  /** Milliseconds that pass on the page's clock before it is looked at. */
+  after?: number;
   /** Only where the screen is narrower or wider than this, in pixels. */
   below?: number;
   above?: number;
 }
 
+const french = "/courses?language=Fran%C3%A7ais&type=ONLINE";
 const SETTLED = 400; // milliseconds: longer than a dialog takes to come
 
 /** What the pages of a booking are made of: a course, a draft of it, a seat that is held for it. */
@@ -49,9 +53,12 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "menu", path: "/", below: 1180, open: press("nav.open") },
     { name: "menu", path: "/", above: 1180, open: press("nav.courses") },
 
-    { name: "cours", path: "/courses?language=Fran%C3%A7ais&type=ONLINE" },
+    { name: "cours", path: french },
     { name: "cours-presentiel", path: "/courses?language=Italien&type=IN_PERSON" },
     { name: "cours-langue", path: "/courses?type=ONLINE" },
+    { name: "cours-filtres", path: french, below: 1000, open: press("catalogue.filters") },
+    { name: "cours-aide", path: french, below: 1000, after: 20_000 },
+    { name: "cours-introuvable", path: "/online-course-details?id=999999" },
     { name: "fiche-cours", path },
     { name: "fiche-cours-selection", path, open: press("booking.enrol", "booking.enrolShort") },
     { name: "reservation-infos", path: "/reservation/details", remembers: { reservationDraft } },
@@ -62,6 +69,7 @@ export async function allViews(url: string): Promise<View[]> {
     },
 
     { name: "faq", path: "/faq" },
+    { name: "faq-ouverte", path: "/faq", open: (page) => page.locator("summary").first().click() },
     { name: "contact", path: "/contacts" },
     { name: "contact-rendez-vous", path: "/contacts?subject=meeting" },
     { name: "reglages", path: "/settings" },
@@ -85,8 +93,16 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
     { name: "profil-achats", path: "/profile?tab=purchases", signedIn: true },
     { name: "profil-donnees", path: "/profile?tab=data", signedIn: true },
+    {
+      name: "profil-adieu",
+      path: "/profile?tab=data",
+      signedIn: true,
+      open: press("account.deleteAction"),
+    },
 
     { name: "nouveau-mot-de-passe", path: "/reinitialiser?token=un-jeton" },
+    { name: "lien-adresse", path: "/verifier-email?token=un-jeton" },
+    { name: "lien-nouvelle-adresse", path: "/confirmer-email?token=un-jeton" },
     { name: "supprimer-compte", path: "/supprimer-compte?token=un-jeton" },
     { name: "mentions-legales", path: "/mentions-legales" },
     { name: "confidentialite", path: "/confidentialite" },
@@ -134,11 +150,14 @@ export async function show(
     },
     [remembered, view.signedIn ? Object.entries(session) : []] as const,
   );
+  if (view.after) await page.clock.install();
   await page.goto(view.path);
+  await takenOver(page);
   await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
   await atRest(page);
-  if (view.open) {
-    await view.open(page, say);
+  if (view.after) await page.clock.runFor(view.after);
+  await view.open?.(page, say);
+  if (view.after || view.open) {
     await page.waitForTimeout(SETTLED);
     await atRest(page);
   }
