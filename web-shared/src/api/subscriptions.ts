@@ -3,9 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client";
 import type { components } from "./schema";
 
-export type Subscription = components["schemas"]["Subscription"] & {
-  completionNotified?: boolean;
-};
+export type Subscription = components["schemas"]["Subscription"];
 export type DisplayStatus = Subscription["displayStatus"];
 
 /** Whatever changes how far a learner has come makes everything under this key old. */
@@ -22,8 +20,7 @@ export function subscriptionsQuery(userId: number) {
 export function subscriptionQuery(id: number) {
   return queryOptions({
     queryKey: [SUBSCRIPTIONS, { id }],
-    queryFn: (): Promise<Subscription> =>
-      unwrap(api.GET("/subscriptions/{id}", { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET("/subscriptions/{id}", { params: { path: { id } } })),
   });
 }
 

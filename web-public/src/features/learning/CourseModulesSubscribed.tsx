@@ -36,7 +36,7 @@ export function SubscribedModules(props: SubscribedModulesProps) {
     subscriptionId: subscription.id,
     courseId,
     completed: completed && own,
-    completionNotified: subscription.completionNotified ?? true,
+    completionNotified: subscription.completionNotified,
   });
   return (
     <CourseModulesFrame
