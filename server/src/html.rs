@@ -1,14 +1,44 @@
 //! Rich text: cleaned by an allow-list when it is written, so that whatever is read is safe to show.
 //!
-//! The list is that of the staff's editor. Plain texts do not come here: they are shown as text.
+//! The list is that of the staff's editor; `ruby` writes pinyin above Chinese, `lang` names the language of a
+//! phrase. Pictures come from the web or this site. Plain texts do not come here: they are shown as text.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use ammonia::Builder;
+use preau_core::url::web_or_own_address;
 
-const TAGS: [&str; 15] =
-    ["p", "br", "h2", "h3", "h4", "strong", "em", "u", "s", "ul", "ol", "li", "blockquote", "hr", "a"];
+const TAGS: [&str; 27] = [
+    "p",
+    "br",
+    "h2",
+    "h3",
+    "h4",
+    "strong",
+    "em",
+    "u",
+    "s",
+    "sub",
+    "sup",
+    "ul",
+    "ol",
+    "li",
+    "blockquote",
+    "hr",
+    "a",
+    "img",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "ruby",
+    "rt",
+    "rp",
+];
 
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::empty();
@@ -16,6 +46,17 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .tags(HashSet::from(TAGS))
         .clean_content_tags(HashSet::from(["script", "style"]))
         .add_tag_attributes("a", ["href"])
+        .add_tag_attributes("img", ["src", "alt", "width", "height"])
+        .add_tag_attributes("th", ["colspan", "rowspan", "scope"])
+        .add_tag_attributes("td", ["colspan", "rowspan"])
+        .add_generic_attributes(["lang"])
+        .attribute_filter(|tag, name, value| match (tag, name) {
+            ("img", "src") => web_or_own_address(value).ok().map(Cow::Owned),
+            ("img", "width" | "height") | (_, "colspan" | "rowspan") => {
+                value.parse::<u16>().is_ok().then_some(Cow::Borrowed(value))
+            }
+            _ => Some(Cow::Borrowed(value)),
+        })
         .url_schemes(HashSet::from(["http", "https", "mailto"]))
         .link_rel(Some("noopener noreferrer"));
     builder
@@ -40,6 +81,10 @@ mod tests {
             "<h3>Chaque semaine</h3><ul><li>Un</li><li>Deux &amp; trois</li></ul><hr>",
             "<blockquote><p><u>a</u><s>b</s><br>c</p></blockquote><ol><li>d</li></ol>",
             "<p>你好，世界 — « ciao »</p>",
+            "<p><ruby>你<rp>(</rp><rt>nǐ</rt><rp>)</rp></ruby> <em lang=\"it\">ciao</em> H<sub>2</sub>O 1<sup>er</sup></p>",
+            "<table><thead><tr><th scope=\"col\">Io</th><td colspan=\"2\">sono</td></tr></thead><tbody><tr><td>a</td></tr></tbody></table>",
+            "<p><img src=\"/assets/img/gare.svg\" alt=\"La gare\" width=\"300\"></p>",
+            "<img src=\"https://example.org/a.png\" alt=\"\">",
             "",
         ];
         for text in texts {
@@ -55,7 +100,13 @@ mod tests {
             ("<p>a<script>alert(1)</script>b</p>", "<p>ab</p>"),
             ("<style>p{color:red}</style><p>a</p>", "<p>a</p>"),
             (r#"<p onclick="x()" style="color:red" class="c" id="i">a</p>"#, "<p>a</p>"),
-            (r#"<img src=x onerror="x()">a"#, "a"),
+            (r#"<img src=x onerror="x()">a"#, "<img>a"),
+            (r#"<img src="data:image/svg+xml,x" srcset="b">"#, "<img>"),
+            (r#"<img src="//evil.example/a.png">"#, "<img>"),
+            (
+                r#"<table onclick="x()" style="x"><tr><td width="9" colspan="x">a</td></tr></table>"#,
+                "<table><tbody><tr><td>a</td></tr></tbody></table>",
+            ),
             (r#"<iframe src="https://example.org"></iframe>a"#, "a"),
             (r#"<a href="javascript:x()">a</a>"#, r#"<a rel="noopener noreferrer">a</a>"#),
             (r#"<a href="data:text/html,x">a</a>"#, r#"<a rel="noopener noreferrer">a</a>"#),

@@ -13,20 +13,41 @@ use crate::subscriptions::access;
 pub(super) enum Inside {
     Chapter(i64),
     Lesson(i64),
+    Resource(i64),
+    Quiz(i64),
 }
 
-const OF_CHAPTER: &str = "
-    SELECT m.course_id, m.id FROM chapters h JOIN modules m ON m.id = h.module_id WHERE h.id = $1";
-const OF_LESSON: &str = "
-    SELECT m.course_id, m.id FROM lessons l JOIN chapters h ON h.id = l.chapter_id
-        JOIN modules m ON m.id = h.module_id
-    WHERE l.id = $1";
+/// The course and the module that the row `$1` stands in; `$from` leads from it up to its chapter `h`.
+macro_rules! place_of {
+    ($from:literal, $id:literal) => {
+        concat!(
+            "SELECT m.course_id, m.id FROM ",
+            $from,
+            " JOIN modules m ON m.id = h.module_id WHERE ",
+            $id,
+            " = $1"
+        )
+    };
+}
+
+const OF_CHAPTER: &str = place_of!("chapters h", "h.id");
+const OF_LESSON: &str = place_of!("lessons l JOIN chapters h ON h.id = l.chapter_id", "l.id");
+const OF_RESOURCE: &str = place_of!(
+    "resources r JOIN lessons l ON l.id = r.lesson_id JOIN chapters h ON h.id = l.chapter_id",
+    "r.id"
+);
+const OF_QUIZ: &str = place_of!(
+    "quizzes q JOIN lessons l ON l.id = q.lesson_id JOIN chapters h ON h.id = l.chapter_id",
+    "q.id"
+);
 
 /// The course and the module that this row stands in.
 async fn place(conn: &mut Conn, inside: Inside) -> Result<(i64, i64)> {
     let (sql, id) = match inside {
         Inside::Chapter(id) => (OF_CHAPTER, id),
         Inside::Lesson(id) => (OF_LESSON, id),
+        Inside::Resource(id) => (OF_RESOURCE, id),
+        Inside::Quiz(id) => (OF_QUIZ, id),
     };
     fetch_optional!(conn, (i64, i64), sql, id)?.ok_or_else(Error::not_found)
 }
@@ -36,6 +57,22 @@ pub(super) async fn check(conn: &mut Conn, caller: SignedIn, inside: Inside, tod
     let (course_id, module_id) = place(conn, inside).await?;
     if !caller.is_staff() {
         access::to_course(conn, caller.id, course_id, today).await?.check(module_id)?;
+    }
+    Ok(())
+}
+
+/// The same, through one subscription; `not_found` when it is not the caller's.
+pub(super) async fn check_through(
+    conn: &mut Conn,
+    caller: SignedIn,
+    subscription_id: i64,
+    inside: Inside,
+    today: NaiveDate,
+) -> Result<()> {
+    let (course_id, module_id) = place(conn, inside).await?;
+    if !caller.is_staff() {
+        let access = access::to_course(conn, caller.id, course_id, today).await?;
+        access.only(subscription_id).check(module_id)?;
     }
     Ok(())
 }

@@ -6,11 +6,19 @@
 mod access;
 mod chapters;
 mod lessons;
+mod questions;
+mod quizzes;
+mod resources;
 
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(chapters::routes()).merge(lessons::routes())
+    OpenApiRouter::new()
+        .merge(chapters::routes())
+        .merge(lessons::routes())
+        .merge(resources::routes())
+        .merge(quizzes::routes())
+        .merge(questions::routes())
 }

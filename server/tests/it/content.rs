@@ -41,12 +41,19 @@ pub(crate) fn id(made: &Value) -> i64 {
 pub(crate) struct Filled {
     pub(crate) chapter: i64,
     pub(crate) lesson: i64,
+    pub(crate) resource: i64,
+    pub(crate) quiz: i64,
+    pub(crate) question: i64,
 }
 
 pub(crate) async fn fill(editor: &Client, module: i64) -> Filled {
-    let chapter = id(&editor.post("/chapters", chapter(module)).await.ok());
-    let lesson = id(&editor.post("/chapter-lessons", lesson(chapter)).await.ok());
-    Filled { chapter, lesson }
+    let make = async |path: &str, sent: Value| id(&editor.post(path, sent).await.ok());
+    let chapter = make("/chapters", chapter(module)).await;
+    let lesson = make("/chapter-lessons", lesson(chapter)).await;
+    let resource = make("/resources", resource(lesson)).await;
+    let quiz = make("/quizzes", quiz(lesson)).await;
+    let question = make("/questions", question(quiz)).await;
+    Filled { chapter, lesson, resource, quiz, question }
 }
 
 fn chapter(module: i64) -> Value {
@@ -55,6 +62,21 @@ fn chapter(module: i64) -> Value {
 
 fn lesson(chapter: i64) -> Value {
     json!({ "chapterId": chapter, "title": "Ciao", "content": "<p>Ciao !</p>" })
+}
+
+fn resource(lesson: i64) -> Value {
+    json!({ "chapterLessonId": lesson, "title": "Le train", "url": "https://youtu.be/t4IjJav7xbg", "type": "VIDEO" })
+}
+
+fn quiz(lesson: i64) -> Value {
+    json!({ "lessonId": lesson, "instructions": "Une question." })
+}
+
+fn question(quiz: i64) -> Value {
+    json!({
+        "quizId": quiz, "questionText": "« Salve » est poli.", "typeCode": "TRUE_FALSE", "correctAnswer": "TRUE",
+        "explanation": "Un salut neutre.",
+    })
 }
 
 /// A kind of content as these tests look at it.
@@ -67,7 +89,7 @@ struct Kind {
     read_parent: &'static str,
     /// A text of it.
     text: &'static str,
-    /// Where its rows are listed and put in order.
+    /// Where its rows are put in order, and listed; nothing when they have none.
     list: &'static str,
     sample: fn(i64) -> Value,
 }
@@ -78,7 +100,7 @@ impl Kind {
     }
 }
 
-const KINDS: [Kind; 2] = [
+const KINDS: [Kind; 5] = [
     Kind {
         path: "/chapters",
         entity: "chapter",
@@ -97,15 +119,46 @@ const KINDS: [Kind; 2] = [
         list: "/chapter-lessons/chapter",
         sample: lesson,
     },
+    Kind {
+        path: "/resources",
+        entity: "resource",
+        parent: "chapterLessonId",
+        read_parent: "chapterLessonId",
+        text: "title",
+        list: "/resources/lesson",
+        sample: resource,
+    },
+    Kind {
+        path: "/quizzes",
+        entity: "quiz",
+        parent: "lessonId",
+        read_parent: "lessonId",
+        text: "instructions",
+        list: "",
+        sample: quiz,
+    },
+    Kind {
+        path: "/questions",
+        entity: "quiz-question",
+        parent: "quizId",
+        read_parent: "quizId",
+        text: "questionText",
+        list: "/questions/quiz",
+        sample: question,
+    },
 ];
 
-/// What a row of each kind may stand in: the first is empty, the second another one.
+/// What a row of each kind may stand in: first one that holds none of it, then another.
 async fn parents(editor: &Client) -> [[i64; 2]; KINDS.len()] {
-    let mut chapters = [0; 2];
+    let (mut chapters, mut lessons, mut quizzes) = ([0; 2], [0; 2], [0; 2]);
     for (n, module) in [11, 12].into_iter().enumerate() {
         chapters[n] = id(&editor.post("/chapters", chapter(module)).await.ok());
+        let inside = id(&editor.post("/chapters", chapter(module)).await.ok());
+        lessons[n] = id(&editor.post("/chapter-lessons", lesson(inside)).await.ok());
+        let inside = id(&editor.post("/chapter-lessons", lesson(inside)).await.ok());
+        quizzes[n] = id(&editor.post("/quizzes", quiz(inside)).await.ok());
     }
-    [[21, 11], chapters]
+    [[21, 11], chapters, lessons, lessons, quizzes]
 }
 
 fn texts<'r>(kind: &Kind, rows: &'r Value) -> Vec<&'r str> {
@@ -168,7 +221,7 @@ both_engines!(many_rows_are_made_together_or_not_at_all, |school| {
         };
         let count = format!("SELECT COUNT(*) FROM audit WHERE action = '{}.created'", kind.entity).leak();
         let before = school.count(count).await;
-        let mut wrong = rows(&["a", "", "c"]);
+        let mut wrong = rows(&["a", &"x".repeat(3000), "c"]);
         wrong[2][kind.parent] = json!("x");
         assert_eq!(editor.post(&batch, json!(wrong)).await.field_names(), [format!("[2].{}", kind.parent)]);
         wrong[2][kind.parent] = json!(999);
@@ -246,6 +299,31 @@ both_engines!(only_staff_writes, |school| {
     assert_eq!(id(&editor.get(&format!("/chapter-lessons/{}", filled.lesson)).await.ok()), filled.lesson);
 });
 
+both_engines!(a_resource_leads_to_the_web_or_to_this_site, |school| {
+    let editor = with_modules(&school).await;
+    let lesson = fill(&editor, 11).await.lesson;
+    let made = editor.post("/resources", resource(lesson)).await.ok();
+    assert_eq!((&made["youtubeId"], &made["captionsUrl"]), (&json!("t4IjJav7xbg"), &Value::Null));
+    let path = format!("/resources/{}", made["id"]);
+    for evil in ["javascript:alert(1)", "//evil.example", "/\\evil.example", "data:text/html,x", "treno.mp4"]
+    {
+        let refused = editor.put(&path, json!({ "url": evil })).await;
+        refused.refused(422, "invalid_value");
+        assert_eq!(refused.field_names(), ["url"], "{evil}");
+        assert_eq!(editor.put(&path, json!({ "captionsUrl": evil })).await.field_names(), ["captionsUrl"]);
+    }
+    let film = json!({ "url": "/assets/video/treno.mp4", "captionsUrl": "/assets/video/treno.vtt" });
+    let film = editor.put(&path, film).await.ok();
+    assert_eq!((&film["youtubeId"], &film["captionsUrl"]), (&Value::Null, &json!("/assets/video/treno.vtt")));
+    let paper = editor.put(&path, json!({ "type": "PDF" })).await.ok();
+    assert_eq!(paper["captionsUrl"], Value::Null);
+    assert_eq!(editor.put(&path, json!({ "type": "FILM" })).await.field_names(), ["type"]);
+    let nothing = editor.post("/resources", json!({ "chapterLessonId": lesson })).await;
+    let problem = nothing.refused(422, "resource_incomplete");
+    assert_eq!(problem["message"], "Veuillez remplir tous les champs de la ressource.");
+    assert_eq!(nothing.field_names(), ["title", "url", "type"]);
+});
+
 both_engines!(a_lesson_is_cleaned_when_it_is_written, |school| {
     let editor = with_modules(&school).await;
     let chapter = fill(&editor, 11).await.chapter;
@@ -290,7 +368,7 @@ both_engines!(what_goes_with_a_chapter_is_buried_too_and_completions_stay, |scho
     editor.get(&format!("/chapter-lessons/{}", filled.lesson)).await.refused(404, "not_found");
     assert_eq!(school.count("SELECT COUNT(*) FROM lesson_views").await, 0);
     let buried = "SELECT COUNT(*) FROM tombstones";
-    assert_eq!(school.count(buried).await, 2);
+    assert_eq!(school.count(buried).await, 5, "with its lesson, and what stood in that");
     let after = zoe.get(&path("")).await.ok();
     assert_eq!((&after["status"], &after["progressionPercentage"]), (&json!("COMPLETED"), &json!(100)));
     assert_eq!(after["moduleCompletionMap"], json!({ "11": true }));

@@ -12,6 +12,11 @@ fn reads(filled: &Filled) -> Vec<String> {
     vec![
         format!("/chapter-lessons/chapter/{}", filled.chapter),
         format!("/chapter-lessons/{}", filled.lesson),
+        format!("/resources/lesson/{}", filled.lesson),
+        format!("/resources/{}", filled.resource),
+        format!("/quizzes/lesson/{}", filled.lesson),
+        format!("/quizzes/{}", filled.quiz),
+        format!("/questions/quiz/{}", filled.quiz),
     ]
 }
 
@@ -27,7 +32,8 @@ async fn expect(client: &Client, filled: &Filled, status: u16, code: &str) {
     }
 }
 
-async fn give(admin: &Client, learner: &Client, modules: &[i64]) -> i64 {
+/// Gives modules of the first course, or all of it; answers the subscription.
+pub(crate) async fn give(admin: &Client, learner: &Client, modules: &[i64]) -> i64 {
     let gift = json!({ "userId": learner.id(), "courseId": 1, "moduleIds": modules, "reason": "bourse" });
     admin.post("/subscriptions", gift).await.ok()["id"].as_i64().unwrap()
 }
@@ -52,7 +58,7 @@ both_engines!(the_inside_of_a_module_is_for_staff_and_live_subscriptions_that_co
     expect(&whole, &bought, 200, "").await;
     expect(&whole, &other, 200, "").await;
     expect(&whole, &elsewhere, 404, "not_found").await;
-    let nothing = Filled { chapter: 999, lesson: 999 };
+    let nothing = Filled { chapter: 999, lesson: 999, resource: 999, quiz: 999, question: 999 };
     expect(&editor, &nothing, 404, "not_found").await;
     expect(&whole, &nothing, 404, "not_found").await;
 });

@@ -31,6 +31,7 @@ mod mail;
 mod ops;
 mod payment;
 mod progress;
+mod quizzes;
 mod races;
 mod reservations;
 mod settings;

@@ -1,0 +1,151 @@
+//! Questions of a quiz, for those who may read inside its module; what is right only for staff.
+
+mod store;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::question::{Question, QuestionType, Written};
+use preau_core::quiz::QuizQuestionInput;
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(in crate::learning) use self::store::of_quiz;
+use super::access::{self, Inside};
+use crate::app::App;
+use crate::caller::SignedIn;
+use crate::editing;
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path};
+use crate::write::Call;
+
+pub(in crate::learning) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_questions))
+        .routes(routes!(create_question))
+        .routes(routes!(create_questions))
+        .routes(routes!(update_question, delete_question))
+        .routes(routes!(order_questions))
+}
+
+/// A question of a quiz.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::learning) struct QuizQuestion {
+    pub(in crate::learning) id: i64,
+    /// Raised by each write.
+    version: i64,
+    /// The quiz it belongs to.
+    quiz_id: i64,
+    /// With gaps `{{1}}`, `{{2}}` when its type is `CLOZE`.
+    question_text: String,
+    type_code: QuestionType,
+    /// To choose from; `AUDIO` without them is answered with words.
+    options: Vec<String>,
+    /// What is heard.
+    media_url: Option<String>,
+    /// The same, for those who read it.
+    transcript: Option<String>,
+    /// Its place in the quiz.
+    order_index: i64,
+    /// For staff: an option; `TRUE` or `FALSE`; words, `a|b`; a JSON array with words for each gap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correct_answer: Option<String>,
+    /// For staff, when there is one: what is told after the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::learning) explanation: Option<String>,
+}
+
+/// Questions as this caller sees them: what is right is for staff.
+pub(in crate::learning) fn seen_by(mut questions: Vec<QuizQuestion>, caller: SignedIn) -> Vec<QuizQuestion> {
+    if !caller.is_staff() {
+        for question in &mut questions {
+            question.correct_answer = None;
+            question.explanation = None;
+        }
+    }
+    questions
+}
+
+/// The questions of a quiz, in order.
+#[utoipa::path(get, path = "/questions/quiz/{quizId}", tag = "questions", params(("quizId" = i64, Path)),
+    responses((status = 200, body = [QuizQuestion])))]
+async fn list_questions(
+    State(app): State<App>,
+    caller: SignedIn,
+    Path(quiz_id): Path<i64>,
+) -> Result<Json<Vec<QuizQuestion>>> {
+    let mut conn = app.db.read().await?;
+    access::check(&mut conn, caller, Inside::Quiz(quiz_id), app.clock.today()).await?;
+    Ok(Json(seen_by(of_quiz(&mut conn, quiz_id).await?, caller)))
+}
+
+/// Adds a question, at the end of its quiz unless it says where.
+#[utoipa::path(post, path = "/questions", tag = "questions", request_body = QuizQuestionInput,
+    responses((status = 201, body = QuizQuestion), (status = 200, body = QuizQuestion, description = "This `clientId` has a question already.")))]
+async fn create_question(
+    State(app): State<App>,
+    call: Call,
+    Json(form): Json<QuizQuestionInput>,
+) -> Result<Response> {
+    editing::create::<QuizQuestion>(&app, &call, form).await
+}
+
+/// Adds up to 200 questions, or none.
+#[utoipa::path(post, path = "/questions/batch", tag = "questions", request_body = Vec<QuizQuestionInput>,
+    responses((status = 201, body = [QuizQuestion]), (status = 200, body = [QuizQuestion], description = "None is new.")))]
+async fn create_questions(
+    State(app): State<App>,
+    call: Call,
+    Json(forms): Json<Vec<QuizQuestionInput>>,
+) -> Result<Response> {
+    editing::create_batch::<QuizQuestion>(&app, &call, forms).await
+}
+
+/// Changes a question: what is absent stays. One that moves to another quiz goes to the end of it.
+#[utoipa::path(put, path = "/questions/{id}", tag = "questions", params(("id" = i64, Path)), request_body = QuizQuestionInput,
+    responses((status = 200, body = QuizQuestion)))]
+async fn update_question(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<QuizQuestionInput>,
+) -> Result<Response> {
+    editing::update::<QuizQuestion>(&app, &call, id, form).await
+}
+
+/// Deletes a question.
+#[utoipa::path(delete, path = "/questions/{id}", tag = "questions", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_question(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    editing::delete::<QuizQuestion>(&app, &call, id).await
+}
+
+/// Puts the questions of a quiz into this order; those that are not named follow as they stood. `If-Match` is the
+/// quiz's version.
+#[utoipa::path(put, path = "/questions/quiz/{quizId}/order", tag = "questions", params(("quizId" = i64, Path)),
+    request_body = Vec<i64>, responses((status = 200, body = [QuizQuestion])))]
+async fn order_questions(
+    State(app): State<App>,
+    call: Call,
+    Path(quiz_id): Path<i64>,
+    Json(wanted): Json<Vec<i64>>,
+) -> Result<Response> {
+    editing::arrange::<QuizQuestion>(&app, &call, &quiz_id, &wanted).await
+}
+
+impl QuizQuestion {
+    /// What is asked, to be graded.
+    pub(in crate::learning) fn question(&self) -> Result<Question> {
+        let written = Written {
+            text: Some(self.question_text.clone()),
+            type_code: Some(self.type_code.as_str().to_owned()),
+            options: Some(self.options.clone()),
+            correct_answer: self.correct_answer.clone(),
+            media_url: Some(self.media_url.clone()),
+            transcript: Some(self.transcript.clone()),
+        };
+        let parsed = written.parse("questionText");
+        parsed.map_err(|problem| Error::internal(format!("question {} of a quiz: {problem}", self.id)))
+    }
+}

@@ -1,0 +1,246 @@
+//! Quizzes of a lesson: read with their questions, and answered. Nothing of an answer is kept; what is right
+//! is told after it.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::code::Code;
+use preau_core::editing::New;
+use preau_core::grading::{self, Answer, Outcome};
+use preau_core::quiz::{self, QuizInput};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::access::{self, Inside};
+use super::lessons::Lesson;
+use super::questions::{self, QuizQuestion};
+use crate::app::App;
+use crate::caller::SignedIn;
+use crate::db::Conn;
+use crate::editing::{self, Content, Table, Versioned, burial, content_table};
+use crate::error::{Error, Result};
+use crate::extract::{Json, Path, Query};
+use crate::write::{Call, Tx};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_quizzes))
+        .routes(routes!(create_quiz))
+        .routes(routes!(create_quizzes))
+        .routes(routes!(get_quiz, update_quiz, delete_quiz))
+        .routes(routes!(submit_quiz))
+}
+
+/// A quiz of a lesson.
+#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Quiz {
+    id: i64,
+    /// Raised by each write, and when its questions are put into another order.
+    version: i64,
+    /// The lesson it belongs to.
+    lesson_id: i64,
+    /// Plain text; may be empty.
+    instructions: String,
+    /// Its questions, in order.
+    #[sqlx(skip)]
+    questions: Vec<QuizQuestion>,
+}
+
+impl Quiz {
+    /// As this caller sees it: what is right is for staff.
+    fn seen_by(mut self, caller: SignedIn) -> Self {
+        self.questions = questions::seen_by(self.questions, caller);
+        self
+    }
+}
+
+/// The quizzes of a lesson with their questions; usually one or none.
+#[utoipa::path(get, path = "/quizzes/lesson/{lessonId}", tag = "quizzes", params(("lessonId" = i64, Path)),
+    responses((status = 200, body = [Quiz])))]
+async fn list_quizzes(
+    State(app): State<App>,
+    caller: SignedIn,
+    Path(lesson_id): Path<i64>,
+) -> Result<Json<Vec<Quiz>>> {
+    let mut conn = app.db.read().await?;
+    access::check(&mut conn, caller, Inside::Lesson(lesson_id), app.clock.today()).await?;
+    let quizzes = of_lesson(&mut conn, lesson_id).await?;
+    Ok(Json(quizzes.into_iter().map(|quiz| quiz.seen_by(caller)).collect()))
+}
+
+/// One quiz with its questions.
+#[utoipa::path(get, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)),
+    responses((status = 200, body = Quiz)))]
+async fn get_quiz(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Json<Quiz>> {
+    let mut conn = app.db.read().await?;
+    access::check(&mut conn, caller, Inside::Quiz(id), app.clock.today()).await?;
+    Ok(Json(find(&mut conn, id).await?.seen_by(caller)))
+}
+
+/// Adds a quiz to a lesson; its questions are added for themselves.
+#[utoipa::path(post, path = "/quizzes", tag = "quizzes", request_body = QuizInput,
+    responses((status = 201, body = Quiz), (status = 200, body = Quiz, description = "This `clientId` has a quiz already.")))]
+async fn create_quiz(State(app): State<App>, call: Call, Json(form): Json<QuizInput>) -> Result<Response> {
+    editing::create::<Quiz>(&app, &call, form).await
+}
+
+/// Adds up to 200 quizzes, or none.
+#[utoipa::path(post, path = "/quizzes/batch", tag = "quizzes", request_body = Vec<QuizInput>,
+    responses((status = 201, body = [Quiz]), (status = 200, body = [Quiz], description = "None is new.")))]
+async fn create_quizzes(
+    State(app): State<App>,
+    call: Call,
+    Json(forms): Json<Vec<QuizInput>>,
+) -> Result<Response> {
+    editing::create_batch::<Quiz>(&app, &call, forms).await
+}
+
+/// Changes a quiz: what is absent stays.
+#[utoipa::path(put, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)), request_body = QuizInput,
+    responses((status = 200, body = Quiz)))]
+async fn update_quiz(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<QuizInput>,
+) -> Result<Response> {
+    editing::update::<Quiz>(&app, &call, id, form).await
+}
+
+/// Deletes a quiz with its questions.
+#[utoipa::path(delete, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_quiz(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    editing::delete::<Quiz>(&app, &call, id).await
+}
+
+/// Through which subscription a quiz is answered.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct Through {
+    /// Their own, live and covering the module; staff needs none.
+    subscription_id: Option<i64>,
+}
+
+/// How the answers to a quiz were.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct QuizResult {
+    /// How many are right.
+    score: usize,
+    total: usize,
+    /// Floored.
+    percent: usize,
+    /// In the order of the questions.
+    results: Vec<Correction>,
+}
+
+/// How one answer was, and what is right.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Correction {
+    question_id: i64,
+    outcome: Outcome,
+    /// To be read: of several right answers the first, of gaps all with ` / ` between; `TRUE` or `FALSE`.
+    correct_answer: String,
+    explanation: Option<String>,
+}
+
+/// Corrects the answers to a quiz, one for every question. Nothing is kept, and no completion hangs on it.
+#[utoipa::path(post, path = "/quizzes/{id}/submit", tag = "quizzes", params(("id" = i64, Path), Through),
+    request_body = Vec<Answer>, responses((status = 200, body = QuizResult)))]
+async fn submit_quiz(
+    State(app): State<App>,
+    caller: SignedIn,
+    Path(id): Path<i64>,
+    Query(through): Query<Through>,
+    Json(answers): Json<Vec<Answer>>,
+) -> Result<Json<QuizResult>> {
+    let mut conn = app.db.read().await?;
+    let today = app.clock.today();
+    match through.subscription_id {
+        Some(subscription) => {
+            access::check_through(&mut conn, caller, subscription, Inside::Quiz(id), today).await?;
+        }
+        None if caller.is_staff() => {}
+        None => return Err(Error::field("subscriptionId", Code::Required)),
+    }
+    let rows = find(&mut conn, id).await?.questions;
+    let asked = rows.iter().map(|row| Ok((row.id, row.question()?))).collect::<Result<Vec<_>>>()?;
+    let outcomes = grading::mark(&asked, &answers)?;
+    let (score, percent) = grading::score(outcomes.iter().map(|(_, outcome)| *outcome));
+    let told = rows.into_iter().zip(asked).zip(outcomes);
+    let results = told.map(|((row, (question_id, question)), (_, outcome))| Correction {
+        question_id,
+        outcome,
+        correct_answer: question.solution(),
+        explanation: row.explanation,
+    });
+    let results: Vec<Correction> = results.collect();
+    Ok(Json(QuizResult { score, total: results.len(), percent, results }))
+}
+
+const OF_LESSON: &str =
+    "SELECT id, version, lesson_id, instructions FROM quizzes WHERE lesson_id = $1 ORDER BY id";
+const FIND: &str = "SELECT id, version, lesson_id, instructions FROM quizzes WHERE id = $1";
+const INSERT: &str = "
+    INSERT INTO quizzes (client_id, lesson_id, instructions, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $4) RETURNING id";
+const UPDATE: &str = "
+    UPDATE quizzes SET lesson_id = $2, instructions = $3, version = version + 1, updated_at = $4 WHERE id = $1";
+const BURIALS: &[&str] = &[burial!("quiz-question", "quiz_questions x", "x.quiz_id")];
+
+async fn of_lesson(conn: &mut Conn, lesson_id: i64) -> Result<Vec<Quiz>> {
+    let mut quizzes = fetch_all!(conn, Quiz, OF_LESSON, lesson_id)?;
+    for quiz in &mut quizzes {
+        quiz.questions = questions::of_quiz(conn, quiz.id).await?;
+    }
+    Ok(quizzes)
+}
+
+async fn find(conn: &mut Conn, id: i64) -> Result<Quiz> {
+    let mut quiz = fetch_optional!(conn, Quiz, FIND, id)?.ok_or_else(Error::not_found)?;
+    quiz.questions = questions::of_quiz(conn, id).await?;
+    Ok(quiz)
+}
+
+impl Versioned for Quiz {
+    const ENTITY: &'static str = "quiz";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        find(tx, *id).await
+    }
+}
+
+impl Content for Quiz {
+    const TABLE: Table = content_table!("quizzes");
+    type Form = QuizInput;
+
+    fn checked(&self) -> Result<quiz::Quiz> {
+        Ok(quiz::Quiz { lesson_id: self.lesson_id, instructions: self.instructions.clone() })
+    }
+
+    async fn check(tx: &mut Tx, quiz: &quiz::Quiz) -> Result<()> {
+        editing::known::<Lesson>(tx, "lessonId", &quiz.lesson_id).await
+    }
+
+    async fn insert(tx: &mut Tx, New { content: quiz, client_id }: &New<quiz::Quiz>) -> Result<i64> {
+        fetch_scalar!(tx, i64, INSERT, client_id, quiz.lesson_id, &quiz.instructions, tx.now)
+    }
+
+    async fn update(tx: &mut Tx, id: i64, quiz: &quiz::Quiz) -> Result<()> {
+        execute!(tx, UPDATE, id, quiz.lesson_id, &quiz.instructions, tx.now)?;
+        Ok(())
+    }
+
+    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
+        editing::bury_all(tx, BURIALS, self.id).await
+    }
+}
