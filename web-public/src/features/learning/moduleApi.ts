@@ -3,19 +3,21 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, rows, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
 import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
-import { type Schemas, soon } from "./soon";
+import type { Verdict } from "web-shared/ui/sheet/question";
 
-type Known = components["schemas"];
+type Schemas = components["schemas"];
 
 /** A module as its learner reads it: chapters, lessons, how far they are. */
-export type Module = Known["LearningModule"];
+export type Module = Schemas["LearningModule"];
 export type Chapter = Module["chapters"][number];
 export type Lesson = Chapter["lessons"][number];
 /** What a view has changed. */
-export type View = Known["LessonView"];
+export type View = Schemas["LessonView"];
 export type Resource = Schemas["Resource"];
 export type Quiz = Schemas["Quiz"];
-export type QuizResult = Schemas["QuizResult"];
+// The server's description takes this outcome for that of a payment: two types of one name.
+type Corrected = Omit<Schemas["Correction"], "outcome"> & Pick<Verdict, "outcome">;
+export type QuizResult = Omit<Schemas["QuizResult"], "results"> & { results: Corrected[] };
 
 export function moduleQuery(subscriptionId: number, moduleId: number) {
   return queryOptions({
@@ -39,7 +41,7 @@ export function resourcesQuery(lessonId: number) {
     queryKey: [LESSONS, lessonId, "resources"],
     queryFn: async () =>
       rows(
-        await unwrap(soon.GET("/resources/lesson/{lessonId}", { params: { path: { lessonId } } })),
+        await unwrap(api.GET("/resources/lesson/{lessonId}", { params: { path: { lessonId } } })),
       ),
   });
 }
@@ -48,9 +50,7 @@ export function quizzesQuery(lessonId: number) {
   return queryOptions({
     queryKey: [LESSONS, lessonId, "quizzes"],
     queryFn: async () =>
-      rows(
-        await unwrap(soon.GET("/quizzes/lesson/{lessonId}", { params: { path: { lessonId } } })),
-      ),
+      rows(await unwrap(api.GET("/quizzes/lesson/{lessonId}", { params: { path: { lessonId } } }))),
   });
 }
 
@@ -71,5 +71,8 @@ export function correctQuiz({
   answers,
 }: Answered): Promise<QuizResult> {
   const params = { path: { id }, query: { subscriptionId } };
-  return unwrap(soon.POST("/quizzes/{id}/submit", { params, body: answers }));
+  const told: Promise<unknown> = unwrap(
+    api.POST("/quizzes/{id}/submit", { params, body: answers }),
+  );
+  return told as Promise<QuizResult>;
 }
