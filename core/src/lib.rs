@@ -22,6 +22,7 @@ pub mod grading;
 mod keyword;
 pub mod language;
 pub mod lesson;
+pub mod level_test;
 pub mod money;
 pub mod order;
 pub mod password;

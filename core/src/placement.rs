@@ -5,11 +5,11 @@ use crate::keyword::keywords;
 use std::collections::BTreeMap;
 
 keywords! {
-    /// A level of the European framework, the easiest first.
-    Level { A1 = "A1", A2 = "A2", B1 = "B1", B2 = "B2", C1 = "C1", C2 = "C2" }
+    /// The name of a level of the European framework, the easiest first.
+    LevelCode { A1 = "A1", A2 = "A2", B1 = "B1", B2 = "B2", C1 = "C1", C2 = "C2" }
 }
 
-impl Level {
+impl LevelCode {
     /// The level above.
     pub fn next(self) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| *level > self)
@@ -19,8 +19,8 @@ impl Level {
 /// The level shown, climbing from the easiest that was tested: a level is reached when at least half of its
 /// questions are right, and at least three in five of all questions up to it; the first that is not ends
 /// the climb. Who reaches none is at the easiest. Nothing when no question has a level.
-pub fn place(marks: impl IntoIterator<Item = (Level, Outcome)>) -> Option<Level> {
-    let mut levels: BTreeMap<Level, (usize, usize)> = BTreeMap::new();
+pub fn place(marks: impl IntoIterator<Item = (LevelCode, Outcome)>) -> Option<LevelCode> {
+    let mut levels: BTreeMap<LevelCode, (usize, usize)> = BTreeMap::new();
     for (level, outcome) in marks {
         let (right, asked) = levels.entry(level).or_default();
         *right += usize::from(outcome == Outcome::Right);
@@ -45,10 +45,10 @@ mod tests {
     use proptest::prelude::*;
 
     /// `A1+-` is level A1 with one right and one wrong answer.
-    fn marks(text: &str) -> Vec<(Level, Outcome)> {
+    fn marks(text: &str) -> Vec<(LevelCode, Outcome)> {
         text.split_whitespace()
             .flat_map(|part| {
-                let level: Level = part[..2].parse().unwrap();
+                let level: LevelCode = part[..2].parse().unwrap();
                 part[2..].chars().map(move |c| {
                     (
                         level,
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_level_is_reached_by_half_of_its_questions_and_three_in_five_so_far() {
-        use Level::{A1, A2, B1, B2, C2};
+        use LevelCode::{A1, A2, B1, B2, C2};
         let cases = [
             ("", None),
             ("A1---", Some(A1)),
@@ -89,12 +89,12 @@ mod tests {
 
     #[test]
     fn above_each_level_is_another() {
-        let climb: Vec<_> = std::iter::successors(Some(Level::A1), |level| level.next()).collect();
-        assert_eq!(climb, Level::ALL);
+        let climb: Vec<_> = std::iter::successors(Some(LevelCode::A1), |level| level.next()).collect();
+        assert_eq!(climb, LevelCode::ALL);
     }
 
-    fn any_marks() -> impl Strategy<Value = Vec<(Level, Outcome)>> {
-        let mark = (prop::sample::select(Level::ALL), prop::sample::select(Outcome::ALL));
+    fn any_marks() -> impl Strategy<Value = Vec<(LevelCode, Outcome)>> {
+        let mark = (prop::sample::select(LevelCode::ALL), prop::sample::select(Outcome::ALL));
         prop::collection::vec(mark, 1..40)
     }
 

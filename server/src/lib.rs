@@ -32,6 +32,7 @@ pub mod idempotency;
 pub mod jobs;
 pub mod keys;
 mod learning;
+pub mod level_test;
 pub mod limits;
 pub mod listen;
 pub mod logging;

@@ -36,6 +36,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::accounts::routes())
         .merge(crate::catalogue::routes())
         .merge(crate::learning::routes())
+        .merge(crate::level_test::routes())
         .merge(crate::mail::routes())
         .merge(crate::contact::routes())
         .merge(crate::faq::routes())

@@ -1,6 +1,7 @@
 //! Reading courses: the public list with its filters, the page of one course, and the form of the staff.
 
 use axum::extract::State;
+use chrono::NaiveDate;
 use preau_core::course::{CourseStatus, CourseType};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -95,18 +96,43 @@ async fn list(app: &App, caller: &Caller, filter: &Filter) -> Result<Json<List<C
     let Some(selection) = filter.selection(&mut conn, caller.is_staff(), window).await? else {
         return Ok(Json(window.list(Vec::new(), 0)));
     };
-    let rows = store::courses(&mut conn, &selection).await?;
-    let mut parts = store::parts(&mut conn, &selection).await?;
-    let today = app.clock.today();
-    let courses = rows
-        .into_iter()
-        .map(|row| {
-            let parts = parts.remove(&row.id).unwrap_or_default();
-            Ok(Course::new(CourseFacts::new(row, today, caller.is_staff())?, parts))
-        })
-        .collect::<Result<_>>()?;
+    let courses = selected(&mut conn, &selection, app.clock.today(), caller.is_staff()).await?;
     let total = if window.is_page() { store::count(&mut conn, &selection).await? } else { 0 };
     Ok(Json(window.list(courses, total)))
+}
+
+async fn selected(
+    conn: &mut Conn,
+    selection: &Selection,
+    today: NaiveDate,
+    inside: bool,
+) -> Result<Vec<Course>> {
+    let rows = store::courses(conn, selection).await?;
+    let mut parts = store::parts(conn, selection).await?;
+    rows.into_iter()
+        .map(|row| {
+            let parts = parts.remove(&row.id).unwrap_or_default();
+            Ok(Course::new(CourseFacts::new(row, today, inside)?, parts))
+        })
+        .collect()
+}
+
+/// The courses of a language and a level that can be booked today, the earliest first.
+pub(crate) async fn bookable(
+    conn: &mut Conn,
+    language_id: i64,
+    level: &str,
+    today: NaiveDate,
+) -> Result<Vec<Course>> {
+    let Some(level) = levels::named(conn, level).await? else { return Ok(Vec::new()) };
+    let selection = Selection {
+        status: Some(CourseStatus::Published),
+        language_id: Some(language_id),
+        level_id: Some(level.id),
+        ..Selection::default()
+    };
+    let courses = selected(conn, &selection, today, false).await?;
+    Ok(courses.into_iter().filter(|course| course.facts.bookable).collect())
 }
 
 /// One course with its parts and the chapters of its modules.

@@ -3,8 +3,8 @@
 
 pub mod access;
 pub mod course;
-mod courses;
-mod languages;
+pub(crate) mod courses;
+pub(crate) mod languages;
 mod levels;
 mod modules;
 mod points;

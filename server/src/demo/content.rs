@@ -228,6 +228,8 @@ pub(super) struct Account {
 mod tests {
     use super::*;
     use crate::html;
+    use preau_core::grading::{Given, Outcome, grade};
+    use preau_core::question::{Form, Heard, Written};
 
     #[test]
     fn rich_texts_are_clean_already() {
@@ -267,6 +269,49 @@ mod tests {
         for course in Content::load().unwrap().courses {
             let sum = Cents::checked_sum(course.modules.iter().map(|module| module.price));
             assert_eq!(sum, Some(course.price), "{}", course.key);
+        }
+    }
+
+    /// Parses as staff's own would, and what it says is right is right.
+    fn sound(question: &Written) {
+        let parsed = question.parse("question").unwrap_or_else(|problem| panic!("{problem:?}: {question:?}"));
+        let alternatives = match &parsed.form {
+            Form::Text(words) | Form::Audio { heard: Heard::Text(words), .. } => words.iter().collect(),
+            Form::Choice(_) | Form::TrueFalse(_) | Form::Cloze(_) | Form::Audio { .. } => Vec::new(),
+        };
+        let solution = match &parsed.form {
+            Form::Cloze(gaps) => Given::Each(gaps.iter().map(|words| words.first().to_owned()).collect()),
+            _ => Given::One(parsed.solution()),
+        };
+        for given in alternatives.into_iter().map(|text| Given::One(text.to_owned())).chain([solution]) {
+            assert_eq!(grade(&parsed, &given), Outcome::Right, "{given:?} to {question:?}");
+        }
+    }
+
+    #[test]
+    fn every_question_can_be_asked_and_answered() {
+        let content = Content::load().unwrap();
+        for question in content.level_test {
+            assert_eq!(question.transcript.is_some(), question.type_code == "AUDIO", "{}", question.question);
+            sound(&Written {
+                text: Some(question.question),
+                type_code: Some(question.type_code),
+                options: Some(question.options.unwrap_or_default()),
+                correct_answer: Some(question.correct_answer),
+                media_url: Some(question.media_url),
+                transcript: Some(question.transcript),
+            });
+        }
+        let modules = content.courses.into_iter().flat_map(|course| course.modules);
+        let lessons = modules.flat_map(|module| module.chapters).flat_map(|chapter| chapter.lessons);
+        for question in lessons.filter_map(|lesson| lesson.quiz).flat_map(|quiz| quiz.questions) {
+            sound(&Written {
+                text: Some(question.question_text),
+                type_code: Some(question.type_code),
+                options: Some(question.options.unwrap_or_default()),
+                correct_answer: Some(question.correct_answer),
+                ..Written::default()
+            });
         }
     }
 }

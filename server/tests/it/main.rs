@@ -27,6 +27,7 @@ mod faq;
 mod foundation;
 mod google;
 mod learning;
+mod level_test;
 mod mail;
 mod ops;
 mod payment;

@@ -1,0 +1,224 @@
+//! The level test of each language: anybody takes it, staff writes its questions.
+//!
+//! Grading and placing are core's. Nothing is kept of a test that was taken; its answers are for staff only.
+
+mod store;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::NaiveDate;
+use preau_core::grading::{self, Answer, Outcome};
+use preau_core::level_test::TestQuestionInput;
+use preau_core::placement::{self, LevelCode};
+use preau_core::question::QuestionType;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::catalogue::course::Course;
+use crate::catalogue::courses;
+use crate::catalogue::languages::{self, Language};
+use crate::clock::sha256_hex;
+use crate::db::Conn;
+use crate::editing;
+use crate::error::{Error, Result};
+use crate::extract::{self, Json, Path};
+use crate::limits::Limit;
+use crate::write::Call;
+
+/// Tests handed in from one address.
+const LIMIT: Limit = Limit::per_minutes(30, 10);
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(test_questions))
+        .routes(routes!(test_questions_of_type))
+        .routes(routes!(submit_test))
+        .routes(routes!(create_test_questions))
+        .routes(routes!(update_test_question))
+        .routes(routes!(delete_test_question))
+}
+
+/// A question of a level test.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestQuestion {
+    pub id: i64,
+    /// Raised by each write.
+    pub version: i64,
+    /// Code of the language.
+    pub language: String,
+    /// What is asked; with `{{1}}`, `{{2}}` where words are missing.
+    pub question: String,
+    pub type_code: QuestionType,
+    /// To choose from; empty when words are wanted.
+    pub options: Vec<String>,
+    /// What is heard.
+    pub media_url: Option<String>,
+    /// What is heard, for those who read it.
+    pub transcript: Option<String>,
+    /// Its place in the test.
+    pub order_index: i64,
+    /// What is right; for staff only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correct_answer: Option<String>,
+    /// What a right answer shows; for staff only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<LevelCode>)]
+    #[allow(clippy::option_option, reason = "hidden, none and a level are three different things")]
+    pub level: Option<Option<LevelCode>>,
+}
+
+/// One, or many at once.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum OneOrMany<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+/// What a test that was handed in is worth.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestResult {
+    /// How many answers are right.
+    pub score: usize,
+    /// Of how many.
+    pub total: usize,
+    /// Floored.
+    pub percent: usize,
+    /// The level shown; null when the questions have none.
+    pub level: Option<LevelCode>,
+    /// In the order of the questions; what is right is not told.
+    pub results: Vec<TestMark>,
+    /// Courses of this language and level that can be booked today, the earliest first.
+    pub recommendations: Vec<Course>,
+    /// At most one of the level above.
+    pub next_level: Vec<Course>,
+}
+
+/// What one answer is worth.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestMark {
+    pub question_id: i64,
+    pub outcome: Outcome,
+}
+
+async fn language(conn: &mut Conn, wanted: &str) -> Result<Language> {
+    languages::named(conn, wanted).await?.ok_or_else(Error::not_found)
+}
+
+/// The questions of a language in their order: its code, its French or its English name, in any case.
+#[utoipa::path(get, path = "/tests/{language}", tag = "tests", params(("language" = String, Path)),
+    responses((status = 200, body = [TestQuestion])))]
+async fn test_questions(
+    State(app): State<App>,
+    caller: Caller,
+    Path(wanted): Path<String>,
+) -> Result<Json<Vec<TestQuestion>>> {
+    let mut conn = app.db.read().await?;
+    let language = language(&mut conn, &wanted).await?;
+    let questions = store::list(&mut conn, language.id, None).await?;
+    Ok(Json(questions.into_iter().map(|question| question.shown_to(&caller)).collect()))
+}
+
+/// The questions of a language that are of this type.
+#[utoipa::path(get, path = "/tests/{language}/type/{type}", tag = "tests",
+    params(("language" = String, Path), ("type" = QuestionType, Path)), responses((status = 200, body = [TestQuestion])))]
+async fn test_questions_of_type(
+    State(app): State<App>,
+    caller: Caller,
+    Path((wanted, kind)): Path<(String, String)>,
+) -> Result<Json<Vec<TestQuestion>>> {
+    let kind: QuestionType = kind.to_uppercase().parse().map_err(|_| Error::not_found())?;
+    let mut conn = app.db.read().await?;
+    let language = language(&mut conn, &wanted).await?;
+    let questions = store::list(&mut conn, language.id, Some(kind)).await?;
+    Ok(Json(questions.into_iter().map(|question| question.shown_to(&caller)).collect()))
+}
+
+impl TestQuestion {
+    /// Without what only staff may know, unless this is staff.
+    fn shown_to(self, caller: &Caller) -> Self {
+        if caller.is_staff() { self } else { Self { correct_answer: None, level: None, ..self } }
+    }
+}
+
+/// Hands in a test: every question answered once.
+#[utoipa::path(post, path = "/tests/{language}/submit", tag = "tests", params(("language" = String, Path)),
+    request_body = Vec<Answer>, responses((status = 200, body = TestResult)))]
+async fn submit_test(
+    State(app): State<App>,
+    caller: Caller,
+    Path(wanted): Path<String>,
+    Json(answers): Json<Vec<Answer>>,
+) -> Result<Json<TestResult>> {
+    app.limit(&format!("level-test {}", sha256_hex(caller.address())), LIMIT).await?;
+    let mut conn = app.db.read().await?;
+    let language = language(&mut conn, &wanted).await?;
+    let asked = store::list(&mut conn, language.id, None).await?;
+    let questions = asked.iter().map(|one| Ok((one.id, one.parsed()?))).collect::<Result<Vec<_>>>()?;
+    let marks = grading::mark(&questions, &answers)?;
+    let (score, percent) = grading::score(marks.iter().map(|(_, outcome)| *outcome));
+    let levels = asked.iter().map(|one| one.level.flatten());
+    let level = placement::place(levels.zip(&marks).filter_map(|(level, mark)| Some((level?, mark.1))));
+    let results: Vec<_> =
+        marks.into_iter().map(|(question_id, outcome)| TestMark { question_id, outcome }).collect();
+    let today = app.clock.today();
+    let recommendations = bookable(&mut conn, language.id, level, today).await?;
+    let mut next_level = bookable(&mut conn, language.id, level.and_then(LevelCode::next), today).await?;
+    next_level.truncate(1);
+    let total = results.len();
+    Ok(Json(TestResult { score, total, percent, level, results, recommendations, next_level }))
+}
+
+async fn bookable(
+    conn: &mut Conn,
+    language_id: i64,
+    level: Option<LevelCode>,
+    today: NaiveDate,
+) -> Result<Vec<Course>> {
+    match level {
+        Some(level) => courses::bookable(conn, language_id, level.as_str(), today).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Adds a question, or up to 200 of them or none, each at the end of its test unless it says where.
+#[utoipa::path(post, path = "/tests/create", tag = "tests", request_body = OneOrMany<TestQuestionInput>,
+    responses((status = 201, body = OneOrMany<TestQuestion>),
+        (status = 200, body = OneOrMany<TestQuestion>, description = "None is new.")))]
+async fn create_test_questions(
+    State(app): State<App>,
+    call: Call,
+    Json(sent): Json<Value>,
+) -> Result<Response> {
+    if sent.is_array() {
+        editing::create_batch::<TestQuestion>(&app, &call, extract::parse(sent)?).await
+    } else {
+        editing::create::<TestQuestion>(&app, &call, extract::parse(sent)?).await
+    }
+}
+
+/// Changes a question: what is absent stays.
+#[utoipa::path(put, path = "/tests/{id}/update", tag = "tests", params(("id" = i64, Path)),
+    request_body = TestQuestionInput, responses((status = 200, body = TestQuestion)))]
+async fn update_test_question(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<TestQuestionInput>,
+) -> Result<Response> {
+    editing::update::<TestQuestion>(&app, &call, id, form).await
+}
+
+/// Deletes a question.
+#[utoipa::path(delete, path = "/tests/{id}/delete", tag = "tests", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_test_question(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    editing::delete::<TestQuestion>(&app, &call, id).await
+}

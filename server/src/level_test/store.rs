@@ -1,0 +1,181 @@
+//! SQL of the questions of the level tests.
+
+use preau_core::code::Code;
+use preau_core::editing::New;
+use preau_core::level_test::{self, TestQuestionInput};
+use preau_core::placement::LevelCode;
+use preau_core::question::{Question, QuestionType, Written};
+use serde_json::json;
+
+use super::TestQuestion;
+use crate::catalogue::languages;
+use crate::catalogue::store::{keyword, texts};
+use crate::db::Conn;
+use crate::editing::{Content, Table, Versioned, content_table};
+use crate::error::{Error, Result};
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_scalar};
+
+#[derive(sqlx::FromRow)]
+struct TestRow {
+    id: i64,
+    version: i64,
+    language: String,
+    question: String,
+    type_code: String,
+    options: String,
+    correct_answer: String,
+    media_url: Option<String>,
+    transcript: Option<String>,
+    level: Option<String>,
+    order_index: i64,
+}
+
+impl TestRow {
+    fn read(self) -> Result<TestQuestion> {
+        let level = self.level.as_deref().map(|level| keyword::<LevelCode>(level, "test_questions.level"));
+        Ok(TestQuestion {
+            id: self.id,
+            version: self.version,
+            language: self.language,
+            question: self.question,
+            type_code: keyword(&self.type_code, "test_questions.type_code")?,
+            options: texts(&self.options)?,
+            media_url: self.media_url,
+            transcript: self.transcript,
+            order_index: self.order_index,
+            correct_answer: Some(self.correct_answer),
+            level: Some(level.transpose()?),
+        })
+    }
+}
+
+const SELECTED: &str = "
+    SELECT q.id, q.version, l.code AS language, q.question, q.type_code, q.options, q.correct_answer, q.media_url,
+        q.transcript, q.level, q.order_index
+    FROM test_questions q JOIN languages l ON l.id = q.language_id
+    WHERE (CAST($1 AS BIGINT) IS NULL OR q.id = $1)
+        AND (CAST($2 AS BIGINT) IS NULL OR q.language_id = $2)
+        AND (CAST($3 AS TEXT) IS NULL OR q.type_code = $3)
+    ORDER BY q.order_index, q.id";
+
+/// The questions of a language in their order, as staff sees them.
+pub(super) async fn list(
+    conn: &mut Conn,
+    language_id: i64,
+    kind: Option<QuestionType>,
+) -> Result<Vec<TestQuestion>> {
+    let kind = kind.map(QuestionType::as_str);
+    let rows = fetch_all!(conn, TestRow, SELECTED, None::<i64>, language_id, kind)?;
+    rows.into_iter().map(TestRow::read).collect()
+}
+
+impl TestQuestion {
+    /// As core asks and grades it.
+    pub(super) fn parsed(&self) -> Result<Question> {
+        let written = Written {
+            text: Some(self.question.clone()),
+            type_code: Some(self.type_code.to_string()),
+            options: Some(self.options.clone()),
+            correct_answer: self.correct_answer.clone(),
+            media_url: Some(self.media_url.clone()),
+            transcript: Some(self.transcript.clone()),
+        };
+        let parsed = written.parse("question");
+        parsed.map_err(|problem| Error::internal(format!("test_questions {}: {problem}", self.id)))
+    }
+}
+
+const INSERT: &str = "
+    INSERT INTO test_questions (client_id, language_id, question, type_code, options, correct_answer, media_url,
+        transcript, level, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, COALESCE($10,
+        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)), $11, $11)
+    RETURNING id";
+const UPDATE: &str = "
+    UPDATE test_questions SET language_id = $2, question = $3, type_code = $4, options = $5, correct_answer = $6,
+        media_url = $7, transcript = $8, level = $9, order_index = COALESCE($10,
+            (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)),
+        version = version + 1, updated_at = $11
+    WHERE id = $1";
+
+impl Versioned for TestQuestion {
+    const ENTITY: &'static str = "test-question";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        let rows = fetch_all!(tx, TestRow, SELECTED, *id, None::<i64>, None::<&str>)?;
+        rows.into_iter().next().ok_or_else(Error::not_found)?.read()
+    }
+}
+
+impl Content for TestQuestion {
+    const TABLE: Table = content_table!("test_questions");
+    type Form = TestQuestionInput;
+
+    fn checked(&self) -> Result<level_test::TestQuestion> {
+        Ok(level_test::TestQuestion {
+            language: self.language.clone(),
+            question: self.parsed()?,
+            level: self.level.flatten(),
+            order_index: Some(self.order_index),
+        })
+    }
+
+    async fn check(tx: &mut Tx, content: &level_test::TestQuestion) -> Result<()> {
+        language_id(tx, content).await.map(|_| ())
+    }
+
+    async fn insert(tx: &mut Tx, new: &New<level_test::TestQuestion>) -> Result<i64> {
+        let language_id = language_id(tx, &new.content).await?;
+        let level_test::TestQuestion { question, level, order_index, .. } = &new.content;
+        fetch_scalar!(
+            tx,
+            i64,
+            INSERT,
+            &new.client_id,
+            language_id,
+            &question.text,
+            question.type_code().as_str(),
+            json!(question.options()).to_string(),
+            question.correct_answer(),
+            question.media_url(),
+            question.transcript(),
+            level.map(LevelCode::as_str),
+            *order_index,
+            tx.now
+        )
+    }
+
+    async fn update(tx: &mut Tx, id: i64, content: &level_test::TestQuestion) -> Result<()> {
+        let language_id = language_id(tx, content).await?;
+        let level_test::TestQuestion { question, level, order_index, .. } = content;
+        execute!(
+            tx,
+            UPDATE,
+            id,
+            language_id,
+            &question.text,
+            question.type_code().as_str(),
+            json!(question.options()).to_string(),
+            question.correct_answer(),
+            question.media_url(),
+            question.transcript(),
+            level.map(LevelCode::as_str),
+            *order_index,
+            tx.now
+        )?;
+        Ok(())
+    }
+}
+
+async fn language_id(tx: &mut Tx, content: &level_test::TestQuestion) -> Result<i64> {
+    match languages::named(tx, &content.language).await? {
+        Some(language) => Ok(language.id),
+        None => Err(Error::field("language", Code::UnknownReference)),
+    }
+}
