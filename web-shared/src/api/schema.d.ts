@@ -1902,6 +1902,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tests/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a question, or up to 200 of them or none, each at the end of its test unless it says where. */
+        post: operations["create_test_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a question. */
+        delete: operations["delete_test_question"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a question: what is absent stays. */
+        put: operations["update_test_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of a language in their order: its code, its French or its English name, in any case. */
+        get: operations["test_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{language}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hands in a test: every question answered once. */
+        post: operations["submit_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tests/{language}/type/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of a language that are of this type. */
+        get: operations["test_questions_of_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -2420,9 +2522,14 @@ export interface components {
             /** Format: int64 */
             subscriptionId: number;
         };
+        /**
+         * @description What became of the payment.
+         * @enum {string}
+         */
+        ConfirmStatus: "succeeded" | "requires_action" | "failed";
         /** @description The sandbox's answer. */
         Confirmation: {
-            status: components["schemas"]["Outcome"];
+            status: components["schemas"]["ConfirmStatus"];
             error?: components["schemas"]["CardError"] | null;
             /** @description All fields that are to be corrected. */
             fields?: components["schemas"]["FieldError"][];
@@ -2964,6 +3071,11 @@ export interface components {
              */
             rank: number;
         };
+        /**
+         * @description The name of a level of the European framework, the easiest first.
+         * @enum {string}
+         */
+        LevelCode: "A1" | "A2" | "B1" | "B2" | "C1" | "C2";
         /** @description One thing that is paid for. */
         Line: {
             /**
@@ -3318,6 +3430,108 @@ export interface components {
             /** @description `yyyy-mm-dd` */
             requestedStartDate?: string | null;
         };
+        /** @description One, or many at once. */
+        OneOrMany_TestQuestion: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Raised by each write.
+             */
+            version: number;
+            /** @description Code of the language. */
+            language: string;
+            /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
+            question: string;
+            typeCode: components["schemas"]["QuestionType"];
+            /** @description To choose from; empty when words are wanted. */
+            options: string[];
+            /** @description What is heard. */
+            mediaUrl?: string | null;
+            /** @description What is heard, for those who read it. */
+            transcript?: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the test.
+             */
+            orderIndex: number;
+            /** @description What is right; for staff only. */
+            correctAnswer?: string | null;
+            level?: components["schemas"]["LevelCode"] | null;
+        } | {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Raised by each write.
+             */
+            version: number;
+            /** @description Code of the language. */
+            language: string;
+            /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
+            question: string;
+            typeCode: components["schemas"]["QuestionType"];
+            /** @description To choose from; empty when words are wanted. */
+            options: string[];
+            /** @description What is heard. */
+            mediaUrl?: string | null;
+            /** @description What is heard, for those who read it. */
+            transcript?: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the test.
+             */
+            orderIndex: number;
+            /** @description What is right; for staff only. */
+            correctAnswer?: string | null;
+            level?: components["schemas"]["LevelCode"] | null;
+        }[];
+        /** @description One, or many at once. */
+        OneOrMany_TestQuestionInput: {
+            /** @description Code, French or English name, in any case. */
+            language?: string | null;
+            /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
+            question?: string | null;
+            typeCode?: components["schemas"]["QuestionType"] | null;
+            /** @description Two to ten, no two alike. */
+            options?: string[] | null;
+            /** @description One of the options; `TRUE` or `FALSE`; words, or `a|b`; for gaps a JSON array of words. */
+            correctAnswer?: string | null;
+            /** @description What is heard: an address of the web or of this site. */
+            mediaUrl?: string | null;
+            /** @description What is heard, for those who read it. */
+            transcript?: string | null;
+            level?: components["schemas"]["LevelCode"] | null;
+            /**
+             * Format: int64
+             * @description Its place in the test of its language; absent: the last.
+             */
+            orderIndex?: number | null;
+            /** @description The client's own id of a new question (UUID of version 7): a repeat makes no second one. */
+            clientId?: string | null;
+        } | {
+            /** @description Code, French or English name, in any case. */
+            language?: string | null;
+            /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
+            question?: string | null;
+            typeCode?: components["schemas"]["QuestionType"] | null;
+            /** @description Two to ten, no two alike. */
+            options?: string[] | null;
+            /** @description One of the options; `TRUE` or `FALSE`; words, or `a|b`; for gaps a JSON array of words. */
+            correctAnswer?: string | null;
+            /** @description What is heard: an address of the web or of this site. */
+            mediaUrl?: string | null;
+            /** @description What is heard, for those who read it. */
+            transcript?: string | null;
+            level?: components["schemas"]["LevelCode"] | null;
+            /**
+             * Format: int64
+             * @description Its place in the test of its language; absent: the last.
+             */
+            orderIndex?: number | null;
+            /** @description The client's own id of a new question (UUID of version 7): a repeat makes no second one. */
+            clientId?: string | null;
+        }[];
         /** @description A held seat and how to pay for it. */
         OpenCheckout: {
             /** Format: int64 */
@@ -3354,10 +3568,10 @@ export interface components {
             mailLeaves: boolean;
         };
         /**
-         * @description What became of the payment.
+         * @description What an answer is worth.
          * @enum {string}
          */
-        Outcome: "succeeded" | "requires_action" | "failed";
+        Outcome: "right" | "nearly" | "wrong";
         /** @description One page of a list. */
         Page_Comment: {
             /** @description Its rows. */
@@ -4406,6 +4620,81 @@ export interface components {
             bio?: string | null;
             /** @description Codes of the languages they teach. */
             languagesTaught: string[];
+        };
+        /** @description What one answer is worth. */
+        TestMark: {
+            /** Format: int64 */
+            questionId: number;
+            outcome: components["schemas"]["Outcome"];
+        };
+        /** @description A question of a level test. */
+        TestQuestion: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Raised by each write.
+             */
+            version: number;
+            /** @description Code of the language. */
+            language: string;
+            /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
+            question: string;
+            typeCode: components["schemas"]["QuestionType"];
+            /** @description To choose from; empty when words are wanted. */
+            options: string[];
+            /** @description What is heard. */
+            mediaUrl?: string | null;
+            /** @description What is heard, for those who read it. */
+            transcript?: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the test.
+             */
+            orderIndex: number;
+            /** @description What is right; for staff only. */
+            correctAnswer?: string | null;
+            level?: components["schemas"]["LevelCode"] | null;
+        };
+        /** @description A question as a form sends it. In a change absent means as it was, and null clears. */
+        TestQuestionInput: {
+            /** @description Code, French or English name, in any case. */
+            language?: string | null;
+            /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
+            question?: string | null;
+            typeCode?: components["schemas"]["QuestionType"] | null;
+            /** @description Two to ten, no two alike. */
+            options?: string[] | null;
+            /** @description One of the options; `TRUE` or `FALSE`; words, or `a|b`; for gaps a JSON array of words. */
+            correctAnswer?: string | null;
+            /** @description What is heard: an address of the web or of this site. */
+            mediaUrl?: string | null;
+            /** @description What is heard, for those who read it. */
+            transcript?: string | null;
+            level?: components["schemas"]["LevelCode"] | null;
+            /**
+             * Format: int64
+             * @description Its place in the test of its language; absent: the last.
+             */
+            orderIndex?: number | null;
+            /** @description The client's own id of a new question (UUID of version 7): a repeat makes no second one. */
+            clientId?: string | null;
+        };
+        /** @description What a test that was handed in is worth. */
+        TestResult: {
+            /** @description How many answers are right. */
+            score: number;
+            /** @description Of how many. */
+            total: number;
+            /** @description Floored. */
+            percent: number;
+            level?: components["schemas"]["LevelCode"] | null;
+            /** @description In the order of the questions; what is right is not told. */
+            results: components["schemas"]["TestMark"][];
+            /** @description Courses of this language and level that can be booked today, the earliest first. */
+            recommendations: components["schemas"]["Course"][];
+            /** @description At most one of the level above. */
+            nextLevel: components["schemas"]["Course"][];
         };
         Ticket: {
             /** @description The ID token. */
@@ -18210,6 +18499,701 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Teacher"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    create_test_questions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneOrMany_TestQuestionInput"];
+            };
+        };
+        responses: {
+            /** @description None is new. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneOrMany_TestQuestion"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneOrMany_TestQuestion"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    delete_test_question: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    update_test_question: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestQuestionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestQuestion"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    test_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestQuestion"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    submit_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answer"][];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestResult"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    test_questions_of_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                language: string;
+                type: components["schemas"]["QuestionType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestQuestion"][];
                 };
             };
             /** @description No session, or one that is over. */

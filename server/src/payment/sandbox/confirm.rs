@@ -49,7 +49,7 @@ pub(in crate::payment) enum HolderAction {
 /// What became of the payment.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-enum Outcome {
+enum ConfirmStatus {
     /// Paid.
     Succeeded,
     /// The holder has to approve: send `action`.
@@ -72,7 +72,7 @@ struct CardError {
 /// The sandbox's answer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(in crate::payment) struct Confirmation {
-    status: Outcome,
+    status: ConfirmStatus,
     /// The first reason, when it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<CardError>,
@@ -81,8 +81,8 @@ pub(in crate::payment) struct Confirmation {
     fields: Vec<FieldError>,
 }
 
-impl From<Outcome> for Confirmation {
-    fn from(status: Outcome) -> Self {
+impl From<ConfirmStatus> for Confirmation {
+    fn from(status: ConfirmStatus) -> Self {
         Self { status, error: None, fields: Vec::new() }
     }
 }
@@ -91,7 +91,11 @@ impl From<Code> for Confirmation {
     fn from(code: Code) -> Self {
         let Problem { code, message, .. } = code.into();
         let field = card::field_of(code).map(ToOwned::to_owned);
-        Self { status: Outcome::Failed, error: Some(CardError { code, field, message }), fields: Vec::new() }
+        Self {
+            status: ConfirmStatus::Failed,
+            error: Some(CardError { code, field, message }),
+            fields: Vec::new(),
+        }
     }
 }
 
@@ -102,7 +106,7 @@ impl From<Vec<FieldError>> for Confirmation {
             field: Some(first.name.clone()),
             message: first.message.clone(),
         });
-        Self { status: Outcome::Failed, error, fields }
+        Self { status: ConfirmStatus::Failed, error, fields }
     }
 }
 
@@ -159,14 +163,16 @@ async fn settle(app: &App, client_secret: &str, wish: Wish) -> Result<Confirmati
         let found = store::find_by_secret(tx, client_secret).await?;
         let intent = found.ok_or_else(Error::not_found)?;
         let (next, confirmation) = match (intent.status.as_str(), wish) {
-            ("SUCCEEDED", _) => return Ok((None, Confirmation::from(Outcome::Succeeded))),
+            ("SUCCEEDED", _) => return Ok((None, Confirmation::from(ConfirmStatus::Succeeded))),
             ("CANCELLED", _) => return Err(Code::Expired.into()),
-            (_, Wish::Card(Ok(Verdict::Succeeds))) => ("SUCCEEDED", Outcome::Succeeded.into()),
-            (_, Wish::Card(Ok(Verdict::AsksHolder))) => ("REQUIRES_ACTION", Outcome::RequiresAction.into()),
+            (_, Wish::Card(Ok(Verdict::Succeeds))) => ("SUCCEEDED", ConfirmStatus::Succeeded.into()),
+            (_, Wish::Card(Ok(Verdict::AsksHolder))) => {
+                ("REQUIRES_ACTION", ConfirmStatus::RequiresAction.into())
+            }
             (_, Wish::Card(Ok(Verdict::Refused(code)))) => ("OPEN", (*code).into()),
             (_, Wish::Card(Err(fields))) => return Ok((None, fields.clone().into())),
             ("REQUIRES_ACTION", Wish::Holder(HolderAction::Approve)) => {
-                ("SUCCEEDED", Outcome::Succeeded.into())
+                ("SUCCEEDED", ConfirmStatus::Succeeded.into())
             }
             ("REQUIRES_ACTION", Wish::Holder(HolderAction::Reject)) => {
                 ("OPEN", Code::AuthenticationFailed.into())
@@ -174,7 +180,7 @@ async fn settle(app: &App, client_secret: &str, wish: Wish) -> Result<Confirmati
             (_, Wish::Holder(_)) => return Err(Code::Conflict.into()),
         };
         store::set_status(tx, &intent.id, next).await?;
-        let paid = matches!(confirmation, Confirmation { status: Outcome::Succeeded, .. });
+        let paid = matches!(confirmation, Confirmation { status: ConfirmStatus::Succeeded, .. });
         Ok((paid.then_some(intent.id), confirmation))
     })?;
     if let Some(id) = id {

@@ -3,7 +3,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, rows, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
 import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
-import type { Verdict } from "web-shared/ui/sheet/question";
 
 type Schemas = components["schemas"];
 
@@ -15,9 +14,7 @@ export type Lesson = Chapter["lessons"][number];
 export type View = Schemas["LessonView"];
 export type Resource = Schemas["Resource"];
 export type Quiz = Schemas["Quiz"];
-// The server's description takes this outcome for that of a payment: two types of one name.
-type Corrected = Omit<Schemas["Correction"], "outcome"> & Pick<Verdict, "outcome">;
-export type QuizResult = Omit<Schemas["QuizResult"], "results"> & { results: Corrected[] };
+export type QuizResult = Schemas["QuizResult"];
 
 export function moduleQuery(subscriptionId: number, moduleId: number) {
   return queryOptions({
@@ -71,8 +68,5 @@ export function correctQuiz({
   answers,
 }: Answered): Promise<QuizResult> {
   const params = { path: { id }, query: { subscriptionId } };
-  const told: Promise<unknown> = unwrap(
-    api.POST("/quizzes/{id}/submit", { params, body: answers }),
-  );
-  return told as Promise<QuizResult>;
+  return unwrap(api.POST("/quizzes/{id}/submit", { params, body: answers }));
 }
