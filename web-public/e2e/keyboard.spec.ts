@@ -1,52 +1,8 @@
 // The same booking without a mouse: Tab, arrows, Enter and Space alone.
-import type { Page } from "@playwright/test";
 import { bookableCourse, visitorPassword } from "./support/api.ts";
+import { choose, focused, tabTo, type } from "./support/keyboard.ts";
 import { expect, test } from "./support/test.ts";
 import { enrolled, nextWeek, sees } from "./support/visitor.ts";
-
-/** How the focused element would be read out, near enough. */
-async function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement as HTMLElement | null;
-    if (!element || element === document.body) return "";
-    const ids = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
-    const names = [
-      element.getAttribute("aria-label"),
-      ...ids.map((id) => document.getElementById(id)?.textContent),
-      ...[...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
-      element.textContent,
-    ];
-    return names.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
-  });
-}
-
-/** Tabs on until something of this name has the focus, which must be visible. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const passed: string[] = [];
-  for (let steps = 0; steps < 90; steps += 1) {
-    await page.keyboard.press("Tab");
-    const now = await focused(page);
-    if (name.test(now)) {
-      await expect(page.locator(":focus")).toBeInViewport();
-      return;
-    }
-    passed.push(now);
-  }
-  throw new Error(`${name} is not reached by Tab: ${passed.join(" → ")}`);
-}
-
-async function type(page: Page, name: RegExp, text: string): Promise<void> {
-  await tabTo(page, name);
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type(text);
-}
-
-async function choose(page: Page, name: RegExp, search: string): Promise<void> {
-  await type(page, name, search);
-  await expect(page.getByRole("option").first()).toBeVisible();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-}
 
 test("the whole booking by keyboard alone", async ({ page, school }) => {
   const course = await bookableCourse(school.url);

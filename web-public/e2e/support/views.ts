@@ -108,9 +108,24 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "confidentialite", path: "/confidentialite" },
     { name: "conditions", path: "/cgv" },
     { name: "accessibilite", path: "/accessibilite" },
-    { name: "test-de-niveau", path: "/tests" },
+    { name: "tests", path: "/tests" },
+    { name: "test", path: "/test?language=ITALIAN" },
+    { name: "test-chinois", path: "/test?language=CHINESE" },
+    { name: "resultat-vide", path: "/result" }, // before there is one
+    { name: "resultat", path: "/test?language=ITALIAN", open: takeTest },
     { name: "contenu", path: "/academic-content", signedIn: true },
   ];
+}
+
+/** Answers whatever is asked, and hands it in. */
+async function takeTest(page: Page, say: Say) {
+  for (const question of await page.locator("[id^=question-]").all()) {
+    const choice = question.getByRole("radio").first();
+    if (await choice.isVisible()) await choice.check();
+    else for (const gap of await question.getByRole("textbox").all()) await gap.fill("…");
+  }
+  await press("levelTest.submit")(page, say);
+  await page.getByText(say("levelTest.done"), { exact: true }).waitFor();
 }
 
 /** Presses the one button that bears one of these names and is seen. */

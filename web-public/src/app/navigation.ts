@@ -28,7 +28,11 @@ export function ownLinks(session: Session | null): NavLinkItem[] {
   return [];
 }
 
-export const testLink: NavLinkItem = { to: "/tests", label: "nav.test" };
+export const testLink: NavLinkItem = {
+  to: "/tests",
+  label: "nav.test",
+  under: /^\/(test|result)$/,
+};
 
 /** The sections of the front page. */
 export const schoolLinks: NavLinkItem[] = [

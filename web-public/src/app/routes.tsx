@@ -2,6 +2,7 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { taught } from "web-shared/theme/language";
+import { askedIn } from "../features/level-test/address";
 import type { ComingPage } from "./Coming";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
@@ -132,6 +133,22 @@ function courseModules({ outline }: { outline: boolean }): RouteObject["lazy"] {
     }));
 }
 
+const tests: RouteObject["lazy"] = () =>
+  import("../features/level-test/TestsPage").then((module) => ({ Component: module.TestsPage }));
+const test: RouteObject["lazy"] = () =>
+  import("../features/level-test/TestPage").then((module) => ({ Component: module.TestPage }));
+
+/** The result of a test, with the courses it leads to. */
+const result: RouteObject["lazy"] = async () => {
+  const [{ ResultPage }, { CourseTile }, { listAddress }] = await Promise.all([
+    import("../features/level-test/ResultPage"),
+    import("../features/catalogue/CourseTile"),
+    import("../features/catalogue/listAddress"),
+  ]);
+  const tile = (course: Course) => <CourseTile course={course} />;
+  return { element: <ResultPage catalogue={{ tile, address: listAddress }} /> };
+};
+
 /** A page that opens later: its title, its scene, the way on. */
 function coming(page: ComingPage): RouteObject["lazy"] {
   return () => import("./Coming").then((module) => module.coming(page));
@@ -139,8 +156,8 @@ function coming(page: ComingPage): RouteObject["lazy"] {
 
 /** What the server's painter wants to know of a route. */
 export interface Handle {
-  /** Where this address leads, for a query with its question mark. */
-  redirect?: (query: string) => { status: number; to: string };
+  /** Where this address leads, for a query with its question mark; null: it is a page. */
+  redirect?: (query: string) => { status: number; to: string } | null;
   /** Only the page's canonical path shows it; others that mean the same lead there. */
   oneAddress?: boolean;
   /** A page of the visitor's own: their browser makes it, and no search engine shows it. */
@@ -162,6 +179,12 @@ function alias(path: string, to: string, more: Record<string, string> = {}): Rou
     for (const [name, value] of Object.entries(more)) query.set(name, value);
     return query.size > 0 ? `${to}?${query}` : to;
   });
+}
+
+/** A test is of a language: without one the page itself leads on, and so does the server. */
+function withoutTest(search: string) {
+  const { language, elsewhere } = askedIn(new URLSearchParams(search));
+  return language ? null : { status: 302, to: elsewhere };
 }
 
 const pages: RouteObject[] = [
@@ -195,9 +218,9 @@ const pages: RouteObject[] = [
   { path: "courses-modules", handle: own, lazy: courseModules({ outline: false }) },
   { path: "modules-chapiters", handle: own, lazy: learningModule },
   { path: "online-course-modules-chapiters", handle: own, lazy: learningModule },
-  { path: "tests", lazy: coming("test") },
-  { path: "test", lazy: coming("test") },
-  { path: "result", handle: own, lazy: coming("result") },
+  { path: "tests", lazy: tests },
+  { path: "test", handle: { redirect: withoutTest } satisfies Handle, lazy: test },
+  { path: "result", handle: own, lazy: result },
   { path: "academic-content", handle: own, lazy: coming("content") },
   { path: "contacts", lazy: contact },
   { path: "faq", lazy: faq },

@@ -51,7 +51,8 @@ export async function paint(order: Order): Promise<Painting> {
 async function painting(order: Order): Promise<Painting> {
   const matches = matchRoutes(routes, order.path) ?? [];
   const handle = matches.at(-1)?.route.handle as Handle | undefined;
-  if (handle?.redirect) return { kind: "redirect", ...handle.redirect(order.query) };
+  const elsewhere = handle?.redirect?.(order.query);
+  if (elsewhere) return { kind: "redirect", ...elsewhere };
   if (matches.length === 0 || handle?.own) return { kind: "own" };
 
   setToday(order.today);

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams, useSearchParams } from "react-router";
 import { addressedQuery, type Course, courseQuery, textsLanguage } from "web-shared/api/courses";
 import { isMissing } from "web-shared/api/problem";
+import { testAddress } from "web-shared/testAddress";
 import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Page } from "web-shared/ui/Page";
@@ -19,7 +20,6 @@ import { CourseTeacher } from "./CourseTeacher";
 import { courseHead } from "./head";
 import { Practical } from "./Practical";
 import { Programme } from "./Programme";
-import { testAddress } from "./testAddress";
 
 export function CoursePage({ booking }: { booking: (course: Course) => ReactNode }) {
   const { slug } = useParams();

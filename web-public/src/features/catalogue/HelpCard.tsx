@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { testAddress } from "web-shared/testAddress";
 import type { Taught } from "web-shared/theme/language";
 import styles from "./Courses.module.css";
-import { testAddress } from "./testAddress";
 import type { Help } from "./useHelp";
 
 const IN_VIEW = 0.5; // of its height

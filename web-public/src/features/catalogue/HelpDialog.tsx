@@ -2,9 +2,9 @@
 import { Button, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { testAddress } from "web-shared/testAddress";
 import type { Taught } from "web-shared/theme/language";
 import styles from "./Courses.module.css";
-import { testAddress } from "./testAddress";
 
 interface HelpDialogProps {
   opened: boolean;

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { day, number, price } from "web-shared/format/format";
+import { testAddress } from "web-shared/testAddress";
 import { languageOf } from "web-shared/theme/language";
 import { Seats } from "web-shared/ui/Seats";
 import styles from "./Course.module.css";
-import { testAddress } from "./testAddress";
 
 export function Practical({ course }: { course: Course }) {
   const { t } = useTranslation();

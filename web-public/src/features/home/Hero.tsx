@@ -7,7 +7,7 @@ import { price, priceFrom } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { summaryQuery } from "./api";
-import { Doors } from "./Doors";
+import { CourseDoors } from "./CourseDoors";
 import styles from "./Home.module.css";
 import type { CourseType } from "./LanguageDialog";
 
@@ -46,7 +46,7 @@ export function Hero() {
             </div>
           </div>
         </div>
-        <Doors />
+        <CourseDoors />
       </div>
       <LanguageDialog opened={asked !== null} type={asked} onClose={() => setAsked(null)} />
     </section>

@@ -19,53 +19,55 @@ export function Player({ url, transcript, language, readable }: PlayerProps) {
   const { t } = useTranslation();
   const audio = useRef<HTMLAudioElement>(null);
   const player = usePlayer(audio);
-  const { playing, failed, slow, at, length } = player;
-  const time = `${clock(at)} / ${clock(length)}`;
   return (
     <div className={styles.recording}>
       <audio ref={audio} src={url} preload="metadata" {...player.told} />
-      {failed ? (
+      {player.failed ? (
         <Unheard hasWords={transcript !== null} onRetry={player.retry} />
       ) : (
-        <div className={styles.player}>
-          <button
-            type="button"
-            className={styles.play}
-            aria-label={playing ? t("sheet.pause") : t("sheet.play")}
-            onClick={player.toggle}
-          >
-            <Icon name={playing ? "pause-fill" : "play-fill"} size={22} />
-          </button>
-          <span className={styles.line}>
-            <Wave played={length > 0 ? at / length : 0} />
-            <input
-              type="range"
-              aria-label={t("sheet.position")}
-              aria-valuetext={time}
-              min={0}
-              max={length || 1}
-              step={0.1}
-              value={at}
-              onChange={(event) => player.seek(Number(event.currentTarget.value))}
-            />
-          </span>
-          <span className={styles.time}>{time}</span>
-          <button
-            type="button"
-            className={styles.slow}
-            aria-pressed={slow}
-            onClick={player.slowDown}
-          >
-            {t("sheet.slowly")}
-          </button>
-        </div>
+        <Controls player={player} />
       )}
-      {transcript && (readable || failed) && (
-        <details className={styles.transcript} open={failed || undefined}>
+      {transcript && (readable || player.failed) && (
+        <details className={styles.transcript} open={player.failed || undefined}>
           <summary>{t("sheet.transcript")}</summary>
           <p lang={language}>{transcript}</p>
         </details>
       )}
+    </div>
+  );
+}
+
+function Controls({ player }: { player: ReturnType<typeof usePlayer> }) {
+  const { t } = useTranslation();
+  const { playing, slow, at, length } = player;
+  const time = `${clock(at)} / ${clock(length)}`;
+  return (
+    <div className={styles.player}>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={playing ? t("sheet.pause") : t("sheet.play")}
+        onClick={player.toggle}
+      >
+        <Icon name={playing ? "pause-fill" : "play-fill"} size={22} />
+      </button>
+      <span className={styles.line}>
+        <Wave played={length > 0 ? at / length : 0} />
+        <input
+          type="range"
+          aria-label={t("sheet.position")}
+          aria-valuetext={time}
+          min={0}
+          max={length || 1}
+          step={0.1}
+          value={at}
+          onChange={(event) => player.seek(Number(event.currentTarget.value))}
+        />
+      </span>
+      <span className={styles.time}>{time}</span>
+      <button type="button" className={styles.slow} aria-pressed={slow} onClick={player.slowDown}>
+        {t("sheet.slowly")}
+      </button>
     </div>
   );
 }

@@ -3,6 +3,16 @@ import { type RefObject, useEffect, useState } from "react";
 
 const SLOWLY = 0.75; // of the speed it was spoken at
 
+const EVENTS = [
+  "onPlay",
+  "onPause",
+  "onEnded",
+  "onTimeUpdate",
+  "onDurationChange",
+  "onRateChange",
+  "onError",
+] as const;
+
 const still = { playing: false, failed: false, slow: false, at: 0, length: 0 };
 
 export function usePlayer(audio: RefObject<HTMLAudioElement | null>) {
@@ -22,13 +32,8 @@ export function usePlayer(audio: RefObject<HTMLAudioElement | null>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once: what it told before this page was taken over
   useEffect(look, []);
 
-  /** Only one is heard at a time. */
-  function play(recording: HTMLAudioElement) {
-    for (const other of document.querySelectorAll("audio")) if (other !== recording) other.pause();
-    recording.play().catch(look);
-  }
   function toggle() {
-    if (audio.current?.paused) play(audio.current);
+    if (audio.current?.paused) playAlone(audio.current).catch(look);
     else audio.current?.pause();
   }
   function seek(to: number) {
@@ -45,14 +50,12 @@ export function usePlayer(audio: RefObject<HTMLAudioElement | null>) {
     audio.current?.load();
     look();
   }
-  const told = {
-    onPlay: look,
-    onPause: look,
-    onEnded: look,
-    onTimeUpdate: look,
-    onDurationChange: look,
-    onRateChange: look,
-    onError: look,
-  };
+  const told = Object.fromEntries(EVENTS.map((event) => [event, look]));
   return { ...state, told, toggle, seek, slowDown, retry };
+}
+
+/** Only one is heard at a time. */
+function playAlone(recording: HTMLAudioElement): Promise<void> {
+  for (const other of document.querySelectorAll("audio")) if (other !== recording) other.pause();
+  return recording.play();
 }

@@ -1,0 +1,47 @@
+// A course in short, where the catalogue is not: its arch, its name, its places, its price.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
+import { price } from "web-shared/format/format";
+import { languageOf } from "web-shared/theme/language";
+import { Seats } from "web-shared/ui/Seats";
+import { Tag } from "web-shared/ui/Tag";
+import { Vue } from "web-shared/ui/Vue";
+import styles from "./CourseTile.module.css";
+
+export function CourseTile({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const language = languageOf(course.language);
+  return (
+    <article className={styles.tile} data-language={language?.code}>
+      <div className={styles.wall}>
+        <Vue language={course.language} level={course.level} className={styles.vue} />
+      </div>
+      <div className={styles.body}>
+        <p className={styles.tags}>
+          <Tag tone="accent">
+            {language ? t(`languages.${language.code}`) : course.language} {course.level}
+          </Tag>
+          <Tag>{t(`courseType.${course.type}`)}</Tag>
+        </p>
+        <h3 lang={textsLanguage(course)}>{course.name}</h3>
+        <Seats left={course.seatsLeft} capacity={course.capacity} />
+        <p className={styles.foot}>
+          <span className={styles.price}>
+            {course.free ? t("catalogue.free") : price(course.price)}
+          </span>
+          <Button
+            component={Link}
+            to={courseAddress(course)}
+            size="sm"
+            variant="light"
+            aria-label={t("catalogue.discoverCourse", { course: course.name })}
+          >
+            {t("catalogue.discover")}
+          </Button>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,87 @@
+// The level test of one language: its questions on a sheet, how far one is beside them. Whoever hands it in is led to the
+// result.
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useSearchParams } from "react-router";
+import { testAddress } from "web-shared/testAddress";
+import type { Taught } from "web-shared/theme/language";
+import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
+import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
+import { Answering } from "./Answering";
+import { askedIn, CHOOSER } from "./address";
+import { questionsQuery } from "./api";
+import { Crumbs } from "./Crumbs";
+
+export function TestPage() {
+  const [query] = useSearchParams();
+  const { language, elsewhere } = askedIn(query);
+  if (!language) return <Navigate to={elsewhere} replace />;
+  return <Test key={language.key} language={language} />;
+}
+
+function Test({ language }: { language: Taught }) {
+  const { t } = useTranslation();
+  const { data: questions, error, refetch } = useQuery(questionsQuery(language));
+  const name = t(`languages.${language.code}`);
+  const count = questions?.length;
+  return (
+    <Page
+      title={t("levelTest.heading", { language: name })}
+      description={t("levelTest.description")}
+      canonical={testAddress(language)}
+    >
+      <PageHeader
+        crumbs={<Crumbs />}
+        title={t("levelTest.heading", { language: name.toUpperCase() })}
+        lead={count === 0 ? undefined : count ? t("levelTest.lead", { count }) : "\u00a0"}
+      />
+      {questions && questions.length > 0 ? (
+        <Answering language={language} questions={questions} />
+      ) : (
+        <PageBody>
+          {questions && <Empty />}
+          {!questions && !error && (
+            <Waiting>
+              <Shape />
+            </Waiting>
+          )}
+          {!questions && error && (
+            <FailedState
+              error={error}
+              what={t("levelTest.failed")}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </PageBody>
+      )}
+    </Page>
+  );
+}
+
+function Empty() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      scene="tableau"
+      action={
+        <Button component={Link} to={CHOOSER}>
+          {t("levelTest.otherLanguage")}
+        </Button>
+      }
+    >
+      {t("levelTest.empty")}
+    </EmptyState>
+  );
+}
+
+/** The sheet while its questions are on their way. */
+function Shape() {
+  return (
+    <>
+      {[150, 110, 130, 150].map((height, at) => (
+        <Skeleton key={at} height={height} mb={12} radius="lg" />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+// The questions of a level test, its correction, and the courses it led to.
+import { queryOptions, useQueries, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "web-shared/api/client";
+import { type Course, courseQuery } from "web-shared/api/courses";
+import { ApiError, isMissing } from "web-shared/api/problem";
+import type { components } from "web-shared/api/schema";
+import { useSendOnce } from "web-shared/api/sendOnce";
+import type { Taught } from "web-shared/theme/language";
+import type { Answers, SheetQuestion } from "web-shared/ui/sheet/question";
+
+export type TestResult = components["schemas"]["TestResult"];
+
+export function questionsQuery({ key }: Taught) {
+  return queryOptions({
+    queryKey: ["tests", key],
+    queryFn: async (): Promise<SheetQuestion[]> => {
+      const params = { path: { language: key } };
+      const questions = await unwrap(api.GET("/tests/{language}", { params }));
+      return questions.map(({ id, question, typeCode, options, mediaUrl, transcript }) => ({
+        id,
+        text: question,
+        typeCode,
+        options,
+        mediaUrl: mediaUrl ?? null,
+        transcript: transcript ?? null,
+      }));
+    },
+  });
+}
+
+/** Hands in the answers to all questions. A refusal may mean that the questions have changed: they are asked for again. */
+export function useHandIn(language: Taught, questions: SheetQuestion[]) {
+  const client = useQueryClient();
+  return useSendOnce(async (answers: Answers): Promise<TestResult> => {
+    try {
+      return await unwrap(
+        api.POST("/tests/{language}/submit", {
+          params: { path: { language: language.key } },
+          body: questions.map(({ id }) => ({ questionId: id, givenAnswer: answers[id] ?? "" })),
+        }),
+      );
+    } catch (error) {
+      if (error instanceof ApiError) void client.invalidateQueries(questionsQuery(language));
+      throw error;
+    }
+  });
+}
+
+/** Of these courses, those with a place left today; until that is known, they are as they were. */
+export function useOpenCourses(courses: Course[]): Course[] {
+  const found = useQueries({
+    queries: courses.map((course) => ({ ...courseQuery(course.id), placeholderData: course })),
+  });
+  return courses.flatMap((before, at) => {
+    const { data = before, error } = found[at] ?? {};
+    return data.bookable && !isMissing(error) ? data : [];
+  });
+}
