@@ -34,6 +34,11 @@ export function modulesOf({ id, courseId }: Subscription, listed = ""): string {
   return `/courses-modules?id=${courseId}&modules=${listed}&subscriptionId=${id}`;
 }
 
+/** The page of one module. */
+export function moduleOf({ id }: Subscription, moduleId: number | null): string {
+  return `/online-course-modules-chapiters?moduleId=${moduleId}&subscriptionId=${id}`;
+}
+
 /** Enters as the student; answers the subscription with this status and the page of its modules. */
 export async function arrive(page: Page, school: School, status: Status) {
   const student = await demoStudent(school.url);

@@ -1,7 +1,7 @@
 // Every page and dialog of the public site, for what looks at all of them: the sweep for everyone and the pictures.
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { bookableCourse, Caller, draft } from "./api.ts";
-import { demoStudent, modulesOf, subscriptionOf } from "./learner.ts";
+import { demoStudent, moduleOf, modulesOf, subscriptionOf } from "./learner.ts";
 import { takenOver } from "./test.ts";
 import type { Say } from "./texts.ts";
 
@@ -88,6 +88,18 @@ export async function allViews(url: string): Promise<View[]> {
     },
     { name: "modules-acces-termine", path: modulesOf(expired), signedIn: true },
     { name: "modules-adresse", path: "/courses-modules" },
+    { name: "module", path: moduleOf(active, active.nextModuleId), signedIn: true },
+    {
+      name: "module-fini",
+      path: moduleOf(completed, completed.modules[0]?.moduleId ?? null),
+      signedIn: true,
+    },
+    {
+      name: "module-acces-termine",
+      path: moduleOf(expired, expired.modules[0]?.moduleId ?? null),
+      signedIn: true,
+    },
+    { name: "module-adresse", path: "/modules-chapiters" },
     { name: "modules-apercu", path: path.replace("-details", "-modules") },
     { name: "profil", path: "/profile", signedIn: true },
     { name: "profil-securite", path: "/profile?tab=security", signedIn: true },
