@@ -37,7 +37,8 @@ function moduleAt(student: Caller, { id }: Subscription, moduleId: number | null
 const lessonsOf = ({ chapters }: Module) => chapters.flatMap(({ lessons }) => lessons);
 
 function lessonNamed(module: Module, title: string): Lesson {
-  const found = lessonsOf(module).find((lesson) => lesson.title === title);
+  // The titles of the demo school have no-break spaces before their numbers.
+  const found = lessonsOf(module).find((lesson) => lesson.title.replace(/\s/g, " ") === title);
   if (!found) throw new Error(`no lesson ${title} in ${module.title}`);
   return found;
 }
@@ -192,7 +193,7 @@ test("a quiz is corrected at once, kept while one looks elsewhere, and begun aga
   busy = false;
   await check.click();
   await expect(quiz.getByText("0 bonne réponse sur 2")).toBeVisible();
-  await expect(quiz.getByText(/À revoir/)).toBeVisible();
+  await expect(quiz.getByText("Faux", { exact: true })).toBeVisible();
   await expect(quiz.getByText(/Presque/)).toBeVisible();
   await expect(quiz).toContainText("espresso taché de lait");
   await accessible(page);
@@ -206,7 +207,7 @@ test("a quiz is corrected at once, kept while one looks elsewhere, and begun aga
   await gap.fill("caffè");
   await check.click();
   await expect(quiz.getByText("2 bonnes réponses sur 2")).toBeVisible();
-  await expect(quiz.getByText(/Exact/).first()).toBeVisible();
+  await expect(quiz.getByText("Juste", { exact: true })).toHaveCount(2);
 });
 
 test("YouTube hears of a reader only after a click", async ({ page, school }) => {

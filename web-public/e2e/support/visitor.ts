@@ -112,7 +112,8 @@ export async function enter(page: Page, who: Caller): Promise<void> {
   const user = await who.ok("GET", "/users/me");
   const kept = { user: JSON.stringify(user), ...tokensOf(who) };
   await page.addInitScript((kept) => {
-    if (sessionStorage.getItem("entered")) return;
+    // Frames of others have no business here.
+    if (window !== window.top || sessionStorage.getItem("entered")) return;
     for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value);
     sessionStorage.setItem("entered", "true");
   }, kept);
