@@ -4,7 +4,7 @@ use crate::editing::{Form, place, said};
 use crate::language::SchoolLanguage;
 use crate::placement::LevelCode;
 use crate::problem::Fields;
-use crate::question::{Question, QuestionType, Written};
+use crate::question::{Question, Written};
 use crate::text;
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ pub struct TestQuestionInput {
     pub language: Option<String>,
     /// What is asked; with `{{1}}`, `{{2}}` where words are missing.
     pub question: Option<String>,
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<QuestionType>))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::question::QuestionType>))]
     pub type_code: Option<String>,
     /// Two to ten, no two alike.
     #[serde(default, deserialize_with = "said")]
@@ -133,6 +133,9 @@ mod tests {
         let moved = input(r#"{"language": "fr"}"#).change(&before).unwrap();
         assert_eq!((moved.language.as_str(), moved.order_index), ("fr", None), "the last of its new test");
         let words = input(r#"{"typeCode": "TEXT", "options": null}"#).change(&before).unwrap();
-        assert_eq!((words.question.type_code(), words.question.options().len()), (QuestionType::Text, 0));
+        assert_eq!(
+            (words.question.type_code(), words.question.options().len()),
+            (crate::question::QuestionType::Text, 0)
+        );
     }
 }

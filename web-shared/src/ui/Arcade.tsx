@@ -4,8 +4,8 @@ import styles from "./signs.module.css";
 interface ArcadeProps {
   /** 0 to 100. */
   percent: number;
-  /** How many; or how far each one is, 0 to 100. */
-  modules: number | number[];
+  /** How far each module is, 0 to 100; none: a bar. */
+  modules: number[];
   /** What the number means, in words: "54 % sur l'ensemble du cours". */
   label: string;
 }
@@ -14,9 +14,8 @@ const MOST_ARCHES = 10;
 
 export function Arcade({ percent, modules, label }: ArcadeProps) {
   const value = Math.min(100, Math.max(0, percent));
-  const parts = typeof modules === "number" ? spread(value, modules) : modules;
-  const current = parts.findIndex((part) => part < 100);
-  const arches = parts.length > 0 && parts.length <= MOST_ARCHES;
+  const current = modules.findIndex((part) => part < 100);
+  const arches = modules.length > 0 && modules.length <= MOST_ARCHES;
   return (
     <div
       role="progressbar"
@@ -28,7 +27,7 @@ export function Arcade({ percent, modules, label }: ArcadeProps) {
       className={arches ? styles.arcade : styles.bar}
     >
       {arches ? (
-        parts.map((part, at) => {
+        modules.map((part, at) => {
           const state = part === 100 ? "done" : part > 0 || at === current ? "current" : "next";
           return (
             <span key={at} className={styles.arch} data-state={state}>
@@ -41,10 +40,4 @@ export function Arcade({ percent, modules, label }: ArcadeProps) {
       )}
     </div>
   );
-}
-
-/** One part after the other, as if all were equally long. */
-function spread(percent: number, modules: number): number[] {
-  const lit = (percent / 100) * modules;
-  return Array.from({ length: modules }, (_, at) => 100 * Math.min(1, Math.max(0, lit - at)));
 }

@@ -13,7 +13,11 @@ export function CourseModulesProgress({ subscription }: { subscription: Subscrip
   const scope = t(moduleIds.length === 0 ? "subscriptions.ofCourse" : "subscriptions.ofModules");
   return (
     <div className={styles.progress}>
-      <Arcade percent={done} modules={modules.length} label={`${percent(done)} ${scope}`} />
+      <Arcade
+        percent={done}
+        modules={modules.map((module) => module.percent)}
+        label={`${percent(done)} ${scope}`}
+      />
       <p>
         <span className="num">{percent(done)}</span>
         <span className="caption muted">{scope}</span>

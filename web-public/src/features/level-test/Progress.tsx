@@ -26,7 +26,7 @@ export function Progress({ questions, answered }: ProgressProps) {
         <b>{label}</b>
         <span className="num">{percent(Math.floor(done))}</span>
       </p>
-      <Arcade percent={done} modules={0} label={label} />
+      <Arcade percent={done} modules={[]} label={label} />
       <Niches questions={questions} answered={answered} />
       <p className={styles.hint}>{t("levelTest.lit")}</p>
     </aside>

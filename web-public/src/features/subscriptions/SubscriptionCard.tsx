@@ -72,7 +72,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
 
 function Progress({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
-  const { progressionPercentage: done, moduleIds } = subscription;
+  const { progressionPercentage: done, moduleIds, modules } = subscription;
   if (done === null || done === undefined) {
     return (
       <p className={styles.unknown}>
@@ -87,7 +87,7 @@ function Progress({ subscription }: { subscription: Subscription }) {
     <div className={styles.progress}>
       <Arcade
         percent={done}
-        modules={whole ? subscription.totalCourseModules : moduleIds.length}
+        modules={modules.map((module) => module.percent)}
         label={`${percent(done)} ${scope}`}
       />
       <p>
