@@ -122,6 +122,7 @@ test("without a language it is asked for; declined, all are shown", async ({ pag
   await expect(dialog).toBeHidden();
   await expect(cards(page)).toHaveCount(9);
 
+  await unpainted(page); // the server may be too busy to paint
   await page.goto("/online-course");
   await dialog.getByRole("button", { name: "Chinois" }).focus();
   await page.keyboard.press("Enter");

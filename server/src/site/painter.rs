@@ -22,7 +22,8 @@ use super::kept::{Source, ask};
 /// Orders that may wait. More, and the browsers paint for themselves.
 const QUEUE: usize = 16;
 /// Longest one painting may take, its calls of the API included.
-const LONGEST: Duration = Duration::from_secs(2);
+// A debug build paints several times slower, often beside other work.
+const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 });
 /// Longest the engine may take to read its program.
 const START: Duration = Duration::from_secs(30);
 /// Most memory the engine may hold, in bytes. At rest it holds a tenth.

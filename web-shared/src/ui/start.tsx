@@ -37,7 +37,9 @@ export async function start(
   }
   const queries = createQueryClient();
   const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? "";
-  const site = <Site router={router} queries={queries} nonce={nonce} onShown={shown} />;
+  const site = (
+    <Site router={router} queries={queries} nonce={nonce} onShown={painted ? takenOver : shown} />
+  );
   if (!painted) {
     createRoot(place).render(site);
     return;
@@ -51,8 +53,12 @@ export async function start(
   stopNoting();
 }
 
-function shown(): void {
+function takenOver(): void {
   repeatEarly();
+  shown();
+}
+
+function shown(): void {
   setToday(null);
   document.documentElement.removeAttribute("data-signed-in");
   settleLanguage();
