@@ -95,6 +95,7 @@ codes! {
     MethodNotAllowed "method_not_allowed" Method "Cette méthode n'est pas acceptée ici."
     Conflict "conflict" Conflict "L'état actuel ne le permet pas."
     InUse "in_use" Conflict "Cet élément est encore utilisé."
+    Taken "taken" Conflict "Cette valeur est déjà prise."
     Gone "gone" Gone "Ce n'est plus disponible."
     TooSlow "too_slow" TooSlow "La réponse a pris trop de temps. Veuillez réessayer."
     Stale "stale" Stale "Cet élément a été modifié entre-temps."
@@ -108,11 +109,11 @@ codes! {
 
     // Any field
     Invalid "invalid" Invalid "Certains champs sont à corriger."
-    Required "required" Invalid "Ce champ est requis."
+    Required "required" Invalid "Ce champ est requis"
     InvalidType "invalid_type" Invalid "Cette valeur n'est pas du bon type."
     InvalidValue "invalid_value" Invalid "Cette valeur n'est pas acceptée."
     UnknownReference "unknown_reference" Invalid "Cet élément n'existe pas."
-    TooShort "too_short" Invalid "Au moins {min} caractères sont nécessaires."
+    TooShort "too_short" Invalid "Minimum {min} caractères requis"
     TooLong "too_long" Invalid "Au plus {max} caractères sont acceptés."
     TooSmall "too_small" Invalid "La valeur minimale est {min}."
     TooBig "too_big" Invalid "La valeur maximale est {max}."
@@ -149,11 +150,22 @@ codes! {
     Ended "ended" Conflict "Ce cours est terminé."
     NoStartDate "no_start_date" Conflict "Ce cours se termine dans moins de deux semaines."
     Full "full" Conflict "Ce cours est complet."
-    EndBeforeStart "end_before_start" Invalid "La date de fin doit suivre la date de début."
+    PeriodTooLong "period_too_long" Invalid "La période peut compter au plus deux ans."
+    EndBeforeStart "end_before_start" Invalid "La date de fin doit être postérieure à la date de début."
     TeacherRequired "teacher_required" Invalid "Un professeur est nécessaire pour publier le cours."
     ModulesRequired "modules_required" Invalid "Au moins un module est nécessaire pour publier le cours."
     PriceRequired "price_required" Invalid "Un prix supérieur à 0 est nécessaire, à moins que le cours soit gratuit."
     CapacityTooSmall "capacity_too_small" Conflict "{taken} places sont déjà prises."
+    TypeRequired "type_required" Invalid "Veuillez sélectionner un type"
+    HoursRequired "hours_required" Invalid "Minimum 1 heure"
+    StartDateRequired "start_date_required" Invalid "La date de début est requise"
+    EndDateRequired "end_date_required" Invalid "La date de fin est requise"
+    ModuleTitleRequired "module_title_required" Invalid "Le titre est requis"
+    ModulePriceRequired "module_price_required" Invalid "Le prix est requis"
+    ModulesIncomplete "modules_incomplete" Invalid "Certains modules ont des erreurs (titre et prix requis)"
+    PriceMismatch "price_mismatch" Invalid "Le prix total ne correspond pas à la somme des prix des modules. Veuillez vérifier."
+    CourseReserved "course_reserved" Conflict "Ce cours ne peut pas être supprimé (réservations, inscriptions et avis : {count}). Vous pouvez l'archiver."
+    ModuleSold "module_sold" Conflict "Un module vendu ne peut pas être supprimé (réservations et inscriptions : {count}). Vous pouvez archiver le cours."
 
     // Reserving
     TargetRequired "target_required" Invalid "Veuillez indiquer si la réservation est pour vous-même ou pour quelqu'un d'autre."
@@ -206,6 +218,13 @@ codes! {
     NotAnOption "not_an_option" Invalid "La bonne réponse doit être l'une des options."
     GapsMisnumbered "gaps_misnumbered" Invalid "Les trous se numérotent à partir de 1, sans saut ni répétition."
     GapsUnanswered "gaps_unanswered" Invalid "Il faut exactement une réponse par trou : {gaps} en tout."
+
+    // Files of questions
+    FileNotUnicode "file_not_unicode" Invalid "Ce fichier n'est pas lisible : enregistrez-le au format CSV UTF-8."
+    UnknownColumns "unknown_columns" Invalid "Ces colonnes ne sont pas connues : {columns}. Colonnes possibles : {expected}."
+    MissingColumns "missing_columns" Invalid "Il manque ces colonnes : {columns}."
+    ExtraCells "extra_cells" Invalid "Cette ligne a plus de cellules que la première."
+    ImportRefused "import_refused" Invalid "Rien n'a été importé : certaines lignes sont à corriger."
 
     // Comments
     MessageTooShort "message_too_short" Invalid "Le message est requis (min. 3 caractères)."

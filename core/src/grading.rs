@@ -49,7 +49,8 @@ impl Given {
         }
     }
 
-    fn is_too_long(&self) -> bool {
+    /// Whether it is longer than answers may be.
+    pub(crate) fn is_too_long(&self) -> bool {
         let too_long = |text: &String| text.chars().count() > MAX_GIVEN;
         match self {
             Self::One(text) => too_long(text),

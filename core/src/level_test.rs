@@ -1,10 +1,12 @@
 //! A question of the level test as staff writes it: of a language, and mostly of a level.
 
+use crate::code::Code;
 use crate::editing::{Form, place, said};
+use crate::grading::{Given, MAX_GIVEN, Outcome, grade};
 use crate::language::SchoolLanguage;
 use crate::placement::LevelCode;
-use crate::problem::Fields;
-use crate::question::{Question, Written};
+use crate::problem::{Fault, Fields, Problem};
+use crate::question::{Question, QuestionType, Written};
 use crate::text;
 use serde::Deserialize;
 
@@ -41,6 +43,44 @@ pub struct TestQuestionInput {
     pub order_index: Option<i64>,
     /// The client's own id of a new question (UUID of version 7): a repeat makes no second one.
     pub client_id: Option<String>,
+}
+
+/// An answer that is tried out on a question while it is being written.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct TestAnswerTrial {
+    /// What is asked; says how many gaps there are.
+    pub question: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::question::QuestionType>))]
+    pub type_code: Option<String>,
+    pub options: Option<Vec<String>>,
+    pub correct_answer: Option<String>,
+    /// A text; for gaps an array of texts, or such an array as text.
+    pub given_answer: Given,
+}
+
+impl TestAnswerTrial {
+    /// What the answer is worth.
+    ///
+    /// # Errors
+    /// One fault per field of a question that cannot be graded yet; `too_long` for the answer.
+    pub fn grade(&self) -> Result<Outcome, Problem> {
+        let heard = self.type_code.as_deref() == Some(QuestionType::Audio.as_str());
+        let written = Written {
+            text: self.question.clone().filter(|text| !text.trim().is_empty()).or(Some("…".to_owned())),
+            type_code: self.type_code.clone(),
+            options: self.options.clone(),
+            correct_answer: self.correct_answer.clone(),
+            // What is heard grades nothing.
+            media_url: heard.then(|| Some("/".to_owned())),
+            transcript: None,
+        };
+        if self.given_answer.is_too_long() {
+            return Err(Problem::field("givenAnswer", Fault::new(Code::TooLong).with("max", MAX_GIVEN)));
+        }
+        Ok(grade(&written.parse("question")?, &self.given_answer))
+    }
 }
 
 /// A question of the level test, checked. Whether the language is taught is for the server to see.
@@ -97,7 +137,6 @@ impl TestQuestionInput {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::Code;
 
     fn input(json: &str) -> TestQuestionInput {
         serde_json::from_str(json).unwrap()
@@ -133,9 +172,40 @@ mod tests {
         let moved = input(r#"{"language": "fr"}"#).change(&before).unwrap();
         assert_eq!((moved.language.as_str(), moved.order_index), ("fr", None), "the last of its new test");
         let words = input(r#"{"typeCode": "TEXT", "options": null}"#).change(&before).unwrap();
-        assert_eq!(
-            (words.question.type_code(), words.question.options().len()),
-            (crate::question::QuestionType::Text, 0)
-        );
+        assert_eq!((words.question.type_code(), words.question.options().len()), (QuestionType::Text, 0));
+    }
+
+    #[test]
+    fn an_answer_is_tried_out_before_the_question_is_whole() {
+        let outcome = |json: &str| serde_json::from_str::<TestAnswerTrial>(json).unwrap().grade();
+        for (json, expected) in [
+            (
+                r#"{"typeCode": "TEXT", "correctAnswer": "un caffè|il caffè", "givenAnswer": "Il caffè."}"#,
+                Outcome::Right,
+            ),
+            (
+                r#"{"typeCode": "TEXT", "correctAnswer": "un caffè", "givenAnswer": "un caffe"}"#,
+                Outcome::Nearly,
+            ),
+            (r#"{"typeCode": "AUDIO", "correctAnswer": "sette", "givenAnswer": "otto"}"#, Outcome::Wrong),
+            (
+                r#"{"typeCode": "CLOZE", "question": "{{1}} {{2}}", "correctAnswer": "[\"a\",\"b\"]",
+                "givenAnswer": ["a", "B"]}"#,
+                Outcome::Right,
+            ),
+            (
+                r#"{"typeCode": "QCM", "options": ["a", "b"], "correctAnswer": "a", "givenAnswer": "b"}"#,
+                Outcome::Wrong,
+            ),
+        ] {
+            assert_eq!(outcome(json), Ok(expected), "{json}");
+        }
+        let names =
+            |json: &str| outcome(json).unwrap_err().fields.into_iter().map(|f| f.name).collect::<Vec<_>>();
+        assert_eq!(names(r#"{"givenAnswer": "a"}"#), ["typeCode", "correctAnswer"]);
+        assert_eq!(names(r#"{"typeCode": "CLOZE", "correctAnswer": "a", "givenAnswer": "a"}"#), ["question"]);
+        let long =
+            format!(r#"{{"typeCode": "TEXT", "correctAnswer": "a", "givenAnswer": "{}"}}"#, "a".repeat(1001));
+        assert_eq!(names(&long), ["givenAnswer"]);
     }
 }

@@ -30,7 +30,7 @@ impl Publishing {
                 fields.refuse(name, Code::Required);
             }
         }
-        if self.start_date.zip(self.end_date).is_some_and(|(start, end)| end < start) {
+        if self.start_date.zip(self.end_date).is_some_and(|(start, end)| end <= start) {
             fields.refuse("endDate", Code::EndBeforeStart);
         }
         if !self.has_teacher {

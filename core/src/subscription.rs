@@ -16,12 +16,26 @@ pub const ACCESS_MONTHS: u32 = 6;
 /// What one extension may add.
 pub const MIN_EXTENSION: i64 = 1;
 pub const MAX_EXTENSION: i64 = 366;
+/// Days before its last one from which an access is about to end.
+pub const SOON: u64 = 30;
 
 keywords! {
     SubscriptionStatus {
         Active = "ACTIVE",
         Completed = "COMPLETED",
         Expired = "EXPIRED",
+    }
+}
+
+keywords! {
+    /// What staff looks for among subscriptions; one may stand in several.
+    Standing {
+        Live = "LIVE",
+        /// Live, and over within [`SOON`] days.
+        Expiring = "EXPIRING",
+        /// Taken back, or past its last day.
+        Ended = "ENDED",
+        Completed = "COMPLETED",
     }
 }
 

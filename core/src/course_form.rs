@@ -1,0 +1,331 @@
+//! A course as staff writes it, with its modules, objectives and prerequisites in one form. Its detailed
+//! description is rich text, cleaned by the server beforehand.
+//!
+//! What it needs beyond that to go public stands in `publishing`.
+
+use crate::calendar::parse_date;
+use crate::chapter::{MAX_CONTENT, MAX_TITLE};
+use crate::code::Code;
+use crate::course::CourseType;
+use crate::course_part::{Module, ModuleInput, Part, PointInput, parts};
+use crate::editing::{Form, said};
+use crate::language::UiLanguage;
+use crate::money::Cents;
+use crate::problem::{Fault, Fields};
+use crate::publishing::check_capacity;
+use crate::text;
+use crate::url::web_address;
+use chrono::NaiveDate;
+use serde::Deserialize;
+
+/// The fewest characters of a name and of a description.
+const MIN_NAME: usize = 3;
+const MIN_DESCRIPTION: usize = 10;
+/// The most characters of a detailed description, tags included.
+const MAX_DETAILS: usize = 50_000;
+const MAX_SELLING_POINTS: usize = 12;
+const MAX_HOURS: i64 = 10_000;
+
+/// A course as a form sends it. In a change absent means as it was, and null clears what may be empty.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct CourseForm {
+    /// 3 to 200 characters.
+    pub name: Option<String>,
+    /// 10 to 2000 characters.
+    pub description: Option<String>,
+    /// Rich text.
+    pub detailed_description: Option<String>,
+    #[serde(rename = "type")]
+    pub kind: Option<CourseType>,
+    /// Euros: the sum of what the modules cost. Without modules the price itself.
+    pub price: Option<f64>,
+    /// At least 1.
+    pub total_hours: Option<i64>,
+    pub language_id: Option<i64>,
+    pub level_id: Option<i64>,
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>))]
+    pub teacher_id: Option<Option<i64>>,
+    /// `yyyy-mm-dd`.
+    pub start_date: Option<String>,
+    /// `yyyy-mm-dd`, after the first day.
+    pub end_date: Option<String>,
+    /// Seats; null is unlimited. Absent in a new course: 10 in the school, unlimited on line.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>))]
+    pub capacity: Option<Option<i64>>,
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub location: Option<Option<String>>,
+    /// A line each.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub schedule: Option<Option<String>>,
+    /// Address of the online class, http or https.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub meeting_url: Option<Option<String>>,
+    /// At most 12 lines.
+    pub selling_points: Option<Vec<String>>,
+    /// Given away.
+    pub free: Option<bool>,
+    /// Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub lang: Option<Option<String>>,
+    /// All its modules in their order; absent: they stay.
+    pub modules: Option<Vec<ModuleInput>>,
+    /// All its objectives in their order; absent: they stay.
+    pub objectives: Option<Vec<PointInput>>,
+    /// All its prerequisites in their order; absent: they stay.
+    pub prerequisites: Option<Vec<PointInput>>,
+    /// The client's own id of a new course (UUID of version 7): a repeat makes no second one.
+    pub client_id: Option<String>,
+}
+
+/// A course, checked. Whether language, level and teacher exist is for the server to see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course {
+    pub name: String,
+    pub description: String,
+    pub detailed_description: String,
+    pub kind: CourseType,
+    pub price: Cents,
+    pub total_hours: i64,
+    pub language_id: i64,
+    pub level_id: i64,
+    /// Old courses may have none.
+    pub teacher_id: Option<i64>,
+    pub start_date: NaiveDate,
+    pub end_date: NaiveDate,
+    pub capacity: Option<i64>,
+    pub location: Option<String>,
+    pub schedule: Option<String>,
+    pub meeting_url: Option<String>,
+    pub selling_points: Vec<String>,
+    pub free: bool,
+    pub lang: Option<UiLanguage>,
+    pub modules: Vec<Part<Module>>,
+    pub objectives: Vec<Part<String>>,
+    pub prerequisites: Vec<Part<String>>,
+}
+
+/// Days, seats and hours.
+struct When {
+    start_date: NaiveDate,
+    end_date: NaiveDate,
+    total_hours: i64,
+    capacity: Option<i64>,
+}
+
+/// What may be empty.
+struct Extras {
+    location: Option<String>,
+    schedule: Option<String>,
+    meeting_url: Option<String>,
+    selling_points: Vec<String>,
+    lang: Option<UiLanguage>,
+}
+
+impl Form for CourseForm {
+    type Content = Course;
+
+    fn client_id(&self) -> Option<&str> {
+        self.client_id.as_deref()
+    }
+
+    fn over(&self, before: Option<&Course>, fields: &mut Fields) -> Option<Course> {
+        let name = at_least(MIN_NAME, self.name.as_ref().or(before.map(|b| &b.name)), MAX_TITLE);
+        let name = fields.check("name", name);
+        let description = self.description.as_ref().or(before.map(|b| &b.description));
+        let description = fields.check("description", at_least(MIN_DESCRIPTION, description, MAX_CONTENT));
+        let detailed_description = self.details(before, fields);
+        let kind = self.kind.or(before.map(|b| b.kind)).ok_or(Fault::new(Code::TypeRequired));
+        let kind = fields.check("type", kind);
+        let language_id = self.language_id.or(before.map(|b| b.language_id));
+        let language_id = fields.require("languageId", language_id.map(Ok::<_, Fault>));
+        let level_id = self.level_id.or(before.map(|b| b.level_id));
+        let level_id = fields.require("levelId", level_id.map(Ok::<_, Fault>));
+        let teacher_id = self.teacher_id.unwrap_or(before.and_then(|b| b.teacher_id));
+        let teacher_id = fields.require("teacherId", teacher_id.map(Ok::<_, Fault>));
+        let when = self.when(kind, before, fields);
+        let extras = self.extras(before, fields);
+        let (modules, objectives, prerequisites) = self.parts(before, fields);
+        let price = self.price(before, &modules, fields);
+        let (When { start_date, end_date, total_hours, capacity }, extras) = when.zip(extras)?;
+        Some(Course {
+            name: name?,
+            description: description?,
+            detailed_description: detailed_description?,
+            kind: kind?,
+            price: price?,
+            total_hours,
+            language_id: language_id?,
+            level_id: level_id?,
+            teacher_id,
+            start_date,
+            end_date,
+            capacity,
+            location: extras.location,
+            schedule: extras.schedule,
+            meeting_url: extras.meeting_url,
+            selling_points: extras.selling_points,
+            free: self.free.or(before.map(|b| b.free)).unwrap_or_default(),
+            lang: extras.lang,
+            modules,
+            objectives,
+            prerequisites,
+        })
+    }
+}
+
+impl CourseForm {
+    /// What shows nothing is nothing.
+    fn details(&self, before: Option<&Course>, fields: &mut Fields) -> Option<String> {
+        let sent = self.detailed_description.as_ref().or(before.map(|b| &b.detailed_description));
+        match text::required_rich(sent.map_or("", |html| html), MAX_DETAILS) {
+            Err(fault) if fault.code == Code::Required => Some(String::new()),
+            checked => fields.check("detailedDescription", checked),
+        }
+    }
+
+    fn when(&self, kind: Option<CourseType>, before: Option<&Course>, fields: &mut Fields) -> Option<When> {
+        let start = day(self.start_date.as_deref(), before.map(|b| b.start_date), Code::StartDateRequired);
+        let end = day(self.end_date.as_deref(), before.map(|b| b.end_date), Code::EndDateRequired);
+        // Where one is missing the other cannot follow it.
+        let follows = match (&start, &end) {
+            (Ok(start), Ok(end)) => end > start,
+            (Err(fault), Ok(_)) => fault.code != Code::StartDateRequired,
+            (_, Err(_)) => true,
+        };
+        let start_date = fields.check("startDate", start);
+        let end_date = fields.check("endDate", end);
+        if !follows {
+            fields.refuse("endDate", Code::EndBeforeStart);
+        }
+        let total_hours = match self.total_hours.or(before.map(|b| b.total_hours)) {
+            None => Err(Code::Required.into()),
+            Some(..1) => Err(Code::HoursRequired.into()),
+            Some(hours) if hours > MAX_HOURS => Err(Fault::new(Code::TooBig).with("max", MAX_HOURS)),
+            Some(hours) => Ok(hours),
+        };
+        let total_hours = fields.check("totalHours", total_hours);
+        let usual = before.map_or(kind.and_then(CourseType::default_capacity), |b| b.capacity);
+        let capacity = self.capacity.unwrap_or(usual);
+        fields.check("capacity", check_capacity(capacity, 0))?;
+        Some(When { start_date: start_date?, end_date: end_date?, total_hours: total_hours?, capacity })
+    }
+
+    fn extras(&self, before: Option<&Course>, fields: &mut Fields) -> Option<Extras> {
+        let location = may_be_empty(self.location.as_ref(), before.map(|b| &b.location));
+        let location = location.map(|text| text::line(text, MAX_TITLE)).transpose();
+        let location = fields.check("location", location);
+        let schedule = may_be_empty(self.schedule.as_ref(), before.map(|b| &b.schedule));
+        let schedule = schedule.map(|text| text::lines(text, MAX_CONTENT)).transpose();
+        let schedule = fields.check("schedule", schedule);
+        let meeting_url = may_be_empty(self.meeting_url.as_ref(), before.map(|b| &b.meeting_url));
+        let meeting_url = fields.check("meetingUrl", meeting_url.map(web_address).transpose());
+        let sent = self.selling_points.as_deref().or(before.map(|b| b.selling_points.as_slice()));
+        let selling_points = selling_points(sent.unwrap_or_default(), fields);
+        let lang = match &self.lang {
+            Some(sent) => {
+                let sent = sent.as_deref().filter(|code| !code.is_empty());
+                fields.check("lang", sent.map(UiLanguage::parse).transpose())
+            }
+            None => Some(before.and_then(|b| b.lang)),
+        };
+        Some(Extras {
+            location: location?,
+            schedule: schedule?,
+            meeting_url: meeting_url?,
+            selling_points,
+            lang: lang?,
+        })
+    }
+
+    #[allow(clippy::type_complexity, reason = "three lists")]
+    fn parts(
+        &self,
+        before: Option<&Course>,
+        fields: &mut Fields,
+    ) -> (Vec<Part<Module>>, Vec<Part<String>>, Vec<Part<String>>) {
+        let stood = before.map_or(&[][..], |b| &b.modules);
+        let modules = self.modules.as_ref();
+        let modules = modules.map_or_else(|| stood.to_vec(), |sent| parts("modules", sent, stood, fields));
+        if fields.any(Code::ModuleTitleRequired) || fields.any(Code::ModulePriceRequired) {
+            fields.summarise(Code::ModulesIncomplete);
+        }
+        let mut points = |name: &str, sent: Option<&Vec<PointInput>>, stood: &[Part<String>]| {
+            sent.map_or_else(|| stood.to_vec(), |sent| parts(name, sent, stood, fields))
+        };
+        let stood = before.map_or(&[][..], |b| &b.objectives);
+        let objectives = points("objectives", self.objectives.as_ref(), stood);
+        let stood = before.map_or(&[][..], |b| &b.prerequisites);
+        let prerequisites = points("prerequisites", self.prerequisites.as_ref(), stood);
+        (modules, objectives, prerequisites)
+    }
+
+    /// The sum of what the modules cost; what is sent beside them must be that sum.
+    fn price(&self, before: Option<&Course>, modules: &[Part<Module>], fields: &mut Fields) -> Option<Cents> {
+        let sent = fields.check("price", self.price.map(Cents::from_euros).transpose())?;
+        if modules.is_empty() {
+            let had_none = before.filter(|b| b.modules.is_empty());
+            return Some(sent.or(had_none.map(|b| b.price)).unwrap_or(Cents::ZERO));
+        }
+        let sum = total(modules.iter().map(|module| module.says.price));
+        let sum = fields.check("price", sum)?;
+        // A module with a fault of its own is not in the sum.
+        let whole = self.modules.as_ref().is_none_or(|sent| sent.len() == modules.len());
+        if whole && sent.is_some_and(|sent| sent != sum) {
+            fields.refuse("price", Code::PriceMismatch);
+        }
+        Some(sum)
+    }
+}
+
+/// What a course with these modules costs.
+///
+/// # Errors
+/// `too_big`.
+pub fn total(prices: impl IntoIterator<Item = Cents>) -> Result<Cents, Fault> {
+    let sum = Cents::checked_sum(prices).filter(|sum| *sum <= Cents::MAX);
+    sum.ok_or_else(|| Fault::new(Code::TooBig).with("max", Cents::MAX.to_euros()))
+}
+
+/// A required text with a least length.
+fn at_least(min: usize, text: Option<&String>, max: usize) -> Result<String, Fault> {
+    let text = text::required_line(text.map_or("", |text| text), max)?;
+    if text.chars().count() < min { Err(Fault::new(Code::TooShort).with("min", min)) } else { Ok(text) }
+}
+
+/// A required day; `missing` when there is none.
+fn day(sent: Option<&str>, before: Option<NaiveDate>, missing: Code) -> Result<NaiveDate, Fault> {
+    match (sent.map(str::trim), before) {
+        (Some(""), _) | (None, None) => Err(missing.into()),
+        (Some(text), _) => parse_date(text),
+        (None, Some(before)) => Ok(before),
+    }
+}
+
+/// What was sent, else what stood; nothing when it is blank.
+fn may_be_empty<'a>(sent: Option<&'a Option<String>>, before: Option<&'a Option<String>>) -> Option<&'a str> {
+    let text = sent.or(before).and_then(Option::as_deref);
+    text.filter(|text| !text.trim().is_empty())
+}
+
+fn selling_points(sent: &[String], fields: &mut Fields) -> Vec<String> {
+    if sent.len() > MAX_SELLING_POINTS {
+        fields.refuse("sellingPoints", Fault::new(Code::TooMany).with("max", MAX_SELLING_POINTS));
+        return Vec::new();
+    }
+    let checked = |(n, text): (usize, &String)| {
+        fields.check(format!("sellingPoints[{n}]"), text::required_line(text, MAX_TITLE))
+    };
+    sent.iter().enumerate().filter_map(checked).collect()
+}
+
+#[cfg(test)]
+#[path = "course_form_tests.rs"]
+mod tests;

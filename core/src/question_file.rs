@@ -1,0 +1,246 @@
+//! Questions of the level test as a file that spreadsheets open: one row each, under named columns.
+//!
+//! Options stand in one cell as `a|b`, with `\|` for a bar and `\\` for a backslash; what is right stands as in
+//! the API. A cell that a spreadsheet would take for a formula begins with an apostrophe, which reading takes
+//! away again. What was written is read as it was, to the letter.
+
+use crate::code::Code;
+use crate::keyword::keywords;
+use crate::level_test::{TestQuestion, TestQuestionInput};
+use crate::problem::{Fault, Fields, Problem};
+use std::collections::BTreeMap;
+
+/// The most questions of a file.
+pub const MAX_ROWS: usize = 1000;
+
+/// The columns, in the order in which they are written.
+pub const COLUMNS: [&str; 10] = [
+    "id",
+    "language",
+    "level",
+    "typeCode",
+    "question",
+    "options",
+    "correctAnswer",
+    "mediaUrl",
+    "transcript",
+    "orderIndex",
+];
+
+/// What a row needs to say when it makes a question.
+const NEEDED: [&str; 4] = ["language", "typeCode", "question", "correctAnswer"];
+
+keywords! {
+    /// What becomes of a row.
+    ImportOutcome {
+        /// It made a question.
+        Created = "created",
+        /// It changed one.
+        Updated = "updated",
+        /// Its question is there, as it says.
+        Unchanged = "unchanged",
+        /// It is to be corrected.
+        Refused = "error",
+    }
+}
+
+/// By this spreadsheets know a file in UTF-8.
+const MARK: &str = "\u{feff}";
+
+/// A row as it was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Its number in a spreadsheet; the names of the columns are row 1.
+    pub number: usize,
+    /// The question that it changes; none: it makes one.
+    pub id: Option<i64>,
+    pub form: TestQuestionInput,
+    /// Cells that are no numbers, or too many.
+    pub faults: Fields,
+}
+
+/// The file of these questions, each with its id.
+///
+/// # Errors
+/// `internal`, when memory ends.
+pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -> Result<String, Fault> {
+    let internal = |_| Fault::new(Code::Internal);
+    // Where commas stand in numbers, spreadsheets want semicolons between cells.
+    let mut file = csv::WriterBuilder::new().delimiter(b';').from_writer(MARK.as_bytes().to_vec());
+    file.write_record(COLUMNS).map_err(internal)?;
+    for (id, TestQuestion { language, question, level, order_index }) in questions {
+        let options: Vec<String> = question.options().iter().map(|option| escaped(option)).collect();
+        let cells = [
+            id.to_string(),
+            language.clone(),
+            level.map(|level| level.to_string()).unwrap_or_default(),
+            question.type_code().to_string(),
+            question.text.clone(),
+            options.join("|"),
+            question.correct_answer(),
+            question.media_url().unwrap_or_default().to_owned(),
+            question.transcript().unwrap_or_default().to_owned(),
+            order_index.map(|place| place.to_string()).unwrap_or_default(),
+        ];
+        file.write_record(cells.map(harmless)).map_err(internal)?;
+    }
+    let bytes = file.into_inner().map_err(|_| Fault::new(Code::Internal))?;
+    String::from_utf8(bytes).map_err(|_| Code::Internal.into())
+}
+
+/// The rows of a file; those without anything in them are left out.
+///
+/// # Errors
+/// `file_not_unicode`; `unknown_columns` and `missing_columns` with their names; `too_many`.
+pub fn read(file: &[u8]) -> Result<Vec<Row>, Problem> {
+    let text = std::str::from_utf8(file).map_err(|_| Problem::new(Code::FileNotUnicode))?;
+    let text = text.strip_prefix(MARK).unwrap_or(text);
+    let mut records = csv::ReaderBuilder::new()
+        .delimiter(delimiter(text))
+        .flexible(true)
+        .has_headers(false)
+        .from_reader(text.as_bytes())
+        .into_records()
+        .map(|record| record.map_err(|_| Problem::new(Code::FileNotUnicode)));
+    let columns = columns(&records.next().transpose()?.unwrap_or_default())?;
+    let mut rows = Vec::new();
+    for (number, record) in (2..).zip(records) {
+        let record = record?;
+        if record.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        if rows.len() == MAX_ROWS {
+            return Err(Fault::new(Code::TooMany).with("max", MAX_ROWS).into());
+        }
+        rows.push(row(number, &columns, &record));
+    }
+    Ok(rows)
+}
+
+/// What stands between cells: the one of which the first line has more.
+fn delimiter(text: &str) -> u8 {
+    let first = text.lines().next().unwrap_or_default();
+    let count = |wanted: char| first.chars().filter(|c| *c == wanted).count();
+    if count(';') > count(',') { b';' } else { b',' }
+}
+
+/// The column of each cell; nothing for a column without a name.
+fn columns(names: &csv::StringRecord) -> Result<Vec<Option<&'static str>>, Problem> {
+    let known = |name: &str| COLUMNS.into_iter().find(|column| column.eq_ignore_ascii_case(name));
+    let names: Vec<&str> = names.iter().map(str::trim).collect();
+    let listed = |names: Vec<&str>| names.join(", ");
+    let unknown: Vec<&str> =
+        names.iter().copied().filter(|&name| !name.is_empty() && known(name).is_none()).collect();
+    if !unknown.is_empty() {
+        let expected = listed(COLUMNS.to_vec());
+        let problem = Problem::new(Code::UnknownColumns).with("columns", listed(unknown));
+        return Err(problem.with("expected", expected));
+    }
+    let columns: Vec<Option<&'static str>> = names.into_iter().map(known).collect();
+    let missing = |wanted: &&'static str| !columns.contains(&Some(*wanted)) && !columns.contains(&Some("id"));
+    let missing: Vec<&str> = NEEDED.into_iter().filter(missing).collect();
+    let twice = COLUMNS.into_iter().find(|name| columns.iter().filter(|c| **c == Some(*name)).count() > 1);
+    match (missing.is_empty(), twice) {
+        (false, _) => Err(Problem::new(Code::MissingColumns).with("columns", listed(missing))),
+        (true, Some(twice)) => Err(Problem::field(twice, Code::Duplicate)),
+        (true, None) => Ok(columns),
+    }
+}
+
+fn row(number: usize, columns: &[Option<&'static str>], record: &csv::StringRecord) -> Row {
+    let mut faults = Fields::default();
+    let mut cells = BTreeMap::new();
+    for (place, cell) in record.iter().enumerate() {
+        match columns.get(place).copied().flatten() {
+            Some(column) => {
+                cells.insert(column, plain(cell).to_owned());
+            }
+            None if cell.trim().is_empty() => {}
+            None => faults.refuse("cells", Code::ExtraCells),
+        }
+    }
+    // A short row leaves its last cells empty.
+    for column in columns.iter().copied().flatten() {
+        cells.entry(column).or_default();
+    }
+    let id = number_in(&cells, "id", &mut faults);
+    let order_index = number_in(&cells, "orderIndex", &mut faults);
+    let text = |column: &str| cells.get(column).cloned();
+    let clearable = |column: &str| text(column).map(|cell| Some(cell).filter(|cell| !cell.trim().is_empty()));
+    let type_code = text("typeCode").map(|cell| cell.trim().to_ascii_uppercase());
+    let correct = text("correctAnswer").map(|cell| match type_code.as_deref() {
+        Some("TRUE_FALSE") => truth(&cell).map_or(cell, str::to_owned),
+        Some(_) | None => cell,
+    });
+    let form = TestQuestionInput {
+        language: text("language"),
+        question: text("question"),
+        type_code,
+        options: text("options").map(|cell| Some(options(&cell))),
+        correct_answer: correct,
+        media_url: clearable("mediaUrl"),
+        transcript: clearable("transcript"),
+        level: clearable("level").map(|level| level.map(|level| level.trim().to_ascii_uppercase())),
+        order_index,
+        client_id: None,
+    };
+    Row { number, id, form, faults }
+}
+
+fn number_in(cells: &BTreeMap<&str, String>, column: &str, faults: &mut Fields) -> Option<i64> {
+    let cell = cells.get(column).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())?;
+    faults.check(column, cell.parse::<i64>().map_err(|_| Code::InvalidType))
+}
+
+/// True and false as spreadsheets in the school's languages write them.
+fn truth(cell: &str) -> Option<&'static str> {
+    match cell.trim().to_uppercase().as_str() {
+        "TRUE" | "VRAI" | "VERO" => Some("TRUE"),
+        "FALSE" | "FAUX" | "FALSO" => Some("FALSE"),
+        _ => None,
+    }
+}
+
+fn escaped(option: &str) -> String {
+    option.replace('\\', "\\\\").replace('|', "\\|")
+}
+
+/// The options of a cell; none when it is empty.
+fn options(cell: &str) -> Vec<String> {
+    if cell.trim().is_empty() {
+        return Vec::new();
+    }
+    let mut options = vec![String::new()];
+    let mut letters = cell.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let taken = match letter {
+            '|' => {
+                options.push(String::new());
+                continue;
+            }
+            '\\' => letters.next_if(|next| matches!(next, '|' | '\\')).unwrap_or('\\'),
+            other => other,
+        };
+        if let Some(option) = options.last_mut() {
+            option.push(taken);
+        }
+    }
+    options
+}
+
+/// What a spreadsheet would calculate; the apostrophe itself, so that taking one away is always right.
+fn is_risky(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', '\''])
+}
+
+fn harmless(cell: String) -> String {
+    if is_risky(&cell) { format!("'{cell}") } else { cell }
+}
+
+fn plain(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|rest| is_risky(rest)).unwrap_or(cell)
+}
+
+#[cfg(test)]
+#[path = "question_file_tests.rs"]
+mod tests;

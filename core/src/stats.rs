@@ -1,0 +1,315 @@
+//! What the school counts: sales by week, where buyers stop, how far learners come.
+//!
+//! Money counts on the day it came or went back, so a refund lowers the week it was decided in and no past one.
+//! A booking counts when it is confirmed, whatever becomes of it later.
+
+use crate::calendar::paris_day;
+use crate::money::Cents;
+use crate::period::{Period, week_of};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something that counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A reservation was confirmed and paid.
+    Booked,
+    /// A reservation of a free course.
+    Free,
+    /// A place was given by the school.
+    Granted,
+    /// Money came.
+    Received(Cents),
+    /// Money went back.
+    Returned(Cents),
+}
+
+/// Events added up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Sales {
+    /// Confirmed and paid; neither free nor granted.
+    pub bookings: i64,
+    pub free: i64,
+    pub granted: i64,
+    /// What came, less what went back; below 0 when more went back.
+    pub revenue: Cents,
+    /// What went back.
+    pub refunded: Cents,
+}
+
+impl Sales {
+    fn add(&mut self, event: Event) {
+        match event {
+            Event::Booked => self.bookings += 1,
+            Event::Free => self.free += 1,
+            Event::Granted => self.granted += 1,
+            Event::Received(amount) => self.revenue.0 += amount.0,
+            Event::Returned(amount) => {
+                self.revenue.0 -= amount.0;
+                self.refunded.0 += amount.0;
+            }
+        }
+    }
+
+    /// What happened in a period.
+    pub fn of(period: &Period, events: &[(DateTime<Utc>, Event)]) -> Self {
+        let mut sales = Self::default();
+        for (_, event) in within(period, events) {
+            sales.add(event);
+        }
+        sales
+    }
+}
+
+/// The sales of a week.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SalesWeek {
+    pub monday: NaiveDate,
+    #[serde(flatten)]
+    pub sales: Sales,
+}
+
+/// Every week that the period touches; only its own days count.
+pub fn by_week(period: &Period, events: &[(DateTime<Utc>, Event)]) -> Vec<SalesWeek> {
+    let mut weeks: BTreeMap<NaiveDate, Sales> =
+        period.weeks().map(|monday| (monday, Sales::default())).collect();
+    for (at, event) in within(period, events) {
+        weeks.entry(week_of(paris_day(at))).or_default().add(event);
+    }
+    weeks.into_iter().map(|(monday, sales)| SalesWeek { monday, sales }).collect()
+}
+
+fn within<'a>(
+    period: &Period,
+    events: &'a [(DateTime<Utc>, Event)],
+) -> impl Iterator<Item = (DateTime<Utc>, Event)> + 'a {
+    let (begins, ends) = (period.begins(), period.ends());
+    events.iter().copied().filter(move |(at, _)| (begins..ends).contains(at))
+}
+
+/// What became of a seat that was held for its payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Paid { after_minutes: i64 },
+    Expired,
+    Cancelled,
+    Waiting,
+}
+
+/// From the opened checkout to the payment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Funnel {
+    /// Seats held for a payment.
+    pub opened: i64,
+    pub paid: i64,
+    pub expired: i64,
+    /// Given up before the payment.
+    pub cancelled: i64,
+    /// Still held.
+    pub waiting: i64,
+    /// Half of those who paid took at most so long.
+    pub median_minutes: Option<i64>,
+}
+
+impl Funnel {
+    pub fn of(outcomes: impl IntoIterator<Item = Outcome>) -> Self {
+        let (mut funnel, mut minutes) = (Self::default(), Vec::new());
+        for outcome in outcomes {
+            funnel.opened += 1;
+            match outcome {
+                Outcome::Paid { after_minutes } => {
+                    funnel.paid += 1;
+                    minutes.push(after_minutes);
+                }
+                Outcome::Expired => funnel.expired += 1,
+                Outcome::Cancelled => funnel.cancelled += 1,
+                Outcome::Waiting => funnel.waiting += 1,
+            }
+        }
+        funnel.median_minutes = median(minutes);
+        funnel
+    }
+}
+
+/// The middle one; of two in the middle the smaller.
+pub fn median(mut values: Vec<i64>) -> Option<i64> {
+    values.sort_unstable();
+    values.get(values.len().saturating_sub(1) / 2).copied()
+}
+
+/// How far a learner came in a module that they opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Track {
+    pub subscription_id: i64,
+    pub module_id: i64,
+    pub viewed: u64,
+    /// When a lesson of it was viewed last.
+    pub last: DateTime<Utc>,
+    pub completed: bool,
+    /// Whether all that they have of the course is completed.
+    pub finished: bool,
+}
+
+impl Track {
+    /// Of so many lessons; floored, 100 once completed whatever was added since.
+    fn percent(&self, lessons: u64) -> i64 {
+        let part = (self.viewed * 100).checked_div(lessons).unwrap_or(0).min(100);
+        if self.completed { 100 } else { i64::try_from(part).unwrap_or(0) }
+    }
+}
+
+/// How far the learners of a module came.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Following {
+    /// Learners who viewed a lesson of it.
+    pub opened: i64,
+    /// Half of them viewed at most so many of a hundred lessons.
+    pub median_percent: Option<i64>,
+    pub completed: i64,
+    /// Learners whose last lesson is in it, and who are not through.
+    pub stopped: i64,
+}
+
+/// How far learners came in each module, by its id; `lessons` are how many each has.
+pub fn following(lessons: &BTreeMap<i64, u64>, tracks: &[Track]) -> BTreeMap<i64, Following> {
+    let stopped = stopped(tracks);
+    let mut percents = BTreeMap::<i64, Vec<i64>>::new();
+    let mut all: BTreeMap<i64, Following> = lessons.keys().map(|id| (*id, Following::default())).collect();
+    for track in tracks {
+        let Some(found) = all.get_mut(&track.module_id) else { continue };
+        found.opened += 1;
+        found.completed += i64::from(track.completed);
+        found.stopped += i64::from(stopped.contains(&(track.subscription_id, track.module_id)));
+        percents.entry(track.module_id).or_default().push(track.percent(lessons[&track.module_id]));
+    }
+    for (id, found) in &mut all {
+        found.median_percent = median(percents.remove(id).unwrap_or_default());
+    }
+    all
+}
+
+/// Where each learner who is not through was last.
+fn stopped(tracks: &[Track]) -> BTreeSet<(i64, i64)> {
+    let mut last = BTreeMap::<i64, &Track>::new();
+    for track in tracks.iter().filter(|track| !track.finished) {
+        let place = last.entry(track.subscription_id).or_insert(track);
+        if (track.last, track.module_id) > (place.last, place.module_id) {
+            *place = track;
+        }
+    }
+    last.into_iter().map(|(subscription_id, track)| (subscription_id, track.module_id)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn period(from: &str, to: &str) -> Period {
+        Period::open(Some(from), Some(to)).unwrap()
+    }
+
+    #[test]
+    fn a_week_ends_on_sunday_night_in_paris_also_when_the_clocks_change() {
+        let events = [
+            // 29 March 2026 is the Sunday with 23 hours.
+            (at("2026-03-29T21:59:59Z"), Event::Booked),
+            (at("2026-03-29T21:59:59Z"), Event::Received(Cents(12_000))),
+            (at("2026-03-29T22:00:00Z"), Event::Booked),
+            (at("2026-03-29T22:00:00Z"), Event::Received(Cents(8_050))),
+        ];
+        let weeks = by_week(&period("2026-03-23", "2026-04-05"), &events);
+        let found: Vec<_> = weeks
+            .iter()
+            .map(|week| (week.monday.to_string(), week.sales.bookings, week.sales.revenue.0))
+            .collect();
+        assert_eq!(found, [("2026-03-23".to_owned(), 1, 12_000), ("2026-03-30".to_owned(), 1, 8_050)]);
+    }
+
+    #[test]
+    fn a_refund_lowers_the_week_it_was_decided_in() {
+        let events = [
+            (at("2026-03-03T09:00:00Z"), Event::Received(Cents(24_050))),
+            (at("2026-03-10T09:00:00Z"), Event::Returned(Cents(10_025))),
+            (at("2026-03-11T09:00:00Z"), Event::Free),
+            (at("2026-03-12T09:00:00Z"), Event::Granted),
+            (at("2026-03-16T09:00:00Z"), Event::Booked),
+        ];
+        let period = period("2026-03-02", "2026-03-15");
+        let weeks = by_week(&period, &events);
+        assert_eq!(weeks[0].sales, Sales { revenue: Cents(24_050), ..Sales::default() });
+        let second =
+            Sales { free: 1, granted: 1, revenue: Cents(-10_025), refunded: Cents(10_025), bookings: 0 };
+        assert_eq!(weeks[1].sales, second);
+        let all = Sales { revenue: Cents(14_025), ..second };
+        assert_eq!(Sales::of(&period, &events), all);
+    }
+
+    #[test]
+    fn weeks_without_sales_are_there_and_days_outside_do_not_count() {
+        let events = [(at("2026-03-03T09:00:00Z"), Event::Booked)];
+        let weeks = by_week(&period("2026-03-04", "2026-03-18"), &events);
+        assert_eq!(weeks.len(), 3);
+        assert!(weeks.iter().all(|week| week.sales == Sales::default()));
+    }
+
+    #[test]
+    fn the_funnel_adds_up() {
+        let paid = |after_minutes| Outcome::Paid { after_minutes };
+        let funnel = Funnel::of([
+            paid(9),
+            paid(3),
+            Outcome::Expired,
+            Outcome::Cancelled,
+            Outcome::Waiting,
+            paid(4_000),
+        ]);
+        let expected =
+            Funnel { opened: 6, paid: 3, expired: 1, cancelled: 1, waiting: 1, median_minutes: Some(9) };
+        assert_eq!(funnel, expected);
+        assert_eq!(Funnel::of([]), Funnel::default());
+    }
+
+    #[test]
+    fn the_median_is_one_of_the_values() {
+        for (values, middle) in
+            [(vec![], None), (vec![7], Some(7)), (vec![9, 1], Some(1)), (vec![5, 1, 3], Some(3))]
+        {
+            assert_eq!(median(values.clone()), middle, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn learners_stop_in_the_module_of_their_last_lesson_unless_they_are_through() {
+        let track = |subscription_id, module_id, viewed, last: &str, completed, finished| Track {
+            subscription_id,
+            module_id,
+            viewed,
+            last: at(last),
+            completed,
+            finished,
+        };
+        let tracks = [
+            track(1, 11, 4, "2026-03-02T09:00:00Z", true, true),
+            track(1, 12, 4, "2026-03-03T09:00:00Z", true, true),
+            track(2, 11, 4, "2026-03-02T09:00:00Z", true, false),
+            track(2, 12, 1, "2026-03-04T09:00:00Z", false, false),
+            track(3, 11, 1, "2026-03-02T09:00:00Z", false, false),
+        ];
+        let found = following(&BTreeMap::from([(11, 4), (12, 4), (13, 4)]), &tracks);
+        assert_eq!(found[&11], Following { opened: 3, median_percent: Some(100), completed: 2, stopped: 1 });
+        assert_eq!(found[&12], Following { opened: 2, median_percent: Some(25), completed: 1, stopped: 1 });
+        assert_eq!(found[&13], Following::default());
+    }
+}

@@ -1,0 +1,124 @@
+//! A language the school teaches, as staff writes it: a French name, a code, perhaps a flag.
+
+use crate::code::Code;
+use crate::editing::{Form, said};
+use crate::problem::{Fault, Fields};
+use crate::text;
+use crate::url::web_or_own_address;
+use serde::Deserialize;
+
+/// The most characters of a name.
+pub const MAX_NAME: usize = 100;
+
+/// The codes of ISO 639-1.
+const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz \
+    ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu \
+    ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd \
+    ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss \
+    st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
+
+/// A language as a form sends it. In a change absent means as it was, and null clears.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct LanguageInput {
+    /// In French, at most 100 characters.
+    pub name: Option<String>,
+    /// ISO 639-1, in any case; no two languages have the same.
+    pub code: Option<String>,
+    /// Address of an image, of the web or of this site.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub flag: Option<Option<String>>,
+    /// The client's own id of a new language (UUID of version 7): a repeat makes no second one.
+    pub client_id: Option<String>,
+}
+
+/// A language, checked. Whether its code is free is for the server to see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaughtLanguage {
+    pub name: String,
+    pub code: String,
+    pub flag: Option<String>,
+}
+
+impl Form for LanguageInput {
+    type Content = TaughtLanguage;
+
+    fn client_id(&self) -> Option<&str> {
+        self.client_id.as_deref()
+    }
+
+    fn over(&self, before: Option<&TaughtLanguage>, fields: &mut Fields) -> Option<TaughtLanguage> {
+        let name = self.name.as_ref().or(before.map(|old| &old.name));
+        let name = fields.require("name", name.map(|name| text::required_line(name, MAX_NAME)));
+        let code = self.code.as_ref().or(before.map(|old| &old.code));
+        let code = fields.require("code", code.map(|code| language_code(code)));
+        let flag = match &self.flag {
+            Some(sent) => sent.as_deref().filter(|flag| !flag.trim().is_empty()),
+            None => before.and_then(|old| old.flag.as_deref()),
+        };
+        let flag = fields.check("flag", flag.map(web_or_own_address).transpose());
+        Some(TaughtLanguage { name: name?, code: code?, flag: flag? })
+    }
+}
+
+/// A code of ISO 639-1 in lower case.
+///
+/// # Errors
+/// `required`, `invalid_value`.
+pub fn language_code(text: &str) -> Result<String, Fault> {
+    let code = text.trim().to_lowercase();
+    if code.is_empty() {
+        return Err(Code::Required.into());
+    }
+    if CODES.split(' ').any(|known| known == code) { Ok(code) } else { Err(Code::InvalidValue.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(json: &str) -> LanguageInput {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn a_language_has_a_name_and_a_code() {
+        let made = input(r#"{"name": " Espagnol ", "code": " ES ", "flag": "/assets/es.svg"}"#);
+        let made = made.create().unwrap().content;
+        let expected = ("Espagnol", "es", Some("/assets/es.svg"));
+        assert_eq!((made.name.as_str(), made.code.as_str(), made.flag.as_deref()), expected);
+        assert_eq!(input("{}").change(&made).unwrap(), made);
+        assert_eq!(input(r#"{"flag": null}"#).change(&made).unwrap().flag, None);
+        assert_eq!(input(r#"{"flag": " "}"#).change(&made).unwrap().flag, None);
+    }
+
+    #[test]
+    fn each_field_has_its_bounds() {
+        let cases = [
+            ("{}", vec![("name", Code::Required), ("code", Code::Required)]),
+            (r#"{"name": " ", "code": ""}"#, vec![("name", Code::Required), ("code", Code::Required)]),
+            (r#"{"name": "a", "code": "esp"}"#, vec![("code", Code::InvalidValue)]),
+            (r#"{"name": "a", "code": "xx"}"#, vec![("code", Code::InvalidValue)]),
+            (r#"{"name": "a", "code": "de fr"}"#, vec![("code", Code::InvalidValue)]),
+            (r#"{"name": "a", "code": "de", "flag": "javascript:x"}"#, vec![("flag", Code::InvalidValue)]),
+        ];
+        for (json, expected) in cases {
+            let problem = input(json).create().unwrap_err();
+            let found: Vec<_> =
+                problem.fields.iter().map(|field| (field.name.as_str(), field.code)).collect();
+            assert_eq!(found, expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn the_codes_are_those_of_the_standard() {
+        let codes: std::collections::BTreeSet<_> = CODES.split(' ').collect();
+        assert_eq!(codes.len(), CODES.split(' ').count(), "none stands twice");
+        assert!(codes.iter().all(|code| code.len() == 2 && code.bytes().all(|b| b.is_ascii_lowercase())));
+        for known in ["de", "el", "fr", "en", "it", "zh", "ja", "ar", "uk"] {
+            assert!(codes.contains(known), "{known}");
+        }
+    }
+}
