@@ -12,7 +12,7 @@ use preau_core::code::Code;
 use preau_core::editing::{self, Form, New};
 use preau_core::problem::Fields;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -62,8 +62,18 @@ pub(crate) trait Content: Versioned<Key = i64> {
     /// Writes the row and raises its version.
     fn update(tx: &mut Tx, id: i64, content: &Checked<Self>) -> impl Future<Output = Result<()>> + Send;
 
+    /// What of the row is noted in the audit: nothing personal.
+    fn noted(&self) -> Value {
+        json!(self)
+    }
+
     /// Comes before the row goes: refuses it, or buries what goes with it.
     fn before_delete(&self, _: &mut Tx) -> impl Future<Output = Result<()>> + Send {
+        async { Ok(()) }
+    }
+
+    /// Comes after the row was made, changed or deleted for itself: what it stands under follows.
+    fn written(&self, _: &mut Tx) -> impl Future<Output = Result<()>> + Send {
         async { Ok(()) }
     }
 }
@@ -178,7 +188,8 @@ pub(crate) async fn create_batch<C: Content>(
 
 const DELETED: &str = "SELECT COUNT(*) FROM tombstones WHERE entity = $1 AND client_id = $2";
 
-async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Result<(StatusCode, C)> {
+/// Makes a row inside a change, or finds the one that its `clientId` has already; answers which, and the row.
+pub(crate) async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Result<(StatusCode, C)> {
     if let Some(client_id) = &new.client_id {
         if let Some((id,)) = fetch_optional!(tx, (i64,), C::TABLE.by_client_id, client_id)? {
             return Ok((StatusCode::OK, C::find(tx, &id).await?));
@@ -191,7 +202,8 @@ async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Result<(StatusC
     C::check(tx, &new.content).await?;
     let id = C::insert(tx, new).await?;
     let row = C::find(tx, &id).await?;
-    tx.audit(&action::<C>("created"), C::ENTITY, id, None, Some(json!(row))).await?;
+    row.written(tx).await?;
+    tx.audit(&action::<C>("created"), C::ENTITY, id, None, Some(row.noted())).await?;
     Ok((StatusCode::CREATED, row))
 }
 
@@ -202,12 +214,18 @@ pub(crate) async fn update<C: Content>(app: &App, call: &Call, id: i64, form: C:
         let before = C::find(tx, &id).await?;
         check_version(call, before.version(), || json!(before))?;
         let content = form.change(&before.checked()?)?;
-        C::check(tx, &content).await?;
-        C::update(tx, id, &content).await?;
-        let after = C::find(tx, &id).await?;
-        tx.audit(&action::<C>("updated"), C::ENTITY, id, Some(json!(before)), Some(json!(after))).await?;
-        Ok(after)
+        rewrite(tx, id, &before, &content).await
     })
+}
+
+/// Writes a row anew inside a change; answers it.
+pub(crate) async fn rewrite<C: Content>(tx: &mut Tx, id: i64, before: &C, content: &Checked<C>) -> Result<C> {
+    C::check(tx, content).await?;
+    C::update(tx, id, content).await?;
+    let after = C::find(tx, &id).await?;
+    after.written(tx).await?;
+    tx.audit(&action::<C>("updated"), C::ENTITY, id, Some(before.noted()), Some(after.noted())).await?;
+    Ok(after)
 }
 
 /// Deletes a row; a tombstone stays.
@@ -215,12 +233,95 @@ pub(crate) async fn delete<C: Content>(app: &App, call: &Call, id: i64) -> Resul
     change!(app, Some(call), |tx| {
         let before = C::find(tx, &id).await?;
         check_version(call, before.version(), || json!(before))?;
-        before.before_delete(tx).await?;
-        let client_id = fetch_scalar!(tx, Option<String>, C::TABLE.delete, id)?;
-        tx.bury(C::ENTITY, id, client_id.as_deref()).await?;
-        tx.audit(&action::<C>("deleted"), C::ENTITY, id, Some(json!(before)), None).await
+        remove(tx, &before, id).await?;
+        before.written(tx).await?;
+        tx.audit(&action::<C>("deleted"), C::ENTITY, id, Some(before.noted()), None).await
     })?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+async fn remove<C: Content>(tx: &mut Tx, row: &C, id: i64) -> Result<()> {
+    row.before_delete(tx).await?;
+    let client_id = fetch_scalar!(tx, Option<String>, C::TABLE.delete, id)?;
+    tx.bury(C::ENTITY, id, client_id.as_deref()).await
+}
+
+/// Deletes all rows under a parent. `If-Match` is the parent's version.
+pub(crate) async fn clear<C: Ordered>(
+    app: &App,
+    call: &Call,
+    parent: &<C::Parent as Versioned>::Key,
+) -> Result<StatusCode> {
+    change!(app, Some(call), |tx| {
+        let under = C::Parent::find(tx, parent).await?;
+        check_version(call, under.version(), || json!(under))?;
+        let rows = C::list(tx, parent).await?;
+        for row in &rows {
+            remove(tx, row, row.id()).await?;
+        }
+        C::raise(tx, parent).await?;
+        let id = json!(parent).as_i64().unwrap_or_default();
+        let noted: Vec<_> = rows.iter().map(C::noted).collect();
+        tx.audit(&action::<C>("cleared"), C::Parent::ENTITY, id, Some(json!(noted)), None).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Makes the rows under a parent those of a list: which one each is (nothing: a new one) and what it is to say.
+/// What the list does not name goes. Faults stand under `name[n]`; raising and audit are the parent's.
+pub(crate) async fn replace<C: Ordered>(
+    tx: &mut Tx,
+    parent: &<C::Parent as Versioned>::Key,
+    name: &str,
+    mut wanted: Vec<(Option<i64>, New<Checked<C>>)>,
+) -> Result<()>
+where
+    Checked<C>: PartialEq,
+{
+    let before = C::list(tx, parent).await?;
+    recognise::<C>(tx, &before, name, &mut wanted).await?;
+    for gone in before.iter().filter(|row| wanted.iter().all(|(id, _)| *id != Some(row.id()))) {
+        remove(tx, gone, gone.id()).await?;
+    }
+    for (id, new) in &wanted {
+        match before.iter().find(|row| Some(row.id()) == *id) {
+            Some(row) if row.checked()? == new.content => {}
+            Some(row) => C::update(tx, row.id(), &new.content).await?,
+            None => {
+                C::insert(tx, new).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// New rows whose client's id is known already are those of the list, sent again.
+async fn recognise<C: Ordered>(
+    tx: &mut Tx,
+    before: &[C],
+    name: &str,
+    wanted: &mut [(Option<i64>, New<Checked<C>>)],
+) -> Result<()> {
+    let mut fields = Fields::default();
+    for n in 0..wanted.len() {
+        let (None, Some(client_id)) = (wanted[n].0, wanted[n].1.client_id.clone()) else { continue };
+        let known = fetch_optional!(tx, (i64,), C::TABLE.by_client_id, &client_id)?.map(|(id,)| id);
+        match known {
+            Some(id) => {
+                let ours = before.iter().any(|row| row.id() == id);
+                if ours && wanted.iter().all(|(other, _)| *other != Some(id)) {
+                    wanted[n].0 = Some(id);
+                } else {
+                    fields.refuse(format!("{name}[{n}].clientId"), Code::InvalidValue);
+                }
+            }
+            None if fetch_scalar!(tx, i64, DELETED, C::ENTITY, &client_id)? > 0 => {
+                fields.refuse(format!("{name}[{n}].clientId"), Code::Gone);
+            }
+            None => {}
+        }
+    }
+    Ok(fields.finish()?)
 }
 
 /// Puts the rows under a parent into this order; those that are not named follow as they stood. `If-Match` is

@@ -25,13 +25,33 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
+/// The media type of a body, in lower case, without its parameters.
+fn media_type(request: &Request) -> String {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    kind.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// The bytes of a file of rows.
+#[derive(Clone, Debug)]
+pub struct Csv(pub axum::body::Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for Csv {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        if media_type(&request) != "text/csv" {
+            return Err(Code::UnsupportedMediaType.into());
+        }
+        let bytes = axum::body::Bytes::from_request(request, state).await;
+        bytes.map(Self).map_err(|_| Code::TooLarge.into())
+    }
+}
+
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let essence =
-            kind.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let essence = media_type(&request);
         if essence != "application/json" && !essence.ends_with("+json") {
             return Err(Code::UnsupportedMediaType.into());
         }

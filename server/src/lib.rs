@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod admin;
 pub mod app;
+pub mod audit;
 pub mod auth;
 pub mod caller;
 pub mod catalogue;
@@ -48,6 +49,7 @@ pub mod restored;
 pub mod router;
 pub mod settings;
 pub mod site;
+pub mod stats;
 pub mod subscriptions;
 pub mod version;
 pub mod write;

@@ -38,6 +38,12 @@ pub struct Window {
     page: Option<(i64, i64)>,
 }
 
+impl Default for Window {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
 impl Window {
     /// The whole list.
     pub const ALL: Self = Self { limit: i64::MAX, offset: 0, page: None };

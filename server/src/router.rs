@@ -46,6 +46,8 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::reservations::routes())
         .merge(crate::subscriptions::routes())
         .merge(crate::progress::routes())
+        .merge(crate::audit::routes())
+        .merge(crate::stats::routes())
 }
 
 /// The API's description, complete with errors and security; its paths stand under `/api`.

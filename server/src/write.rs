@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::audit::impersonal;
 use preau_core::code::Code;
 use preau_core::language::UiLanguage;
 use serde::Serialize;
@@ -160,8 +161,8 @@ impl Tx {
         self.conn.finish(result, tries).await
     }
 
-    /// Notes what was done: `audit("reservation.confirmed", "reservation", id, before, after)`. The
-    /// values omit personal data.
+    /// Notes what was done: `audit("reservation.confirmed", "reservation", id, before, after)`. What is
+    /// personal in the values is left out.
     ///
     /// # Errors
     /// When the database fails.
@@ -174,6 +175,7 @@ impl Tx {
         after: Option<Value>,
     ) -> Result<()> {
         let user = self.by.and_then(|by| by.user);
+        let text = |values: Option<Value>| values.map(|values| impersonal(entity, values).to_string());
         execute!(
             self,
             AUDIT,
@@ -183,8 +185,8 @@ impl Tx {
             action,
             entity,
             id,
-            before.as_ref().map(ToString::to_string),
-            after.as_ref().map(ToString::to_string),
+            text(before),
+            text(after),
             request_id()
         )?;
         Ok(())

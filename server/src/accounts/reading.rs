@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use preau_core::email::Email;
+use preau_core::role::Role;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -31,6 +32,7 @@ struct Search {
     size: Option<i64>,
     /// A part of the name or address.
     q: Option<String>,
+    role: Option<Role>,
 }
 
 /// Every account.
@@ -39,7 +41,7 @@ async fn list_users(State(app): State<App>, Query(search): Query<Search>) -> Res
     let window = Window::parse(search.page, search.size)?;
     let words = search_words(search.q.as_deref())?;
     let mut conn = app.db.read().await?;
-    let (accounts, total) = store::list(&mut conn, words.as_deref(), window).await?;
+    let (accounts, total) = store::list(&mut conn, words.as_deref(), search.role, window).await?;
     Ok(Json(window.list(accounts.iter().map(User::from).collect(), total)))
 }
 

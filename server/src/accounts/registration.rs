@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use chrono::Duration;
 use preau_core::account::SignUpInput;
 use preau_core::code::Code;
 use preau_core::person::{PersonInput, Whose};
@@ -24,8 +23,6 @@ use crate::{answer, change};
 
 /// Beneficiaries one account may create in a day.
 const BENEFICIARIES: Limit = Limit::per_minutes(5, 24 * 60);
-/// How long a password works that an ADMIN hands over.
-const HANDED_OVER_FOR: Duration = Duration::hours(72);
 /// What the sign-up answers.
 const SIGNED_UP: &str = "Inscription réussie";
 
@@ -49,7 +46,8 @@ async fn register(State(app): State<App>, call: Call, Json(sent): Json<SignUpInp
     Ok((StatusCode::CREATED, SIGNED_UP).into_response())
 }
 
-/// Opens an account: a student, unless an ADMIN chooses the role.
+/// Opens an account: a student, unless an ADMIN chooses the role. What an ADMIN sets as password is replaced by
+/// its owner.
 #[utoipa::path(post, path = "/users/register", tag = "users", request_body = SignUpInput,
     responses((status = 201, body = User)))]
 async fn register_user(
@@ -67,12 +65,13 @@ async fn register_user(
 }
 
 /// Everything that is not to be done inside a transaction: limits, the address, the hash.
-async fn prepare(app: &App, call: &Call, sent: &SignUpInput, chooses_role: bool) -> Result<NewAccount> {
+async fn prepare(app: &App, call: &Call, sent: &SignUpInput, by_admin: bool) -> Result<NewAccount> {
     may_open_accounts(app, &call.caller).await?;
-    let account = sent.parse(chooses_role, app.clock.today())?;
+    let account = sent.parse(by_admin, app.clock.today())?;
     free_address(app, &call.caller, &account.email).await?;
+    let hash = app.passwords.hash(account.password.as_str()).await?;
     Ok(NewAccount {
-        password: NewPassword::Chosen(app.passwords.hash(account.password.as_str()).await?),
+        password: if by_admin { NewPassword::HandedOver(hash) } else { NewPassword::Chosen(hash) },
         email: account.email,
         profile: account.profile,
         role: account.role,
@@ -115,7 +114,7 @@ async fn create_beneficiary(
     let (raw_password, password) = if caller.is_admin() {
         let raw = app.ids.password();
         let hash = app.passwords.hash(&raw).await?;
-        (Some(raw), NewPassword::HandedOver { hash, until: Some(app.clock.now() + HANDED_OVER_FOR) })
+        (Some(raw), NewPassword::HandedOver(hash))
     } else {
         (None, NewPassword::Absent)
     };

@@ -1,4 +1,4 @@
-//! Reading courses: the public list with its filters, the page of one course, and the form of the staff.
+//! Reading courses: the public list with its filters, the page of one course, and one as staff edits it.
 
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -25,7 +25,6 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list_courses))
         .routes(routes!(list_course_details))
         .routes(routes!(course_details))
-        .routes(routes!(course_for_staff))
 }
 
 /// Which courses are wanted. Languages, levels and teachers that do not exist give an empty list.
@@ -180,11 +179,9 @@ async fn course_details(State(app): State<App>, caller: Caller, Path(id): Path<i
 }
 
 /// One course as staff edits it.
-#[utoipa::path(get, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
-async fn course_for_staff(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<EditableCourse>> {
-    let mut conn = app.db.read().await?;
-    let (row, Parts { objectives, prerequisites, modules }) = whole(&mut conn, id).await?;
+pub(super) async fn editable(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<EditableCourse> {
+    let (row, Parts { objectives, prerequisites, modules }) = whole(conn, id).await?;
     let seats_taken = row.seats_taken;
-    let facts = CourseFacts::new(row, app.clock.today(), true)?;
-    Ok(Json(EditableCourse { facts, seats_taken, objectives, prerequisites, modules }))
+    let facts = CourseFacts::new(row, today, true)?;
+    Ok(EditableCourse { facts, seats_taken, objectives, prerequisites, modules })
 }

@@ -1,23 +1,34 @@
-//! Taught languages.
+//! Taught languages, as everybody reads them and staff writes them.
 
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::code::Code;
+use preau_core::editing::New;
 use preau_core::language::SchoolLanguage;
+use preau_core::taught_language::{LanguageInput, TaughtLanguage};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::store::Selection;
+use super::{search_text, unused};
 use crate::app::App;
 use crate::db::Conn;
+use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
-use crate::{fetch_all, fetch_optional};
+use crate::write::{Call, Tx};
+use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_languages))
         .routes(routes!(list_language_details))
-        .routes(routes!(language_by_id))
+        .routes(routes!(language_by_id, update_language))
         .routes(routes!(language_by_code))
+        .routes(routes!(create_language))
+        .routes(routes!(delete_language))
 }
 
 /// A taught language.
@@ -66,12 +77,16 @@ pub(crate) async fn all(conn: &mut Conn) -> Result<Vec<Language>> {
 
 /// The language a word means: its id, its code, its French or English name.
 pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Language>> {
+    Ok(among(&all(conn).await?, wanted).cloned())
+}
+
+/// The one of these languages that a word means.
+pub(crate) fn among<'l>(languages: &'l [Language], wanted: &str) -> Option<&'l Language> {
     let known = SchoolLanguage::recognise(wanted).map(SchoolLanguage::code);
-    let languages = all(conn).await?;
-    Ok(languages.into_iter().find(|language| {
+    languages.iter().find(|language| {
         known == Some(language.code.as_str())
             || super::is_named(wanted, language.id, [language.code.as_str(), language.name.as_str()])
-    }))
+    })
 }
 
 /// Every taught language.
@@ -102,4 +117,100 @@ async fn language_by_code(State(app): State<App>, Path(code): Path<String>) -> R
     let languages = all(&mut conn).await?;
     let language = languages.into_iter().find(|language| language.code.eq_ignore_ascii_case(&code));
     Ok(Json(language.ok_or_else(Error::not_found)?))
+}
+
+/// Adds a language.
+#[utoipa::path(post, path = "/languages", tag = "languages", request_body = LanguageInput,
+    responses((status = 201, body = Language), (status = 200, body = Language, description = "This `clientId` has a language already.")))]
+async fn create_language(
+    State(app): State<App>,
+    call: Call,
+    Json(form): Json<LanguageInput>,
+) -> Result<Response> {
+    editing::create::<Language>(&app, &call, form).await
+}
+
+/// Changes a language: what is absent stays.
+#[utoipa::path(put, path = "/languages/{id}", tag = "languages", params(("id" = i64, Path)), request_body = LanguageInput,
+    responses((status = 200, body = Language)))]
+async fn update_language(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<LanguageInput>,
+) -> Result<Response> {
+    editing::update::<Language>(&app, &call, id, form).await
+}
+
+/// Deletes a language that no course, test question or teacher has.
+#[utoipa::path(delete, path = "/languages/id/{id}", tag = "languages", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_language(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    editing::delete::<Language>(&app, &call, id).await
+}
+
+const TAKEN: &str =
+    "SELECT COUNT(*) FROM languages WHERE code = $1 AND (CAST($2 AS BIGINT) IS NULL OR id <> $2)";
+const INSERT: &str = "
+    INSERT INTO languages (client_id, name, code, flag, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
+const UPDATE: &str = "
+    UPDATE languages SET name = $2, code = $3, flag = $4, version = version + 1, updated_at = $5 WHERE id = $1";
+/// Teachers name languages by their codes: those follow.
+const RENAME_TAUGHT: &str = "
+    UPDATE teachers SET version = version + 1, updated_at = $3, languages_taught = REPLACE(languages_taught,
+        '\"' || (SELECT code FROM languages WHERE id = $1) || '\"', '\"' || CAST($2 AS TEXT) || '\"')
+    WHERE languages_taught LIKE '%\"' || (SELECT code FROM languages WHERE id = $1 AND code <> $2) || '\"%'";
+const USES: &str = "
+    SELECT (SELECT COUNT(*) FROM courses WHERE language_id = $1),
+        (SELECT COUNT(*) FROM test_questions WHERE language_id = $1),
+        (SELECT COUNT(*) FROM teachers WHERE languages_taught LIKE '%\"' || CAST($2 AS TEXT) || '\"%')";
+
+async fn free(tx: &mut Tx, code: &str, but: Option<i64>) -> Result<()> {
+    match fetch_scalar!(tx, i64, TAKEN, code, but)? {
+        0 => Ok(()),
+        _ => Err(Error::field("code", Code::Taken)),
+    }
+}
+
+impl Versioned for Language {
+    const ENTITY: &'static str = "language";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        fetch_optional!(tx, Self, BY_ID, *id)?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Content for Language {
+    const TABLE: Table = content_table!("languages");
+    type Form = LanguageInput;
+
+    fn checked(&self) -> Result<TaughtLanguage> {
+        Ok(TaughtLanguage { name: self.name.clone(), code: self.code.clone(), flag: self.flag.clone() })
+    }
+
+    async fn check(_: &mut Tx, _: &TaughtLanguage) -> Result<()> {
+        Ok(())
+    }
+
+    async fn insert(tx: &mut Tx, New { content, client_id }: &New<TaughtLanguage>) -> Result<i64> {
+        free(tx, &content.code, None).await?;
+        fetch_scalar!(tx, i64, INSERT, client_id, &content.name, &content.code, &content.flag, tx.now)
+    }
+
+    async fn update(tx: &mut Tx, id: i64, content: &TaughtLanguage) -> Result<()> {
+        free(tx, &content.code, Some(id)).await?;
+        execute!(tx, RENAME_TAUGHT, id, &content.code, tx.now)?;
+        execute!(tx, UPDATE, id, &content.name, &content.code, &content.flag, tx.now)?;
+        search_text::refresh(tx, &Selection { language_id: Some(id), ..Selection::default() }).await
+    }
+
+    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
+        let (courses, questions, teachers) = fetch_one!(tx, (i64, i64, i64), USES, self.id, &self.code)?;
+        unused(&[("courses", courses), ("questions", questions), ("teachers", teachers)])
+    }
 }

@@ -1,20 +1,30 @@
-//! Levels, from A1 to C2.
+//! Levels, from A1 to C2, as everybody reads them and staff writes them.
 
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::code::Code;
+use preau_core::editing::New;
+use preau_core::level::{self, LevelInput};
+use preau_core::text::fold;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::store::Selection;
+use super::{search_text, unused};
 use crate::app::App;
 use crate::db::Conn;
+use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
-use crate::fetch_all;
+use crate::write::{Call, Tx};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(list_levels))
-        .routes(routes!(level_by_id))
+        .routes(routes!(list_levels, create_level))
+        .routes(routes!(level_by_id, update_level, delete_level))
         .routes(routes!(level_by_name))
         .routes(routes!(level_by_rank))
 }
@@ -36,6 +46,7 @@ pub struct Level {
 }
 
 const ALL: &str = "SELECT id, version, name, description, rank FROM levels ORDER BY rank, id";
+const BY_ID: &str = "SELECT id, version, name, description, rank FROM levels WHERE id = $1";
 
 /// Every level, the easiest first.
 pub(crate) async fn all(conn: &mut Conn) -> Result<Vec<Level>> {
@@ -68,12 +79,92 @@ async fn level_by_id(State(app): State<App>, Path(id): Path<i64>) -> Result<Json
 /// One level by its name, in any case.
 #[utoipa::path(get, path = "/levels/name/{name}", tag = "levels", params(("name" = String, Path)), responses((status = 200, body = Level)))]
 async fn level_by_name(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Level>> {
-    let wanted = preau_core::text::fold(&name);
-    first(&app, |level| preau_core::text::fold(&level.name) == wanted).await
+    let wanted = fold(&name);
+    first(&app, |level| fold(&level.name) == wanted).await
 }
 
 /// The first level of this rank.
 #[utoipa::path(get, path = "/levels/rank/{rank}", tag = "levels", params(("rank" = i64, Path)), responses((status = 200, body = Level)))]
 async fn level_by_rank(State(app): State<App>, Path(rank): Path<i64>) -> Result<Json<Level>> {
     first(&app, |level| level.rank == rank).await
+}
+
+/// Adds a level.
+#[utoipa::path(post, path = "/levels", tag = "levels", request_body = LevelInput,
+    responses((status = 201, body = Level), (status = 200, body = Level, description = "This `clientId` has a level already.")))]
+async fn create_level(State(app): State<App>, call: Call, Json(form): Json<LevelInput>) -> Result<Response> {
+    editing::create::<Level>(&app, &call, form).await
+}
+
+/// Changes a level: what is absent stays.
+#[utoipa::path(put, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)), request_body = LevelInput,
+    responses((status = 200, body = Level)))]
+async fn update_level(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<LevelInput>,
+) -> Result<Response> {
+    editing::update::<Level>(&app, &call, id, form).await
+}
+
+/// Deletes a level that no course has.
+#[utoipa::path(delete, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_level(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    editing::delete::<Level>(&app, &call, id).await
+}
+
+const INSERT: &str = "
+    INSERT INTO levels (client_id, name, description, rank, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
+const UPDATE: &str = "
+    UPDATE levels SET name = $2, description = $3, rank = $4, version = version + 1, updated_at = $5 WHERE id = $1";
+const COURSES: &str = "SELECT COUNT(*) FROM courses WHERE level_id = $1";
+
+/// Levels are called by their names in any case and accents, so no two may have the same.
+async fn free(tx: &mut Tx, name: &str, but: Option<i64>) -> Result<()> {
+    let wanted = fold(name);
+    let taken = |level: &Level| fold(&level.name) == wanted && Some(level.id) != but;
+    if all(tx).await?.iter().any(taken) { Err(Error::field("name", Code::Taken)) } else { Ok(()) }
+}
+
+impl Versioned for Level {
+    const ENTITY: &'static str = "level";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        fetch_optional!(tx, Self, BY_ID, *id)?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Content for Level {
+    const TABLE: Table = content_table!("levels");
+    type Form = LevelInput;
+
+    fn checked(&self) -> Result<level::Level> {
+        Ok(level::Level { name: self.name.clone(), description: self.description.clone(), rank: self.rank })
+    }
+
+    async fn check(_: &mut Tx, _: &level::Level) -> Result<()> {
+        Ok(())
+    }
+
+    async fn insert(tx: &mut Tx, New { content, client_id }: &New<level::Level>) -> Result<i64> {
+        free(tx, &content.name, None).await?;
+        fetch_scalar!(tx, i64, INSERT, client_id, &content.name, &content.description, content.rank, tx.now)
+    }
+
+    async fn update(tx: &mut Tx, id: i64, content: &level::Level) -> Result<()> {
+        free(tx, &content.name, Some(id)).await?;
+        execute!(tx, UPDATE, id, &content.name, &content.description, content.rank, tx.now)?;
+        search_text::refresh(tx, &Selection { level_id: Some(id), ..Selection::default() }).await
+    }
+
+    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
+        unused(&[("courses", fetch_scalar!(tx, i64, COURSES, self.id)?)])
+    }
 }

@@ -1,5 +1,5 @@
-//! The catalogue as everybody reads it: courses with their points, modules and chapter titles, and the
-//! reference data they stand on. What stands inside modules is the learning side's.
+//! The catalogue: courses with their points, modules and chapter titles, and the reference data they stand on.
+//! Everybody reads it; how staff writes it begins in [`staff`]. What stands inside modules is the learning side's.
 
 pub mod access;
 pub mod course;
@@ -8,12 +8,17 @@ pub(crate) mod languages;
 mod levels;
 mod modules;
 mod points;
+mod search_text;
+mod staff;
 pub mod store;
 mod teachers;
 
+use preau_core::code::Code;
+use preau_core::problem::Problem;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::error::Result;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -21,6 +26,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(levels::routes())
         .merge(teachers::routes())
         .merge(courses::routes())
+        .merge(staff::routes())
         .merge(points::routes())
         .merge(modules::routes())
 }
@@ -29,4 +35,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 fn is_named<'a>(wanted: &str, id: i64, names: impl IntoIterator<Item = &'a str>) -> bool {
     let wanted = preau_core::text::fold(wanted);
     wanted == id.to_string() || names.into_iter().any(|name| preau_core::text::fold(name) == wanted)
+}
+
+/// Refuses to delete what something still refers to; says what, and how often.
+fn unused(uses: &[(&'static str, i64)]) -> Result<()> {
+    let count: i64 = uses.iter().map(|(_, count)| count).sum();
+    if count == 0 {
+        return Ok(());
+    }
+    let problem = Problem::new(Code::InUse).with("count", count);
+    Err(uses.iter().fold(problem, |problem, (what, count)| problem.with(what, *count)).into())
 }

@@ -1,35 +1,34 @@
-//! Modules of a course: titles and prices are public with it.
+//! Modules of a course: titles and prices are public with it. Whatever staff writes of them, the course costs
+//! their sum afterwards.
 
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::course_part::{self, InCourse, ModuleInput};
+use preau_core::editing::New;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::caller::Caller;
-use crate::editing::Versioned;
+use crate::editing::{self, Content, Ordered, Table, Versioned, burial, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
-use crate::write::Tx;
+use crate::write::{Call, Tx};
+use crate::{execute, fetch_scalar};
 
 use super::access::Sight;
-use super::course::Module;
+use super::course::{EditableCourse, Module};
+use super::staff;
 use super::store::{self, Part, Selection};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(module_by_id)).routes(routes!(list_modules))
-}
-
-impl Versioned for Module {
-    const ENTITY: &'static str = "module";
-    type Key = i64;
-
-    fn version(&self) -> i64 {
-        self.version
-    }
-
-    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
-        store::module(tx, *id).await
-    }
+    OpenApiRouter::new()
+        .routes(routes!(create_module))
+        .routes(routes!(create_modules))
+        .routes(routes!(module_by_id, update_module, delete_module))
+        .routes(routes!(list_modules))
+        .routes(routes!(order_modules))
 }
 
 /// The modules of the course that `part` with this id belongs to, for whom the course is.
@@ -56,4 +55,175 @@ async fn list_modules(
     Path(course_id): Path<i64>,
 ) -> Result<Json<Vec<Module>>> {
     Ok(Json(modules(&app, &caller, Part::Course, course_id).await?))
+}
+
+/// Adds a module, at the end of its course unless it says where.
+#[utoipa::path(post, path = "/modules", tag = "modules", request_body = ModuleInput,
+    responses((status = 201, body = Module), (status = 200, body = Module, description = "This `clientId` has a module already.")))]
+async fn create_module(
+    State(app): State<App>,
+    call: Call,
+    Json(form): Json<ModuleInput>,
+) -> Result<Response> {
+    editing::create::<Module>(&app, &call, form).await
+}
+
+/// Adds up to 200 modules, or none.
+#[utoipa::path(post, path = "/modules/batch", tag = "modules", request_body = Vec<ModuleInput>,
+    responses((status = 201, body = [Module]), (status = 200, body = [Module], description = "None is new.")))]
+async fn create_modules(
+    State(app): State<App>,
+    call: Call,
+    Json(forms): Json<Vec<ModuleInput>>,
+) -> Result<Response> {
+    editing::create_batch::<Module>(&app, &call, forms).await
+}
+
+/// Changes a module: what is absent stays. What was held or sold keeps its amount.
+#[utoipa::path(put, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)), request_body = ModuleInput,
+    responses((status = 200, body = Module)))]
+async fn update_module(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<ModuleInput>,
+) -> Result<Response> {
+    editing::update::<Module>(&app, &call, id, form).await
+}
+
+/// Deletes a module that nobody ever reserved, with all that stands inside.
+#[utoipa::path(delete, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_module(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    editing::delete::<Module>(&app, &call, id).await
+}
+
+/// Puts the modules of a course into this order; those that are not named follow as they stood. `If-Match` is the
+/// course's version.
+#[utoipa::path(put, path = "/modules/course/{courseId}/order", tag = "modules", params(("courseId" = i64, Path)),
+    request_body = Vec<i64>, responses((status = 200, body = [Module])))]
+async fn order_modules(
+    State(app): State<App>,
+    call: Call,
+    Path(course_id): Path<i64>,
+    Json(wanted): Json<Vec<i64>>,
+) -> Result<Response> {
+    editing::arrange::<Module>(&app, &call, &course_id, &wanted).await
+}
+
+const INSERT: &str = "
+    INSERT INTO modules (client_id, course_id, title, description, price_cents, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, COALESCE($6,
+        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM modules WHERE course_id = $2)), $7, $7)
+    RETURNING id";
+const UPDATE: &str = "
+    UPDATE modules SET title = $2, description = $3, price_cents = $4, order_index = COALESCE($5, order_index),
+        version = version + 1, updated_at = $6
+    WHERE id = $1";
+const BURIALS: &[&str] = &[
+    burial!("chapter", "chapters x", "x.module_id"),
+    burial!("lesson", "lessons x JOIN chapters h ON h.id = x.chapter_id", "h.module_id"),
+    burial!(
+        "resource",
+        "resources x JOIN lessons l ON l.id = x.lesson_id JOIN chapters h ON h.id = l.chapter_id",
+        "h.module_id"
+    ),
+    burial!(
+        "quiz",
+        "quizzes x JOIN lessons l ON l.id = x.lesson_id JOIN chapters h ON h.id = l.chapter_id",
+        "h.module_id"
+    ),
+    burial!(
+        "quiz-question",
+        "quiz_questions x JOIN quizzes q ON q.id = x.quiz_id JOIN lessons l ON l.id = q.lesson_id
+            JOIN chapters h ON h.id = l.chapter_id",
+        "h.module_id"
+    ),
+];
+
+impl Module {
+    /// What core's rules look at, wherever it stands.
+    pub(super) fn says(&self) -> course_part::Module {
+        course_part::Module {
+            title: self.title.clone(),
+            description: self.description.clone(),
+            price: self.price,
+        }
+    }
+}
+
+impl Versioned for Module {
+    const ENTITY: &'static str = "module";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        store::module(tx, *id).await
+    }
+}
+
+impl Content for Module {
+    const TABLE: Table = content_table!("modules");
+    type Form = ModuleInput;
+
+    fn checked(&self) -> Result<InCourse<course_part::Module>> {
+        let order_index = Some(self.order_index);
+        Ok(InCourse { course_id: self.course_id, order_index, says: self.says() })
+    }
+
+    async fn check(tx: &mut Tx, module: &InCourse<course_part::Module>) -> Result<()> {
+        editing::known::<EditableCourse>(tx, "courseId", &module.course_id).await
+    }
+
+    async fn insert(
+        tx: &mut Tx,
+        New { content, client_id }: &New<InCourse<course_part::Module>>,
+    ) -> Result<i64> {
+        let InCourse { course_id, order_index, says } = content;
+        fetch_scalar!(
+            tx,
+            i64,
+            INSERT,
+            client_id,
+            *course_id,
+            &says.title,
+            &says.description,
+            says.price.0,
+            *order_index,
+            tx.now
+        )
+    }
+
+    async fn update(tx: &mut Tx, id: i64, content: &InCourse<course_part::Module>) -> Result<()> {
+        let InCourse { order_index, says, .. } = content;
+        execute!(tx, UPDATE, id, &says.title, &says.description, says.price.0, *order_index, tx.now)?;
+        Ok(())
+    }
+
+    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
+        staff::refuse_sold_module(tx, self).await?;
+        editing::bury_all(tx, BURIALS, self.id).await
+    }
+
+    async fn written(&self, tx: &mut Tx) -> Result<()> {
+        staff::price_again(tx, self.course_id).await
+    }
+}
+
+impl Ordered for Module {
+    type Parent = EditableCourse;
+
+    async fn list(tx: &mut Tx, course_id: &i64) -> Result<Vec<Self>> {
+        store::modules(tx, *course_id).await
+    }
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+
+    async fn raise(tx: &mut Tx, course_id: &i64) -> Result<()> {
+        staff::raise(tx, *course_id).await
+    }
 }

@@ -243,6 +243,15 @@ pub async fn module(conn: &mut Conn, id: i64) -> Result<Module> {
     fetch_optional!(conn, ModuleRow, MODULE, id)?.map(Module::from).ok_or_else(Error::not_found)
 }
 
+/// The modules of a course, in order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn modules(conn: &mut Conn, course_id: i64) -> Result<Vec<Module>> {
+    let wanted = Selection { id: Some(course_id), ..Selection::default() };
+    Ok(fetch_selected!(conn, ModuleRow, MODULES, wanted)?.into_iter().map(Module::from).collect())
+}
+
 #[derive(sqlx::FromRow)]
 struct ModuleRow {
     id: i64,

@@ -1,19 +1,35 @@
-//! Teachers. Their e-mail addresses are for staff.
+//! Teachers, as everybody reads them and staff writes them. Their e-mail addresses are for staff.
 
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::code::Code;
+use preau_core::editing::New;
+use preau_core::email::Email;
+use preau_core::problem::Fields;
+use preau_core::teacher::{self, TeacherInput};
 use serde::Serialize;
+use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::store::Selection;
+use super::{languages, search_text, unused};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::db::Conn;
+use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
-use crate::fetch_all;
+use crate::write::{Call, Tx};
+use crate::{execute, fetch_all, fetch_scalar};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_teachers)).routes(routes!(teacher_by_id))
+    OpenApiRouter::new().routes(routes!(list_teachers, create_teacher)).routes(routes!(
+        teacher_by_id,
+        update_teacher,
+        delete_teacher
+    ))
 }
 
 /// A teacher.
@@ -90,10 +106,134 @@ async fn list_teachers(State(app): State<App>, caller: Caller) -> Result<Json<Ve
     Ok(Json(all(&mut conn, caller.is_staff()).await?))
 }
 
+async fn find(conn: &mut Conn, id: i64, staff: bool) -> Result<Teacher> {
+    let teachers = all(conn, staff).await?;
+    teachers.into_iter().find(|teacher| teacher.id == id).ok_or_else(Error::not_found)
+}
+
 /// One teacher.
 #[utoipa::path(get, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)), responses((status = 200, body = Teacher)))]
 async fn teacher_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Teacher>> {
     let mut conn = app.db.read().await?;
-    let teachers = all(&mut conn, caller.is_staff()).await?;
-    Ok(Json(teachers.into_iter().find(|teacher| teacher.id == id).ok_or_else(Error::not_found)?))
+    find(&mut conn, id, caller.is_staff()).await.map(Json)
+}
+
+/// Adds a teacher.
+#[utoipa::path(post, path = "/teachers", tag = "teachers", request_body = TeacherInput,
+    responses((status = 201, body = Teacher), (status = 200, body = Teacher, description = "This `clientId` has a teacher already.")))]
+async fn create_teacher(
+    State(app): State<App>,
+    call: Call,
+    Json(form): Json<TeacherInput>,
+) -> Result<Response> {
+    editing::create::<Teacher>(&app, &call, form).await
+}
+
+/// Changes a teacher: what is absent stays.
+#[utoipa::path(put, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)), request_body = TeacherInput,
+    responses((status = 200, body = Teacher)))]
+async fn update_teacher(
+    State(app): State<App>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<TeacherInput>,
+) -> Result<Response> {
+    editing::update::<Teacher>(&app, &call, id, form).await
+}
+
+/// Deletes a teacher who has no course.
+#[utoipa::path(delete, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)), responses((status = 204)))]
+async fn delete_teacher(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+    editing::delete::<Teacher>(&app, &call, id).await
+}
+
+const INSERT: &str = "
+    INSERT INTO teachers (client_id, first_name, last_name, email, experience_years, bio, languages_taught, created_at,
+        updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id";
+const UPDATE: &str = "
+    UPDATE teachers SET first_name = $2, last_name = $3, email = $4, experience_years = $5, bio = $6,
+        languages_taught = $7, version = version + 1, updated_at = $8
+    WHERE id = $1";
+const COURSES: &str = "SELECT COUNT(*) FROM courses WHERE teacher_id = $1";
+
+impl Versioned for Teacher {
+    const ENTITY: &'static str = "teacher";
+    type Key = i64;
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
+        find(tx, *id, true).await
+    }
+}
+
+impl Content for Teacher {
+    const TABLE: Table = content_table!("teachers");
+    type Form = TeacherInput;
+
+    fn checked(&self) -> Result<teacher::Teacher> {
+        let email = self.email.as_deref().unwrap_or_default();
+        Ok(teacher::Teacher {
+            first_name: self.first_name.clone(),
+            last_name: self.last_name.clone(),
+            email: Email::parse(email).map_err(|_| Error::internal("teachers.email is none"))?,
+            experience_years: self.experience_years,
+            bio: self.bio.clone(),
+            languages_taught: self.languages_taught.clone(),
+        })
+    }
+
+    async fn check(tx: &mut Tx, content: &teacher::Teacher) -> Result<()> {
+        let taught = languages::all(tx).await?;
+        let mut fields = Fields::default();
+        for (place, code) in content.languages_taught.iter().enumerate() {
+            if taught.iter().all(|language| language.code != *code) {
+                fields.refuse(format!("languagesTaught[{place}]"), Code::UnknownReference);
+            }
+        }
+        Ok(fields.finish()?)
+    }
+
+    async fn insert(tx: &mut Tx, New { content, client_id }: &New<teacher::Teacher>) -> Result<i64> {
+        fetch_scalar!(
+            tx,
+            i64,
+            INSERT,
+            client_id,
+            &content.first_name,
+            &content.last_name,
+            content.email.as_str(),
+            content.experience_years,
+            &content.bio,
+            json!(content.languages_taught).to_string(),
+            tx.now
+        )
+    }
+
+    async fn update(tx: &mut Tx, id: i64, content: &teacher::Teacher) -> Result<()> {
+        execute!(
+            tx,
+            UPDATE,
+            id,
+            &content.first_name,
+            &content.last_name,
+            content.email.as_str(),
+            content.experience_years,
+            &content.bio,
+            json!(content.languages_taught).to_string(),
+            tx.now
+        )?;
+        search_text::refresh(tx, &Selection { teacher_id: Some(id), ..Selection::default() }).await
+    }
+
+    fn noted(&self) -> Value {
+        json!(Self { email: None, ..self.clone() })
+    }
+
+    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
+        unused(&[("courses", fetch_scalar!(tx, i64, COURSES, self.id)?)])
+    }
 }

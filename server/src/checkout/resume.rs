@@ -26,8 +26,9 @@ use crate::error::{Error, Result};
 use crate::extract::{Json, OptionalJson, Path};
 use crate::idempotency::Private;
 use crate::payment::store as payments;
+use crate::reservations::reading;
 use crate::reservations::store::{self, ReservationRow};
-use crate::reservations::view::{self as reservations, Reservation};
+use crate::reservations::view::{Reservation, module_ids};
 use crate::subscriptions::learning;
 use crate::subscriptions::view::Subscription;
 use crate::write::Call;
@@ -128,7 +129,7 @@ pub(super) async fn read_checkout(
         course_name,
         course_type: course_type.parse().map_err(Error::from)?,
         course_slug,
-        reserved_module_ids: reservations::module_ids(row.scope, &lines),
+        reserved_module_ids: module_ids(row.scope, &lines),
         lines,
         requested_start_date: row.start_date,
         reservation_target: if row.payer_email == row.learner_email { Target::Myself } else { Target::Other },
@@ -261,7 +262,7 @@ async fn completed(app: &App, call: &Call, agent: &Agent, row: &ReservationRow) 
     let mut conn = app.db.read().await?;
     let subscription_id = crate::subscriptions::store::of_reservation(&mut conn, row.id).await?;
     let answer = Completed {
-        reservation: reservations::get(&mut conn, row.id).await?,
+        reservation: reading::get(&mut conn, row.id).await?,
         subscription: learning::get(&mut conn, subscription_id).await?.view(today),
         user: User::from(&accounts::store::get(&mut conn, payer_id).await?),
         access_token: tokens.as_ref().map(|tokens| tokens.access_token.clone()),

@@ -2,8 +2,10 @@
 //! today. Its texts are in `content/`. Nothing here runs unless asked for.
 
 mod content;
+mod journal;
 mod learners;
 mod plant;
+mod purchase;
 mod store;
 mod student;
 
@@ -17,6 +19,7 @@ use crate::change;
 use crate::error::{Error, Result};
 
 use content::Content;
+use purchase::Person;
 
 /// Who can sign in to the demo school.
 #[derive(Clone, Debug)]
@@ -56,13 +59,20 @@ pub async fn fill(app: &App) -> Result<DemoAccounts> {
             return Err(Error::internal("the demo school needs an empty database; this one is not"));
         }
         let courses = plant::school(tx, &content).await?;
-        learners::enrol(tx, &content, &courses).await?;
+        learners::enrol(tx, &app.ids, &content, &courses).await?;
+        let (mut admin, mut editor) = (0, 0);
         for (account, hash) in content.people.accounts.iter().zip(&hashes) {
             let user_id = store::account(tx, account, Some(hash)).await?;
-            if account.role == Role::Student {
-                student::enrol(tx, &app.ids, (user_id, &account.email), &courses).await?;
+            match account.role {
+                Role::Admin => admin = user_id,
+                Role::Editor => editor = user_id,
+                Role::Student => {
+                    let student = Person { id: user_id, email: account.email.clone() };
+                    student::enrol(tx, &app.ids, &student, &courses).await?;
+                }
             }
         }
+        journal::keep(tx, admin, editor).await?;
         tx.audit("school.filled", "school", 0, None, None).await
     })?;
     let emails = content.people.accounts.into_iter().map(|account| account.email).collect();

@@ -26,6 +26,15 @@ pub(super) struct Planted {
     pub(super) priced: PricedCourse,
     /// Lessons of each module, in order.
     pub(super) lessons: HashMap<i64, Vec<i64>>,
+    /// Whether it has as many seats as anybody wants.
+    pub(super) is_unlimited: bool,
+}
+
+impl Planted {
+    /// Its modules, in order.
+    pub(super) fn modules(&self) -> Vec<i64> {
+        self.priced.modules.iter().map(|module| module.id).collect()
+    }
 }
 
 /// Everything but people. Answers the courses in the order of the content.
@@ -112,6 +121,7 @@ async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> R
         demo_student: new.demo_student,
         priced: PricedCourse { title: new.name.clone(), price: new.price, free: new.free, modules },
         lessons,
+        is_unlimited: new.capacity.is_none(),
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Grading and placing are core's. Nothing is kept of a test that was taken; its answers are for staff only.
 
+mod file;
 mod store;
 
 use axum::extract::State;
@@ -9,7 +10,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::NaiveDate;
 use preau_core::grading::{self, Answer, Outcome};
-use preau_core::level_test::TestQuestionInput;
+use preau_core::level_test::{TestAnswerTrial, TestQuestionInput};
 use preau_core::placement::{self, LevelCode};
 use preau_core::question::QuestionType;
 use serde::Serialize;
@@ -41,6 +42,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(create_test_questions))
         .routes(routes!(update_test_question))
         .routes(routes!(delete_test_question))
+        .routes(routes!(file::export_test_questions))
+        .routes(routes!(file::import_test_questions))
+        .routes(routes!(grade_test_answer))
 }
 
 /// A question of a level test.
@@ -109,6 +113,12 @@ pub struct TestMark {
     pub outcome: Outcome,
 }
 
+/// What an answer that was tried out would be worth.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct TestTrialOutcome {
+    pub outcome: Outcome,
+}
+
 async fn language(conn: &mut Conn, wanted: &str) -> Result<Language> {
     languages::named(conn, wanted).await?.ok_or_else(Error::not_found)
 }
@@ -123,7 +133,7 @@ async fn test_questions(
 ) -> Result<Json<Vec<TestQuestion>>> {
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
-    let questions = store::list(&mut conn, language.id, None).await?;
+    let questions = store::list(&mut conn, Some(language.id), None).await?;
     Ok(Json(questions.into_iter().map(|question| question.shown_to(&caller)).collect()))
 }
 
@@ -138,7 +148,7 @@ async fn test_questions_of_type(
     let kind: QuestionType = kind.to_uppercase().parse().map_err(|_| Error::not_found())?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
-    let questions = store::list(&mut conn, language.id, Some(kind)).await?;
+    let questions = store::list(&mut conn, Some(language.id), Some(kind)).await?;
     Ok(Json(questions.into_iter().map(|question| question.shown_to(&caller)).collect()))
 }
 
@@ -161,7 +171,7 @@ async fn submit_test(
     app.limit(&format!("level-test {}", sha256_hex(caller.address())), LIMIT).await?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
-    let asked = store::list(&mut conn, language.id, None).await?;
+    let asked = store::list(&mut conn, Some(language.id), None).await?;
     let questions = asked.iter().map(|one| Ok((one.id, one.parsed()?))).collect::<Result<Vec<_>>>()?;
     let marks = grading::mark(&questions, &answers)?;
     let (score, percent) = grading::score(marks.iter().map(|(_, outcome)| *outcome));
@@ -203,6 +213,13 @@ async fn create_test_questions(
     } else {
         editing::create::<TestQuestion>(&app, &call, extract::parse(sent)?).await
     }
+}
+
+/// What an answer to a question that is being written would be worth. Nothing is kept.
+#[utoipa::path(post, path = "/tests/grade", tag = "tests", request_body = TestAnswerTrial,
+    responses((status = 200, body = TestTrialOutcome)))]
+async fn grade_test_answer(Json(trial): Json<TestAnswerTrial>) -> Result<Json<TestTrialOutcome>> {
+    Ok(Json(TestTrialOutcome { outcome: trial.grade()? }))
 }
 
 /// Changes a question: what is absent stays.

@@ -59,10 +59,10 @@ const SELECTED: &str = "
         AND (CAST($3 AS TEXT) IS NULL OR q.type_code = $3)
     ORDER BY q.order_index, q.id";
 
-/// The questions of a language in their order, as staff sees them.
+/// The questions of a language, or of all, in their order, as staff sees them.
 pub(super) async fn list(
     conn: &mut Conn,
-    language_id: i64,
+    language_id: Option<i64>,
     kind: Option<QuestionType>,
 ) -> Result<Vec<TestQuestion>> {
     let kind = kind.map(QuestionType::as_str);

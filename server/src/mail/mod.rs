@@ -15,14 +15,18 @@ mod transport;
 pub mod wording;
 pub mod worker;
 
+use chrono::{DateTime, Utc};
 use lettre::message::Mailbox;
+use preau_core::code::Code;
 use preau_core::language::UiLanguage;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::clock;
 use crate::config::Config;
+use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
 
@@ -132,6 +136,63 @@ impl Letter {
 /// When the database fails.
 pub async fn queue(tx: &mut Tx, letter: &Letter) -> Result<()> {
     store::insert(tx, letter).await
+}
+
+/// What became of a mail so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum MailStatus {
+    /// Waits for its first or next try.
+    Queued,
+    /// Has left.
+    Sent,
+    /// Refused for good: only an ADMIN sends it again.
+    Parked,
+}
+
+impl MailStatus {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "QUEUED",
+            Self::Sent => "SENT",
+            Self::Parked => "PARKED",
+        }
+    }
+}
+
+impl TryFrom<String> for MailStatus {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self> {
+        let all = [Self::Queued, Self::Sent, Self::Parked];
+        all.into_iter().find(|one| one.as_str() == text).ok_or_else(|| Error::from(Code::Internal))
+    }
+}
+
+/// That a mail was written, to whom, and what became of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct MailNote {
+    pub id: i64,
+    /// `reservation-confirmed`, `refund`…
+    pub kind: String,
+    pub recipient: String,
+    #[sqlx(try_from = "String")]
+    pub status: MailStatus,
+    /// Why the last try failed.
+    pub last_error: Option<String>,
+    #[serde(serialize_with = "clock::instant")]
+    pub created_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub sent_at: Option<DateTime<Utc>>,
+}
+
+/// The mails about a reservation and its refunds, in the order in which they were written.
+///
+/// # Errors
+/// When the database fails.
+pub async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Vec<MailNote>> {
+    store::of_reservation(conn, id).await
 }
 
 pub(crate) fn routes() -> OpenApiRouter<App> {

@@ -3,47 +3,25 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use preau_core::code::Code;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::db::contains_pattern;
+use crate::error::Result;
 use crate::extract::{Json, Path, Query};
-use crate::paging::Window;
+use crate::paging::{Window, search_words};
 use crate::write::Call;
 use crate::{answer, clock};
 
 use super::link::{Door, MASK, path};
-use super::school_name;
 use super::store::{self, Listed};
 use super::wording::{Frame, Worded};
+use super::{MailStatus, school_name};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_mails)).routes(routes!(resend_mail))
-}
-
-/// What became of a mail so far.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum MailStatus {
-    /// Waits for its first or next try.
-    Queued,
-    /// Has left.
-    Sent,
-    /// Refused for good: only an ADMIN sends it again.
-    Parked,
-}
-
-impl MailStatus {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Queued => "QUEUED",
-            Self::Sent => "SENT",
-            Self::Parked => "PARKED",
-        }
-    }
 }
 
 /// A mail of the outbox. Tokens in its link are masked, except in development.
@@ -92,6 +70,8 @@ pub struct Outbox {
 #[into_params(parameter_in = Query)]
 struct Wanted {
     status: Option<MailStatus>,
+    /// Words of the recipient's name or address.
+    q: Option<String>,
     /// From 1.
     page: Option<i64>,
     /// At most 100.
@@ -107,9 +87,11 @@ async fn list_mails(
     let page = wanted.page.unwrap_or(1);
     let window = Window::parse(Some(page), wanted.size)?;
     let status = wanted.status.map(MailStatus::as_str);
+    let words = search_words(wanted.q.as_deref())?;
+    let pattern = words.map(|words| contains_pattern(&words).replace(' ', "%"));
     let mut conn = app.db.read().await?;
-    let rows = store::list(&mut conn, status, window).await?;
-    let total = store::count(&mut conn, status).await?;
+    let rows = store::list(&mut conn, status, pattern.as_deref(), window).await?;
+    let total = store::count(&mut conn, status, pattern.as_deref()).await?;
     let items = rows.into_iter().map(|row| mail(&app, row)).collect::<Result<_>>()?;
     let mail_leaves = app.config.mail.smtp_url.is_some() || !app.config.is_production();
     Ok(Json(Outbox { items, page, size: window.limit, total, mail_leaves }))
@@ -141,12 +123,7 @@ pub struct Resent {
 
 fn mail(app: &App, row: Listed) -> Result<Mail> {
     let words = words(app, &row)?;
-    let status = match row.status.as_str() {
-        "QUEUED" => MailStatus::Queued,
-        "SENT" => MailStatus::Sent,
-        "PARKED" => MailStatus::Parked,
-        _ => return Err(Error::from(Code::Internal)),
-    };
+    let status = row.status;
     Ok(Mail {
         id: row.id,
         kind: row.kind,

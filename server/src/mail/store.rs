@@ -12,7 +12,8 @@ use crate::paging::Window;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
-use super::{Kind, Letter};
+use super::facts::reservation_fact;
+use super::{Kind, Letter, MailNote, MailStatus};
 
 const INSERT: &str = "
     INSERT INTO mails (kind, fact, recipient, recipient_name, reply_to, user_id, language, params, message_id,
@@ -178,7 +179,8 @@ pub(super) struct Listed {
     pub recipient_name: String,
     pub user_id: Option<i64>,
     pub language: String,
-    pub status: String,
+    #[sqlx(try_from = "String")]
+    pub status: MailStatus,
     pub attempts: i64,
     pub last_error: Option<String>,
     pub next_attempt_at: DateTime<Utc>,
@@ -198,20 +200,45 @@ impl Listed {
     }
 }
 
-const LIST: &str = "
-    SELECT m.id, m.kind, m.fact, m.params, m.recipient, m.recipient_name, m.user_id, m.language, m.status,
+macro_rules! matching {
+    () => {
+        "WHERE (CAST($1 AS TEXT) IS NULL OR m.status = $1)
+            AND (CAST($2 AS TEXT) IS NULL OR LOWER(m.recipient) LIKE $2 ESCAPE '\\'
+                OR LOWER(m.recipient_name) LIKE $2 ESCAPE '\\'
+                OR m.user_id IN (SELECT id FROM users WHERE search_text LIKE $2 ESCAPE '\\'))"
+    };
+}
+const LIST: &str = concat!(
+    "SELECT m.id, m.kind, m.fact, m.params, m.recipient, m.recipient_name, m.user_id, m.language, m.status,
         m.attempts, m.last_error, m.next_attempt_at, m.created_at, m.sent_at, m.sent_link,
         (u.password_hash IS NOT NULL OR u.google_sub IS NOT NULL) AS has_password
-    FROM mails m LEFT JOIN users u ON u.id = m.user_id
-    WHERE (CAST($1 AS TEXT) IS NULL OR m.status = $1)
-    ORDER BY m.id DESC LIMIT $2 OFFSET $3";
-const COUNT: &str = "SELECT COUNT(*) FROM mails WHERE (CAST($1 AS TEXT) IS NULL OR status = $1)";
+    FROM mails m LEFT JOIN users u ON u.id = m.user_id ",
+    matching!(),
+    " ORDER BY m.id DESC LIMIT $3 OFFSET $4"
+);
+const COUNT: &str = concat!("SELECT COUNT(*) FROM mails m ", matching!());
 
-/// The newest first.
-pub(super) async fn list(conn: &mut Conn, status: Option<&str>, window: Window) -> Result<Vec<Listed>> {
-    fetch_all!(conn, Listed, LIST, status, window.limit, window.offset)
+/// The newest first; `pattern` finds recipients.
+pub(super) async fn list(
+    conn: &mut Conn,
+    status: Option<&str>,
+    pattern: Option<&str>,
+    window: Window,
+) -> Result<Vec<Listed>> {
+    fetch_all!(conn, Listed, LIST, status, pattern, window.limit, window.offset)
 }
 
-pub(super) async fn count(conn: &mut Conn, status: Option<&str>) -> Result<i64> {
-    fetch_scalar!(conn, i64, COUNT, status)
+pub(super) async fn count(conn: &mut Conn, status: Option<&str>, pattern: Option<&str>) -> Result<i64> {
+    fetch_scalar!(conn, i64, COUNT, status, pattern)
+}
+
+// The facts of `super::facts`.
+const OF_RESERVATION: &str = "
+    SELECT id, kind, recipient, status, last_error, created_at, sent_at FROM mails
+    WHERE fact = $2
+        OR kind = 'refund' AND fact IN (SELECT 'refund ' || id FROM refunds WHERE reservation_id = $1)
+    ORDER BY id";
+
+pub(super) async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Vec<MailNote>> {
+    fetch_all!(conn, MailNote, OF_RESERVATION, id, reservation_fact(id))
 }

@@ -28,6 +28,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(rename_all = "camelCase")]
 struct LearningModule {
     subscription_id: i64,
+    /// Whose progress it is: staff reads that of others too.
+    learner_id: i64,
     course_id: i64,
     course_name: String,
     course_slug: String,
@@ -107,6 +109,7 @@ async fn page(conn: &mut Conn, learning: &Learning, module: &ModuleLessons) -> R
     let (previous, next) = journey.neighbours(module.id);
     Ok(LearningModule {
         subscription_id: row.id,
+        learner_id: row.user_id,
         course_id: row.course_id,
         course_name: row.course_name.clone(),
         course_slug: row.course_slug.clone(),

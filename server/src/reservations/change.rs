@@ -18,8 +18,9 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::reading;
 use super::store::{self, ReservationRow};
-use super::view::{self, Reservation};
+use super::view::Reservation;
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::checkout::hold::{self, Party, Wish};
@@ -113,7 +114,7 @@ async fn create_reservation(
         let held = hold::place(tx, &wish).await?;
         settle::give_if_free(tx, &app.config, held.reservation_id).await?;
         replaced = held.replaced;
-        view::get(tx, held.reservation_id).await
+        reading::get(tx, held.reservation_id).await
     })?;
     app.mail_queued.notify_one();
     intent::close_all(&app, &replaced).await;
@@ -186,7 +187,7 @@ async fn confirm_reservation(
         }
         Standing::Confirmed(_) => {
             let mut conn = app.db.read().await?;
-            Ok(Json(view::get(&mut conn, id).await?).into_response())
+            Ok(Json(reading::get(&mut conn, id).await?).into_response())
         }
     }
 }
@@ -203,7 +204,7 @@ async fn confirm_at_desk(
     let payment_ref = new_payment_ref(&app.clock, &app.ids);
     let answer = answer!(app, call, StatusCode::OK, |tx| {
         let row = store::get(tx, id).await?;
-        let current = view::get(tx, id).await?;
+        let current = reading::get(tx, id).await?;
         check_version(call, row.version, || json!(current))?;
         if row.status == ReservationStatus::Confirmed {
             return Ok(current);
@@ -218,7 +219,7 @@ async fn confirm_at_desk(
         let payment_id = payments::insert_paid(tx, &new).await?;
         let payment = payments::find(tx, payment_id).await?.ok_or_else(Error::not_found)?;
         settle::paid_at_desk(tx, &app.config, &row, &payment, method.as_str(), note.as_deref()).await?;
-        view::get(tx, id).await
+        reading::get(tx, id).await
     })?;
     app.mail_queued.notify_one();
     intent::close_all(app, &[id]).await;
@@ -248,7 +249,7 @@ async fn cancel_reservation(
     let by = if caller.is_admin() { Canceller::Admin } else { Canceller::Payer };
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let row = store::get(tx, id).await?;
-        let current = view::get(tx, id).await?;
+        let current = reading::get(tx, id).await?;
         check_version(&call, row.version, || json!(current))?;
         row.state()?.cancel(by, tx.now)?;
         match row.status {
@@ -259,7 +260,7 @@ async fn cancel_reservation(
             }
             ReservationStatus::Expired | ReservationStatus::Cancelled => return Ok(current),
         }
-        view::get(tx, id).await
+        reading::get(tx, id).await
     })?;
     app.mail_queued.notify_one();
     intent::close_all(&app, &[id]).await;
@@ -293,7 +294,7 @@ async fn delete_reservation(State(app): State<App>, call: Call, Path(id): Path<i
     }
     crate::change!(app, Some(&call), |tx| {
         let row = store::get(tx, id).await?;
-        let current = view::get(tx, id).await?;
+        let current = reading::get(tx, id).await?;
         check_version(&call, row.version, || json!(current))?;
         let payments = payments::of_reservation(tx, id).await?;
         let may_hold_money = |status| matches!(status, PaymentStatus::Paid | PaymentStatus::Open);

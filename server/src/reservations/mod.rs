@@ -4,22 +4,28 @@
 //! Holding and paying are the same functions as in [`crate::checkout`].
 
 mod change;
+pub mod history;
+pub mod reading;
 pub mod seat;
 pub mod store;
 pub mod view;
 
 use axum::extract::State;
+use preau_core::calendar::{add_days, parse_date, start_of_paris_day};
+use preau_core::problem::Fields;
 use preau_core::reservation::ReservationStatus;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::view::{Reservation, Wanted};
+use self::history::ReservationDetail;
+use self::reading::Wanted;
+use self::view::Reservation;
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
-use crate::paging::{List, Window};
+use crate::paging::{List, Window, search_words};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -41,6 +47,37 @@ struct Search {
     size: Option<i64>,
     status: Option<ReservationStatus>,
     course_id: Option<i64>,
+    /// Payer or learner.
+    user_id: Option<i64>,
+    /// Words of a name, an e-mail or a payment reference, or the number of a reservation.
+    q: Option<String>,
+    /// First day on which it was made, `yyyy-mm-dd`.
+    from: Option<String>,
+    /// Last day on which it was made, `yyyy-mm-dd`.
+    to: Option<String>,
+}
+
+impl Search {
+    fn parse(self) -> Result<Wanted> {
+        let window = Window::parse(self.page, self.size)?;
+        let mut fields = Fields::default();
+        let mut day = |name, text: Option<String>| {
+            let text = text.filter(|text| !text.is_empty());
+            text.and_then(|text| fields.check(name, parse_date(&text)))
+        };
+        let (from, to) = (day("from", self.from), day("to", self.to));
+        fields.finish()?;
+        Ok(Wanted {
+            status: self.status,
+            course_id: self.course_id,
+            concerning: self.user_id,
+            words: search_words(self.q.as_deref())?,
+            from: from.map(start_of_paris_day),
+            before: to.map(|day| start_of_paris_day(add_days(day, 1))),
+            window,
+            ..Wanted::default()
+        })
+    }
 }
 
 /// Every reservation, the newest first.
@@ -50,11 +87,11 @@ async fn list_reservations(
     State(app): State<App>,
     Query(search): Query<Search>,
 ) -> Result<Json<List<Reservation>>> {
-    let window = Window::parse(search.page, search.size)?;
-    let wanted = Wanted { status: search.status, course_id: search.course_id, window, ..Wanted::default() };
+    let wanted = search.parse()?;
+    let window = wanted.window;
     let mut conn = app.db.read().await?;
-    let items = view::load(&mut conn, &wanted).await?;
-    let total = if window.is_page() { view::count(&mut conn, &wanted).await? } else { 0 };
+    let items = reading::load(&mut conn, &wanted).await?;
+    let total = if window.is_page() { reading::count(&mut conn, &wanted).await? } else { 0 };
     Ok(Json(window.list(items, total)))
 }
 
@@ -64,7 +101,7 @@ async fn list_reservations(
 async fn my_reservations(State(app): State<App>, caller: SignedIn) -> Result<Json<Vec<Reservation>>> {
     let wanted = Wanted { of_user: Some(caller.id), ..Wanted::default() };
     let mut conn = app.db.read().await?;
-    let found = view::load(&mut conn, &wanted).await?;
+    let found = reading::load(&mut conn, &wanted).await?;
     Ok(Json(found.into_iter().map(|reservation| reservation.for_user(caller.id)).collect()))
 }
 
@@ -81,25 +118,30 @@ async fn reservations_of_student(
     }
     let wanted = Wanted { of_learner: Some(id), ..Wanted::default() };
     let mut conn = app.db.read().await?;
-    let found = view::load(&mut conn, &wanted).await?;
+    let found = reading::load(&mut conn, &wanted).await?;
     Ok(Json(found.into_iter().map(|reservation| seen_by(caller, reservation)).collect()))
 }
 
-/// A reservation: whole for its payer, in part for its learner.
+/// A reservation: whole for its payer, in part for its learner, with its history for ADMIN.
 #[utoipa::path(get, path = "/reservations/{id}", tag = "reservations", params(("id" = i64, Path)),
-    responses((status = 200, body = Reservation)))]
+    responses((status = 200, body = ReservationDetail)))]
 async fn get_reservation(
     State(app): State<App>,
     caller: SignedIn,
     Path(id): Path<i64>,
-) -> Result<Json<Reservation>> {
+) -> Result<Json<ReservationDetail>> {
     let mut conn = app.db.read().await?;
     let row = store::get(&mut conn, id).await?;
     let takes_part = [row.payer_id, row.learner_id].contains(&Some(caller.id));
     if !takes_part && !caller.is_admin() {
         return Err(Error::not_found());
     }
-    Ok(Json(seen_by(caller, view::get(&mut conn, id).await?)))
+    let reservation = seen_by(caller, reading::get(&mut conn, id).await?);
+    let mut history = None;
+    if caller.is_admin() {
+        history = Some(history::of(&mut conn, id, app.clock.today()).await?);
+    }
+    Ok(Json(ReservationDetail { reservation, history }))
 }
 
 fn seen_by(caller: SignedIn, reservation: Reservation) -> Reservation {

@@ -7,7 +7,7 @@ use preau_core::code::Code;
 use preau_core::order::MAX_MODULES;
 use preau_core::price::{PricedCourse, quote};
 use preau_core::problem::{Fault, Fields, Problem};
-use preau_core::subscription::extend;
+use preau_core::subscription::{Standing, extend};
 use preau_core::text;
 use serde::Deserialize;
 use serde_json::json;
@@ -16,12 +16,12 @@ use utoipa_axum::routes;
 
 use super::learning::{self, Wanted};
 use super::store::{self, Addition, Source};
-use super::view::Subscription;
+use super::view::{LearnerSubscription, Subscription};
 use crate::app::App;
 use crate::checkout::{course, hold};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
-use crate::paging::{List, Window};
+use crate::paging::{List, Window, search_words};
 use crate::reservations::seat;
 use crate::write::{Call, Tx, check_version};
 use crate::{accounts, answer, change};
@@ -49,22 +49,33 @@ struct Search {
     size: Option<i64>,
     user_id: Option<i64>,
     course_id: Option<i64>,
+    /// Words of the learner's name or e-mail.
+    q: Option<String>,
+    #[param(inline)]
+    state: Option<Standing>,
 }
 
 /// Every subscription, the newest first.
 #[utoipa::path(get, path = "/subscriptions", tag = "subscriptions", params(Search),
-    responses((status = 200, body = List<Subscription>)))]
+    responses((status = 200, body = List<LearnerSubscription>)))]
 async fn list_subscriptions(
     State(app): State<App>,
     Query(search): Query<Search>,
-) -> Result<Json<List<Subscription>>> {
+) -> Result<Json<List<LearnerSubscription>>> {
     let window = Window::parse(search.page, search.size)?;
-    let wanted = Wanted { id: None, user_id: search.user_id, course_id: search.course_id, window };
     let today = app.clock.today();
+    let wanted = Wanted {
+        id: None,
+        user_id: search.user_id,
+        course_id: search.course_id,
+        words: search_words(search.q.as_deref())?,
+        standing: search.state.map(|standing| (standing, today)),
+        window,
+    };
     let mut conn = app.db.read().await?;
     let items = learning::load(&mut conn, &wanted).await?;
     let total = if window.is_page() { learning::count(&mut conn, &wanted).await? } else { 0 };
-    Ok(Json(window.list(items.into_iter().map(|learning| learning.view(today)).collect(), total)))
+    Ok(Json(window.list(items.into_iter().map(|learning| learning.with_learner(today)).collect(), total)))
 }
 
 /// A subscription to be given.

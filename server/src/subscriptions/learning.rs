@@ -4,14 +4,15 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::calendar::add_days;
 use preau_core::course::CourseType;
 use preau_core::price::Scope;
 use preau_core::problem::Problem;
 use preau_core::progress::{ChapterLessons, Journey, ModuleLessons};
 use preau_core::reading::{self, Hold};
-use preau_core::subscription::{Coverage, can_access};
+use preau_core::subscription::{Coverage, SOON, Standing, can_access};
 
-use crate::db::Conn;
+use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
 use crate::paging::Window;
 use crate::{fetch_all, fetch_scalar};
@@ -33,6 +34,12 @@ pub struct SubscriptionRow {
     pub reservation_origin_id: Option<i64>,
     pub completed_at: Option<DateTime<Utc>>,
     pub completion_notified_at: Option<DateTime<Utc>>,
+    pub learner_first_name: String,
+    pub learner_last_name: String,
+    pub learner_email: String,
+    pub grant_reason: Option<String>,
+    /// Whether a reservation made or extended it.
+    pub sold: bool,
     pub course_name: String,
     #[sqlx(try_from = "String")]
     pub course_type: CourseType,
@@ -80,24 +87,43 @@ impl Learning {
 }
 
 /// Which subscriptions are wanted; absent filters let all through.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Wanted {
     pub id: Option<i64>,
     pub user_id: Option<i64>,
     pub course_id: Option<i64>,
+    /// Words of the learner's name or address, folded.
+    pub words: Option<String>,
+    /// How it stands on a day.
+    pub standing: Option<(Standing, NaiveDate)>,
     pub window: Window,
 }
 
-impl Default for Wanted {
-    fn default() -> Self {
-        Self { id: None, user_id: None, course_id: None, window: Window::ALL }
+impl Wanted {
+    fn pattern(&self) -> Option<String> {
+        self.words.as_deref().map(|words| contains_pattern(words).replace(' ', "%"))
+    }
+
+    fn standing(&self) -> Option<&'static str> {
+        self.standing.map(|(standing, _)| standing.as_str())
+    }
+
+    fn day(&self) -> Option<NaiveDate> {
+        self.standing.map(|(_, day)| day)
     }
 }
 
 macro_rules! matching {
     () => {
         "(CAST($1 AS BIGINT) IS NULL OR id = $1) AND (CAST($2 AS BIGINT) IS NULL OR user_id = $2)
-         AND (CAST($3 AS BIGINT) IS NULL OR course_id = $3)"
+         AND (CAST($3 AS BIGINT) IS NULL OR course_id = $3)
+         AND (CAST($4 AS TEXT) IS NULL
+            OR user_id IN (SELECT id FROM users WHERE search_text LIKE $4 ESCAPE '\\'))
+         AND (CAST($5 AS TEXT) IS NULL
+            OR ($5 = 'LIVE' AND active AND access_expires_at >= $6)
+            OR ($5 = 'EXPIRING' AND active AND access_expires_at >= $6 AND access_expires_at <= $7)
+            OR ($5 = 'ENDED' AND (NOT active OR access_expires_at < $6))
+            OR ($5 = 'COMPLETED' AND completed_at IS NOT NULL))"
     };
 }
 macro_rules! picked {
@@ -106,7 +132,7 @@ macro_rules! picked {
             $before,
             " (SELECT id FROM subscriptions WHERE ",
             matching!(),
-            " ORDER BY id DESC LIMIT $4 OFFSET $5) ",
+            " ORDER BY id DESC LIMIT $8 OFFSET $9) ",
             $after
         )
     };
@@ -115,9 +141,11 @@ macro_rules! picked {
 const ROWS: &str = picked!(
     "SELECT s.id, s.version, s.user_id, s.course_id, s.scope, s.active, s.holds_seat, s.payment_reference,
         s.subscription_date, s.access_expires_at, s.reservation_origin_id, s.completed_at, s.completion_notified_at,
+        s.grant_reason, EXISTS (SELECT 1 FROM subscription_reservations sr WHERE sr.subscription_id = s.id) AS sold,
+        u.first_name AS learner_first_name, u.last_name AS learner_last_name, u.email AS learner_email,
         c.name AS course_name, c.type AS course_type, c.slug AS course_slug, c.end_date AS course_end_date,
         g.code AS language_code, v.name AS level
-    FROM subscriptions s JOIN courses c ON c.id = s.course_id
+    FROM subscriptions s JOIN users u ON u.id = s.user_id JOIN courses c ON c.id = s.course_id
     JOIN languages g ON g.id = c.language_id JOIN levels v ON v.id = c.level_id
     WHERE s.id IN",
     "ORDER BY s.id DESC"
@@ -140,21 +168,29 @@ const COUNT: &str = concat!("SELECT COUNT(*) FROM subscriptions WHERE ", matchin
 
 type ById = HashMap<i64, BTreeSet<i64>>;
 
+/// Runs a statement on what is wanted.
+macro_rules! of_wanted {
+    ($fetch:ident, $conn:ident, $row:ty, $sql:ident, $wanted:ident $(, $more:ident)*) => {
+        $fetch!($conn, $row, $sql, $wanted.id, $wanted.user_id, $wanted.course_id, $wanted.pattern(),
+            $wanted.standing(), $wanted.day(), $wanted.day().map(|day| add_days(day, SOON)) $(, $more)*)
+    };
+}
+
 /// The wanted subscriptions, the newest first.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Learning>> {
-    let Wanted { id, user_id, course_id, window: Window { limit, offset, .. } } = *wanted;
-    let rows = fetch_all!(conn, SubscriptionRow, ROWS, id, user_id, course_id, limit, offset)?;
+    let Window { limit, offset, .. } = wanted.window;
+    let rows = of_wanted!(fetch_all, conn, SubscriptionRow, ROWS, wanted, limit, offset)?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let lessons = fetch_all!(conn, LessonRow, LESSONS, id, user_id, course_id, limit, offset)?;
-    let granted = fetch_all!(conn, (i64, i64), GRANTED, id, user_id, course_id, limit, offset)?;
-    let viewed = fetch_all!(conn, (i64, i64), VIEWED, id, user_id, course_id, limit, offset)?;
-    let modules = fetch_all!(conn, (i64, i64), MODULES_DONE, id, user_id, course_id, limit, offset)?;
-    let chapters = fetch_all!(conn, (i64, i64), CHAPTERS_DONE, id, user_id, course_id, limit, offset)?;
+    let lessons = of_wanted!(fetch_all, conn, LessonRow, LESSONS, wanted, limit, offset)?;
+    let granted = of_wanted!(fetch_all, conn, (i64, i64), GRANTED, wanted, limit, offset)?;
+    let viewed = of_wanted!(fetch_all, conn, (i64, i64), VIEWED, wanted, limit, offset)?;
+    let modules = of_wanted!(fetch_all, conn, (i64, i64), MODULES_DONE, wanted, limit, offset)?;
+    let chapters = of_wanted!(fetch_all, conn, (i64, i64), CHAPTERS_DONE, wanted, limit, offset)?;
     let courses = by_course(lessons);
     let (granted, mut viewed) = (by_id(granted), by_id(viewed));
     let (modules_done, chapters_done) = (by_id(modules), by_id(chapters));
@@ -188,7 +224,7 @@ pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Learning>> {
 /// # Errors
 /// When the database fails.
 pub async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
-    fetch_scalar!(conn, i64, COUNT, wanted.id, wanted.user_id, wanted.course_id)
+    of_wanted!(fetch_scalar, conn, i64, COUNT, wanted)
 }
 
 /// One subscription.

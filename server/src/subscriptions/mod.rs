@@ -1,11 +1,12 @@
 //! Subscriptions: what a learner bought or was given of a course, and how far they have come.
 //!
 //! Here stand the reads and what a learner may do; ADMIN's part is in [`admin`], claiming a paid
-//! reservation in [`claim`]. A purchase itself is [`crate::checkout`]'s, following it [`crate::progress`]'s.
+//! reservation in [`claim`], the class list in [`class`]. A purchase itself is [`crate::checkout`]'s, following it [`crate::progress`]'s.
 
 pub mod access;
 mod admin;
 mod claim;
+mod class;
 pub mod learning;
 pub mod store;
 pub mod view;
@@ -39,6 +40,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(complete_subscription_module))
         .merge(admin::routes())
         .merge(claim::routes())
+        .merge(class::routes())
 }
 
 /// The subscriptions of a learner, the newest first, with all their list shows.

@@ -9,7 +9,7 @@ use preau_core::progress::ModuleLessons;
 use preau_core::subscription::{SubscriptionStatus, display_status};
 use serde::Serialize;
 
-use super::learning::Learning;
+use super::learning::{Learning, SubscriptionRow};
 
 /// What a learner bought or was given of a course, and how far they have come.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -54,6 +54,20 @@ pub struct Subscription {
     pub total_course_modules: usize,
     /// The granted modules in their order.
     pub modules: Vec<ModuleProgress>,
+}
+
+/// A subscription as ADMIN sees it: whose, and where it comes from.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LearnerSubscription {
+    #[serde(flatten)]
+    pub subscription: Subscription,
+    pub learner_name: String,
+    pub learner_email: String,
+    /// Whether a reservation made or extended it; what was only given can be deleted.
+    pub sold: bool,
+    /// Why it was given, if it was.
+    pub grant_reason: Option<String>,
 }
 
 /// How far one module has come.
@@ -122,6 +136,19 @@ impl Learning {
             course_end_date: row.course_end_date,
             language_code: row.language_code.clone(),
             level: row.level.clone(),
+        }
+    }
+
+    /// As ADMIN is answered on this day.
+    #[must_use]
+    pub fn with_learner(self, today: NaiveDate) -> LearnerSubscription {
+        let SubscriptionRow { learner_first_name, learner_last_name, learner_email, .. } = &self.row;
+        LearnerSubscription {
+            learner_name: format!("{learner_first_name} {learner_last_name}").trim().to_owned(),
+            learner_email: learner_email.clone(),
+            sold: self.row.sold,
+            grant_reason: self.row.grant_reason.clone(),
+            subscription: self.view(today),
         }
     }
 

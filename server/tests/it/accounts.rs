@@ -89,7 +89,7 @@ both_engines!(only_an_admin_chooses_a_role, |school| {
     assert_eq!(student.post("/users/register", claim.clone()).await.ok()["role"], "STUDENT");
     claim["email"] = json!("editrice@preau.test");
     let user = admin.post("/users/register", claim).await.ok();
-    assert_eq!((&user["role"], &user["mustResetPassword"]), (&json!("EDITOR"), &json!(false)));
+    assert_eq!((&user["role"], &user["mustResetPassword"]), (&json!("EDITOR"), &json!(true)));
 });
 
 both_engines!(one_reads_oneself_and_an_admin_everybody, |school| {
@@ -119,6 +119,10 @@ both_engines!(an_admin_finds_people_by_a_part_of_their_name, |school| {
     assert_eq!(names(admin.get("/users?q=ZOE%20mart").await), ["Zoé"]);
     assert_eq!(names(admin.get("/users?q=martin%20zo%C3%A9").await), ["Zoé"]);
     assert!(names(admin.get("/users?q=%25").await).is_empty());
+    assert_eq!(names(admin.get("/users?q=zoe&role=ADMIN").await), ["Zoé"]);
+    assert!(names(admin.get("/users?q=zoe&role=STUDENT").await).is_empty());
+    let page = admin.get("/users?role=STUDENT&page=1").await.ok();
+    assert_eq!(page["total"], 0);
 });
 
 both_engines!(a_beneficiary_gets_an_account_whose_password_nobody_sees, |school| {
@@ -322,6 +326,8 @@ both_engines!(a_password_is_replaced_in_four_ways_and_no_other, |school| {
     student.get("/users/me").await.refused(401, "session_expired");
     assert!(school.logs_in("paul@preau.test", "remis-par-2").await);
     assert_eq!(school.count("SELECT COUNT(*) FROM users WHERE must_reset_password").await, 1);
+    school.pass(Duration::hours(72));
+    assert!(!school.logs_in("paul@preau.test", "remis-par-2").await);
 });
 
 both_engines!(a_mailed_link_sets_a_password_once, |school| {

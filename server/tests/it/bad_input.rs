@@ -9,11 +9,11 @@ use preau_server::db::Db;
 use serde_json::{Value, json};
 use sqlx::Row as _;
 
-use crate::document::{Operation, effective, kind, operations};
+use crate::document::{Operation, effective, kind, kinds, operations};
 use crate::school::{Client, Reply, School};
 
 /// Values of the wrong kind for a field.
-fn wrong_kinds(kind: &str) -> Vec<Value> {
+fn wrong_kinds(kinds: &[String]) -> Vec<Value> {
     let all = [
         ("string", json!("abc")),
         ("integer", json!(7)),
@@ -21,8 +21,9 @@ fn wrong_kinds(kind: &str) -> Vec<Value> {
         ("array", json!(["x"])),
         ("object", json!({"x": 1})),
     ];
-    let same = |other: &str| kind == other || (kind == "number" && other == "integer");
-    all.into_iter().filter(|(other, _)| !same(other)).map(|(_, value)| value).collect()
+    let same = |kind: &str, other: &str| kind == other || (kind == "number" && other == "integer");
+    let fits = |other: &str| kinds.iter().any(|kind| same(kind, other));
+    all.into_iter().filter(|(other, _)| !fits(other)).map(|(_, value)| value).collect()
 }
 
 /// Values of the right kind that mean trouble.
@@ -189,7 +190,7 @@ async fn bodies(trial: &mut Trial<'_>, operation: &Operation, address: &str) {
         let wrong: Vec<Vec<u8>> = if wanted.is_empty() {
             Vec::new()
         } else {
-            wrong_kinds(&wanted).into_iter().map(&with).collect()
+            wrong_kinds(&kinds(&member)).into_iter().map(&with).collect()
         };
         let nasty: Vec<Vec<u8>> =
             hostile(&wanted).into_iter().map(&with).chain([with(Value::Null)]).collect();

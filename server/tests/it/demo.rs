@@ -1,8 +1,10 @@
 //! The demo school: believable, bookable, and without a seat or a cent out of place.
 
+use chrono::Duration;
+use preau_core::calendar::start_of_paris_day;
 use preau_server::admin::create_admin;
-use preau_server::demo;
-use preau_server::fetch_all;
+use preau_server::{demo, doctor};
+use preau_server::{fetch_all, fetch_scalar};
 use serde_json::{Value, json};
 
 use crate::school::{Engine, School};
@@ -95,14 +97,38 @@ both_engines!(no_seat_and_no_cent_of_the_demo_school_is_out_of_place, |school| {
     ] {
         assert_eq!(school.count(nothing).await, 0, "{nothing}");
     }
-    assert_eq!(school.count("SELECT COUNT(*) FROM reservations").await, 3);
-    assert_eq!(school.count("SELECT COUNT(*) FROM subscription_reservations").await, 3);
-    assert_eq!(
-        school
-            .count("SELECT CAST(SUM(amount_cents) AS BIGINT) FROM reservations WHERE confirmed_by = 'CARD'")
-            .await,
-        14_400
-    );
+    assert_eq!(doctor::check(&school.app).await.unwrap(), []);
+    assert_eq!(doctor::compare_payments(&school.app).await.unwrap(), []);
+});
+
+both_engines!(the_demo_school_has_sold_refunded_and_taught_for_twelve_weeks, |school| {
+    demo::fill(&school.app).await.unwrap();
+    for (least, of) in [
+        (100, "SELECT COUNT(*) FROM reservations WHERE status = 'CONFIRMED'"),
+        (10, "SELECT COUNT(*) FROM reservations WHERE status = 'EXPIRED'"),
+        (4, "SELECT COUNT(*) FROM reservations WHERE status = 'CANCELLED'"),
+        (2, "SELECT COUNT(*) FROM reservations WHERE status = 'HELD' AND desk"),
+        (4, "SELECT COUNT(*) FROM refunds WHERE status = 'DONE'"),
+        (8, "SELECT COUNT(*) FROM subscriptions WHERE grant_reason IS NOT NULL"),
+        (300, "SELECT COUNT(*) FROM lesson_views"),
+        (8, "SELECT COUNT(*) FROM subscriptions WHERE status = 'COMPLETED'"),
+    ] {
+        let count = school.count(of).await;
+        assert!(count >= least, "{count} instead of {least}: {of}");
+    }
+    let mut conn = school.app.db.read().await.unwrap();
+    let today = school.app.clock.today();
+    for week in 0..12 {
+        let (from, to) = (today - Duration::days(7 * week + 7), today - Duration::days(7 * week));
+        let sold = "SELECT COUNT(*) FROM reservations WHERE status = 'CONFIRMED' AND confirmed_at >= $1 AND confirmed_at < $2";
+        let sold = fetch_scalar!(conn, i64, sold, start_of_paris_day(from), start_of_paris_day(to)).unwrap();
+        assert!(sold >= 2, "{sold} in the week from {from}");
+    }
+    let soon = "SELECT COUNT(*) FROM subscriptions WHERE active AND access_expires_at BETWEEN $1 AND $2";
+    assert!(fetch_scalar!(conn, i64, soon, today, today + Duration::days(60)).unwrap() >= 3);
+    let from_the_future =
+        "SELECT COUNT(*) FROM reservations WHERE created_at > $1 OR confirmed_at > $1 OR cancelled_at > $1";
+    assert_eq!(fetch_scalar!(conn, i64, from_the_future, school.app.clock.now()).unwrap(), 0);
 });
 
 both_engines!(the_demo_student_has_one_course_under_way_one_completed_and_one_over, |school| {

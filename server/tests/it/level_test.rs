@@ -9,7 +9,7 @@ use crate::school::{Client, Reply, School};
 
 const CLIENT_ID: &str = "0193a5f2-7c1e-7abc-8def-0123456789ab";
 
-async fn with_languages(school: &School) -> Client {
+pub(crate) async fn with_languages(school: &School) -> Client {
     for statement in [
         "INSERT INTO languages (id, name, code, created_at, updated_at) VALUES
             (1, 'Italien', 'it', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
@@ -41,7 +41,7 @@ fn questions() -> Value {
     ])
 }
 
-async fn plant(editor: &Client) -> Vec<i64> {
+pub(crate) async fn plant(editor: &Client) -> Vec<i64> {
     let made = editor.post("/tests/create", questions()).await;
     assert_eq!(made.status, 201, "{}", made.text());
     made.json().as_array().unwrap().iter().map(|question| question["id"].as_i64().unwrap()).collect()

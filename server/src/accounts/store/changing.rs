@@ -7,7 +7,7 @@ use preau_core::phone::{DialCode, Phone};
 use preau_core::role::Role;
 use serde_json::json;
 
-use super::opening::profile_of;
+use super::opening::{HANDED_OVER_FOR, profile_of};
 use super::{Account, find_by_email, get, happened, search_text};
 use crate::auth::links::{self, Purpose};
 use crate::auth::sessions::{self, Why};
@@ -62,11 +62,11 @@ pub async fn update_profile(tx: &mut Tx, user_id: i64, person: &Person) -> Resul
 }
 
 const SET_PASSWORD: &str = "
-    UPDATE users SET password_hash = $2, must_reset_password = $3, password_expires_at = NULL,
-        version = version + 1, updated_at = $4
+    UPDATE users SET password_hash = $2, must_reset_password = $3, password_expires_at = $4,
+        version = version + 1, updated_at = $5
     WHERE id = $1";
 
-/// Replaces the password. Every other session of the account ends, every link to its password or address
+/// Replaces the password; one that must be replaced again works for a while only. Every other session of the account ends, every link to its password or address
 /// becomes worthless, and a mail says so.
 ///
 /// # Errors
@@ -78,7 +78,8 @@ pub async fn set_password(
     must_reset: bool,
     but: Option<i64>,
 ) -> Result<()> {
-    execute!(tx, SET_PASSWORD, account.id, hash, must_reset, tx.now)?;
+    let until = must_reset.then(|| tx.now + HANDED_OVER_FOR);
+    execute!(tx, SET_PASSWORD, account.id, hash, must_reset, until, tx.now)?;
     sessions::end_all(tx, account.id, but, Why::Password).await?;
     for purpose in [Purpose::ResetPassword, Purpose::SetPassword, Purpose::ChangeEmail] {
         links::drop_all(tx, purpose, account.id).await?;

@@ -174,27 +174,36 @@ pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account
     fetch_optional!(conn, Account, accounts!("google_sub = $1"), sub)
 }
 
-/// Accounts whose name or address contains `search`, by name; and how many there are in all.
+/// Accounts of this role whose name or address contains `search`, by name; and how many there are in all.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(conn: &mut Conn, search: Option<&str>, window: Window) -> Result<(Vec<Account>, i64)> {
+pub async fn list(
+    conn: &mut Conn,
+    search: Option<&str>,
+    role: Option<Role>,
+    window: Window,
+) -> Result<(Vec<Account>, i64)> {
     const COUNT: &str = "
         SELECT COUNT(*) FROM users
-        WHERE deleted_at IS NULL AND (CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')";
+        WHERE deleted_at IS NULL AND (CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')
+            AND (CAST($2 AS TEXT) IS NULL OR role = $2)";
     let pattern = search.map(fold).filter(|text| !text.is_empty()).map(|text| contains_pattern(&text));
     let rows = fetch_all!(
         conn,
         Account,
         accounts!(
             "(CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')
-             ORDER BY last_name, first_name, id LIMIT $2 OFFSET $3"
+             AND (CAST($2 AS TEXT) IS NULL OR role = $2)
+             ORDER BY last_name, first_name, id LIMIT $3 OFFSET $4"
         ),
         &pattern,
+        role.map(Role::as_str),
         window.limit,
         window.offset
     )?;
-    let total = if window.is_page() { fetch_scalar!(conn, i64, COUNT, &pattern)? } else { 0 };
+    let total =
+        if window.is_page() { fetch_scalar!(conn, i64, COUNT, &pattern, role.map(Role::as_str))? } else { 0 };
     Ok((rows, total))
 }
 

@@ -29,6 +29,9 @@ pub struct NewAccount {
     pub language: UiLanguage,
 }
 
+/// How long a password works that an ADMIN hands over.
+pub(super) const HANDED_OVER_FOR: Duration = Duration::hours(72);
+
 /// What a new account is opened with.
 #[derive(Clone, PartialEq, Eq)]
 pub enum NewPassword {
@@ -36,8 +39,8 @@ pub enum NewPassword {
     Absent,
     /// The hash of a password its owner chose.
     Chosen(String),
-    /// The hash of one that an ADMIN hands over: it must be replaced, and stops working then (if ever).
-    HandedOver { hash: String, until: Option<DateTime<Utc>> },
+    /// The hash of one that somebody hands over: it must be replaced, and works for [`HANDED_OVER_FOR`].
+    HandedOver(String),
 }
 
 impl std::fmt::Debug for NewPassword {
@@ -91,7 +94,7 @@ pub async fn create(tx: &mut Tx, new: &NewAccount) -> Result<i64> {
     let (hash, must_reset, until) = match &new.password {
         NewPassword::Absent => (None, false, None),
         NewPassword::Chosen(hash) => (Some(hash), false, None),
-        NewPassword::HandedOver { hash, until } => (Some(hash), true, *until),
+        NewPassword::HandedOver(hash) => (Some(hash), true, Some(tx.now + HANDED_OVER_FOR)),
     };
     let id = fetch_scalar!(
         tx,

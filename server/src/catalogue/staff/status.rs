@@ -1,0 +1,61 @@
+//! Publishing a course, taking it back to a draft, archiving it. Those who bought it keep reading it whatever
+//! its state.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::course::CourseStatus;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::answer;
+use crate::app::App;
+use crate::editing::Versioned as _;
+use crate::error::Result;
+use crate::extract::Path;
+use crate::write::{Call, check_version};
+
+use super::super::course::EditableCourse;
+use super::store;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(publish_course))
+        .routes(routes!(unpublish_course))
+        .routes(routes!(archive_course))
+}
+
+/// Shows a course to the public; refused with all that is missing.
+#[utoipa::path(patch, path = "/courses/admin/{id}/publish", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
+async fn publish_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
+    set(&app, &call, id, CourseStatus::Published, "course.published").await
+}
+
+/// Makes a course a draft again, also an archived one.
+#[utoipa::path(patch, path = "/courses/admin/{id}/unpublish", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
+async fn unpublish_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
+    set(&app, &call, id, CourseStatus::Draft, "course.unpublished").await
+}
+
+/// Takes a course out of the catalogue for good.
+#[utoipa::path(patch, path = "/courses/admin/{id}/archive", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
+async fn archive_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
+    set(&app, &call, id, CourseStatus::Archived, "course.archived").await
+}
+
+/// A course that is in this state already stays as it is.
+async fn set(app: &App, call: &Call, id: i64, status: CourseStatus, action: &str) -> Result<Response> {
+    answer!(app, call, StatusCode::OK, |tx| {
+        let before = EditableCourse::find(tx, &id).await?;
+        check_version(call, before.version(), || json!(before))?;
+        if before.facts.status == status {
+            return Ok(before);
+        }
+        store::set_status(tx, id, status.as_str()).await?;
+        let after = EditableCourse::find(tx, &id).await?;
+        after.check_published()?;
+        tx.audit(action, EditableCourse::ENTITY, id, Some(json!(before)), Some(json!(after))).await?;
+        Ok(after)
+    })
+}

@@ -1,0 +1,169 @@
+//! SQL of the courses that staff writes.
+
+use preau_core::code::Code;
+use preau_core::course_form::Course;
+use preau_core::language::UiLanguage;
+use preau_core::problem::{Fault, Fields};
+use preau_core::text::slug;
+use serde_json::json;
+
+use crate::editing::burial;
+use crate::error::{Error, Result};
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_scalar};
+
+use super::super::course::Module;
+
+const INSERT: &str = "
+    INSERT INTO courses (client_id, slug, name, description, detailed_description, type, price_cents, free, total_hours,
+        language_id, level_id, teacher_id, start_date, end_date, capacity, location, schedule, meeting_url,
+        selling_points, lang, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21)
+    RETURNING id";
+const UPDATE: &str = "
+    UPDATE courses SET slug = $2, name = $3, description = $4, detailed_description = $5, type = $6, price_cents = $7,
+        free = $8, total_hours = $9, language_id = $10, level_id = $11, teacher_id = $12, start_date = $13,
+        end_date = $14, capacity = $15, location = $16, schedule = $17, meeting_url = $18, selling_points = $19,
+        lang = $20, version = version + 1, updated_at = $21
+    WHERE id = $1";
+
+/// Runs one of the two: `$first` is the client's id of a new course, or the id of one that is changed.
+macro_rules! write_course {
+    ($run:ident, $tx:expr, $sql:expr, $first:expr, $slug:expr, $course:expr $(, $type:ty)?) => {
+        $run!(
+            $tx,
+            $($type,)?
+            $sql,
+            $first,
+            $slug,
+            &$course.name,
+            &$course.description,
+            &$course.detailed_description,
+            $course.kind.as_str(),
+            $course.price.0,
+            $course.free,
+            $course.total_hours,
+            $course.language_id,
+            $course.level_id,
+            $course.teacher_id,
+            $course.start_date,
+            $course.end_date,
+            $course.capacity,
+            $course.location.as_deref(),
+            $course.schedule.as_deref(),
+            $course.meeting_url.as_deref(),
+            json!($course.selling_points).to_string(),
+            $course.lang.map(UiLanguage::as_str),
+            $tx.now
+        )
+    };
+}
+
+pub(super) async fn insert(tx: &mut Tx, course: &Course, client_id: Option<&str>, slug: &str) -> Result<i64> {
+    write_course!(fetch_scalar, tx, INSERT, client_id, slug, course, i64)
+}
+
+pub(super) async fn update(tx: &mut Tx, id: i64, course: &Course, slug: &str) -> Result<()> {
+    write_course!(execute, tx, UPDATE, id, slug, course)?;
+    Ok(())
+}
+
+const STATUS: &str = "UPDATE courses SET status = $2, version = version + 1, updated_at = $3 WHERE id = $1";
+
+pub(super) async fn set_status(tx: &mut Tx, id: i64, status: &str) -> Result<()> {
+    execute!(tx, STATUS, id, status, tx.now)?;
+    Ok(())
+}
+
+const SLUGS: &str = "SELECT slug FROM courses WHERE (slug = $1 OR slug LIKE $2) AND id <> $3";
+
+/// The name as a piece of an address that no other course has: `ciao`, `ciao-2`…
+pub(super) async fn free_slug(tx: &mut Tx, name: &str, own: Option<i64>) -> Result<String> {
+    let named = match slug(name) {
+        empty if empty.is_empty() => "cours".to_owned(),
+        named => named,
+    };
+    let taken = fetch_all!(tx, (String,), SLUGS, &named, format!("{named}-%"), own.unwrap_or_default())?;
+    let is_free = |slug: &String| taken.iter().all(|(other,)| other != slug);
+    let numbered = (2..).map(|n| format!("{named}-{n}"));
+    let mut free = std::iter::once(named.clone()).chain(numbered).filter(is_free);
+    free.next().ok_or_else(|| Error::internal("no address is free"))
+}
+
+const LANGUAGE: &str = "SELECT COUNT(*) FROM languages WHERE id = $1";
+const LEVEL: &str = "SELECT COUNT(*) FROM levels WHERE id = $1";
+const TEACHER: &str = "SELECT COUNT(*) FROM teachers WHERE id = $1";
+
+/// Refuses languages, levels and teachers that do not exist.
+pub(super) async fn check_references(tx: &mut Tx, course: &Course) -> Result<()> {
+    let mut fields = Fields::default();
+    for (field, sql, id) in [
+        ("languageId", LANGUAGE, Some(course.language_id)),
+        ("levelId", LEVEL, Some(course.level_id)),
+        ("teacherId", TEACHER, course.teacher_id),
+    ] {
+        if fetch_scalar!(tx, i64, sql, id)? == 0 {
+            fields.refuse(field, Code::UnknownReference);
+        }
+    }
+    Ok(fields.finish()?)
+}
+
+const RESERVED: &str = "
+    SELECT (SELECT COUNT(*) FROM reservations WHERE course_id = $1)
+        + (SELECT COUNT(*) FROM subscriptions WHERE course_id = $1 AND reservation_origin_id IS NULL)
+        + (SELECT COUNT(*) FROM comments WHERE course_id = $1)";
+
+/// Refuses to delete a course that anybody ever reserved, was given or spoke of.
+pub(super) async fn refuse_reserved(tx: &mut Tx, id: i64) -> Result<()> {
+    match fetch_scalar!(tx, i64, RESERVED, id)? {
+        0 => Ok(()),
+        count => Err(Fault::new(Code::CourseReserved).with("count", count).into()),
+    }
+}
+
+const SOLD: &str = "
+    SELECT (SELECT COUNT(*) FROM reservations r WHERE r.course_id = $2 AND (r.scope = 'COURSE' OR EXISTS
+            (SELECT 1 FROM reservation_lines l WHERE l.reservation_id = r.id AND l.module_id = $1)))
+        + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = $2 AND s.reservation_origin_id IS NULL
+            AND (s.scope = 'COURSE' OR EXISTS
+                (SELECT 1 FROM subscription_modules m WHERE m.subscription_id = s.id AND m.module_id = $1)))";
+
+/// Refuses to delete a module that anybody ever reserved or was given, alone or with its course.
+pub(in crate::catalogue) async fn refuse_sold_module(tx: &mut Tx, module: &Module) -> Result<()> {
+    match fetch_scalar!(tx, i64, SOLD, module.id, module.course_id)? {
+        0 => Ok(()),
+        count => Err(Error::field("modules", Fault::new(Code::ModuleSold).with("count", count))),
+    }
+}
+
+/// What goes with a course.
+pub(super) const BURIALS: &[&str] = &[
+    burial!("objective", "objectives x", "x.course_id"),
+    burial!("prerequisite", "prerequisites x", "x.course_id"),
+    burial!("module", "modules x", "x.course_id"),
+    burial!("chapter", "chapters x JOIN modules m ON m.id = x.module_id", "m.course_id"),
+    burial!(
+        "lesson",
+        "lessons x JOIN chapters h ON h.id = x.chapter_id JOIN modules m ON m.id = h.module_id",
+        "m.course_id"
+    ),
+    burial!(
+        "resource",
+        "resources x JOIN lessons l ON l.id = x.lesson_id JOIN chapters h ON h.id = l.chapter_id
+            JOIN modules m ON m.id = h.module_id",
+        "m.course_id"
+    ),
+    burial!(
+        "quiz",
+        "quizzes x JOIN lessons l ON l.id = x.lesson_id JOIN chapters h ON h.id = l.chapter_id
+            JOIN modules m ON m.id = h.module_id",
+        "m.course_id"
+    ),
+    burial!(
+        "quiz-question",
+        "quiz_questions x JOIN quizzes q ON q.id = x.quiz_id JOIN lessons l ON l.id = q.lesson_id
+            JOIN chapters h ON h.id = l.chapter_id JOIN modules m ON m.id = h.module_id",
+        "m.course_id"
+    ),
+];

@@ -1,0 +1,268 @@
+//! What became of a reservation, for ADMIN: the people, the money, the mails, and who did what when. A fixed
+//! number of statements.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::money::Cents;
+use preau_core::payment::{PaymentStatus, Provider, RefundStatus};
+use preau_core::person::Person;
+use preau_core::price::Scope;
+use preau_core::refund::RefundReason;
+use preau_core::role::Role;
+use preau_core::subscription::can_access;
+use serde::Serialize;
+
+use super::view::Reservation;
+use crate::catalogue::store::keyword;
+use crate::checkout::draft::Draft;
+use crate::clock;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::mail::{self, MailNote};
+use crate::{fetch_all, fetch_optional};
+
+/// A reservation; for ADMIN with its history.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ReservationDetail {
+    #[serde(flatten)]
+    pub reservation: Reservation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<ReservationHistory>,
+}
+
+/// What became of a reservation.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReservationHistory {
+    pub payer: Party,
+    pub learner: Party,
+    /// What was noted when money was taken at the desk.
+    pub note: Option<String>,
+    pub payments: Vec<PaymentMade>,
+    pub refunds: Vec<RefundMade>,
+    pub mails: Vec<MailNote>,
+    pub events: Vec<ReservationEvent>,
+    pub subscription: Option<SubscriptionMade>,
+}
+
+/// Somebody a reservation is about: their account, or what they typed as long as there is none.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Party {
+    pub user_id: Option<i64>,
+    /// Nothing once a draft was erased.
+    pub name: Option<String>,
+    pub email: String,
+    pub phone: Option<String>,
+}
+
+/// A payment, made or tried.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentMade {
+    pub id: i64,
+    pub provider: Provider,
+    /// The provider's name of it.
+    pub provider_reference: Option<String>,
+    /// `PAY_REF_…`
+    pub reference: String,
+    /// Euros asked for.
+    #[schema(value_type = f64)]
+    pub amount: Cents,
+    /// Euros that came.
+    #[schema(value_type = f64)]
+    pub received: Cents,
+    pub status: PaymentStatus,
+    #[serde(serialize_with = "clock::instant")]
+    pub created_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
+/// Money that goes or went back, with what stands in its way.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundMade {
+    pub id: i64,
+    /// Euros.
+    #[schema(value_type = f64)]
+    pub amount: Cents,
+    pub status: RefundStatus,
+    pub reason: RefundReason,
+    pub last_error: Option<String>,
+    #[serde(serialize_with = "clock::instant")]
+    pub created_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub done_at: Option<DateTime<Utc>>,
+}
+
+/// Something somebody did with it, or the server by itself.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReservationEvent {
+    #[serde(serialize_with = "clock::instant")]
+    pub at: DateTime<Utc>,
+    /// `held`, `extended`, `confirmed`, `cancelled` or `expired`.
+    pub what: String,
+    /// Nothing: a visitor without an account, or the server.
+    pub by: Option<String>,
+    pub role: Option<Role>,
+}
+
+/// The subscription it made or extended.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubscriptionMade {
+    pub id: i64,
+    pub scope: Scope,
+    pub access_expires_at: NaiveDate,
+    pub can_access: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct People {
+    draft: Option<String>,
+    note: Option<String>,
+    payer_id: Option<i64>,
+    payer_name: Option<String>,
+    payer_email: String,
+    payer_phone: Option<String>,
+    learner_id: Option<i64>,
+    learner_name: Option<String>,
+    learner_email: String,
+    learner_phone: Option<String>,
+}
+
+const PEOPLE: &str = "
+    SELECT r.draft, r.confirm_note AS note, r.payer_id, r.payer_email, r.learner_id, r.learner_email,
+        payer.first_name || ' ' || payer.last_name AS payer_name,
+        COALESCE(payer.dial_code || ' ' || LTRIM(payer.phone_number, '0'), payer.phone_number) AS payer_phone,
+        learner.first_name || ' ' || learner.last_name AS learner_name,
+        COALESCE(learner.dial_code || ' ' || LTRIM(learner.phone_number, '0'), learner.phone_number) AS learner_phone
+    FROM reservations r
+    LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
+    WHERE r.id = $1";
+
+impl People {
+    fn parties(self) -> Result<(Party, Party)> {
+        let draft = self.draft.as_deref().map(Draft::parse).transpose()?;
+        let booker = draft.as_ref().map(|draft| &draft.booker);
+        let beneficiary = draft.as_ref().and_then(|draft| draft.beneficiary.as_ref()).or(booker);
+        let payer = Party {
+            user_id: self.payer_id,
+            name: self.payer_name.or_else(|| booker.map(full_name)),
+            email: self.payer_email,
+            phone: self.payer_phone.or_else(|| booker.map(phone)),
+        };
+        let learner = Party {
+            user_id: self.learner_id,
+            name: self.learner_name.or_else(|| beneficiary.map(full_name)),
+            email: self.learner_email,
+            phone: self.learner_phone.or_else(|| beneficiary.map(phone)),
+        };
+        Ok((payer, learner))
+    }
+}
+
+/// Somebody as they named themselves.
+pub fn full_name(person: &Person) -> String {
+    format!("{} {}", person.first_name, person.last_name)
+}
+
+fn phone(person: &Person) -> String {
+    format!("{} {}", person.dial_code.as_str(), person.phone_number.as_str().trim_start_matches('0'))
+}
+
+const PAYMENTS: &str = "
+    SELECT id, provider, provider_id, payment_ref, amount_cents, received_cents, status, created_at, paid_at
+    FROM payments WHERE reservation_id = $1 ORDER BY id";
+
+async fn payments(conn: &mut Conn, id: i64) -> Result<Vec<PaymentMade>> {
+    type Row = (i64, String, Option<String>, String, i64, i64, String, DateTime<Utc>, Option<DateTime<Utc>>);
+    let made = |(id, provider, provider_reference, reference, amount, received, status, at, paid_at): Row| {
+        Ok(PaymentMade {
+            id,
+            provider: keyword(&provider, "payments.provider")?,
+            provider_reference,
+            reference,
+            amount: Cents(amount),
+            received: Cents(received),
+            status: keyword(&status, "payments.status")?,
+            created_at: at,
+            paid_at,
+        })
+    };
+    fetch_all!(conn, Row, PAYMENTS, id)?.into_iter().map(made).collect()
+}
+
+const REFUNDS: &str = "
+    SELECT id, amount_cents, status, reason, last_error, created_at, done_at
+    FROM refunds WHERE reservation_id = $1 ORDER BY id";
+
+async fn refunds(conn: &mut Conn, id: i64) -> Result<Vec<RefundMade>> {
+    type Row = (i64, i64, String, String, Option<String>, DateTime<Utc>, Option<DateTime<Utc>>);
+    let made = |(id, amount, status, reason, last_error, created_at, done_at): Row| {
+        Ok(RefundMade {
+            id,
+            amount: Cents(amount),
+            status: keyword(&status, "refunds.status")?,
+            reason: keyword(&reason, "refunds.reason")?,
+            last_error,
+            created_at,
+            done_at,
+        })
+    };
+    fetch_all!(conn, Row, REFUNDS, id)?.into_iter().map(made).collect()
+}
+
+const EVENTS: &str = "
+    SELECT a.at, a.action, u.first_name || ' ' || u.last_name, a.role
+    FROM audit a LEFT JOIN users u ON u.id = a.user_id
+    WHERE a.entity = 'reservation' AND a.entity_id = $1 ORDER BY a.id";
+
+async fn events(conn: &mut Conn, id: i64) -> Result<Vec<ReservationEvent>> {
+    type Row = (DateTime<Utc>, String, Option<String>, Option<String>);
+    let event = |(at, action, by, role): Row| {
+        let role = role.map(|role| keyword(&role, "audit.role")).transpose()?;
+        let what = action.strip_prefix("reservation.").unwrap_or(&action).to_owned();
+        Ok(ReservationEvent { at, what, by, role })
+    };
+    fetch_all!(conn, Row, EVENTS, id)?.into_iter().map(event).collect()
+}
+
+const SUBSCRIPTION: &str = "
+    SELECT s.id, s.scope, s.access_expires_at, s.active
+    FROM subscription_reservations sr JOIN subscriptions s ON s.id = sr.subscription_id
+    WHERE sr.reservation_id = $1";
+
+async fn subscription(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<Option<SubscriptionMade>> {
+    let row = fetch_optional!(conn, (i64, String, NaiveDate, bool), SUBSCRIPTION, id)?;
+    let made = |(id, scope, expires, active): (i64, String, NaiveDate, bool)| {
+        Ok(SubscriptionMade {
+            id,
+            scope: keyword(&scope, "subscriptions.scope")?,
+            access_expires_at: expires,
+            can_access: can_access(active, expires, today),
+        })
+    };
+    row.map(made).transpose()
+}
+
+/// What became of this reservation so far.
+///
+/// # Errors
+/// `not_found`.
+pub async fn of(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<ReservationHistory> {
+    let mut people = fetch_optional!(conn, People, PEOPLE, id)?.ok_or_else(Error::not_found)?;
+    let note = people.note.take();
+    let (payer, learner) = people.parties()?;
+    Ok(ReservationHistory {
+        payer,
+        learner,
+        note,
+        payments: payments(conn, id).await?,
+        refunds: refunds(conn, id).await?,
+        mails: mail::of_reservation(conn, id).await?,
+        events: events(conn, id).await?,
+        subscription: subscription(conn, id, today).await?,
+    })
+}

@@ -1,0 +1,122 @@
+//! What an administrator wants to know of the school: sales, seats, where buyers stop, how far learners come, whose
+//! access ends soon.
+//!
+//! What counts and when is core's ([`preau_core::stats`]); a fixed number of statements brings the facts.
+
+mod store;
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use chrono::NaiveDate;
+use preau_core::course::CourseType;
+use preau_core::period::Period;
+use preau_core::stats::{Following, Funnel, Sales, SalesWeek, by_week, following};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::error::Result;
+use crate::extract::{Json, Query};
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(read_stats))
+}
+
+/// The school in figures. Sales, checkouts and learning are those of the period; seats and access are today's.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    pub from: NaiveDate,
+    pub to: NaiveDate,
+    pub sales: Sales,
+    /// Of as many days right before.
+    pub sales_before: Sales,
+    /// Weeks in Paris, from Monday; the first and the last may be cut.
+    pub weeks: Vec<SalesWeek>,
+    pub funnel: Funnel,
+    /// Published courses, by their beginning.
+    pub courses: Vec<CourseSeats>,
+    /// Modules of the courses in which somebody viewed a lesson, in their order.
+    pub modules: Vec<ModuleFollowing>,
+    /// Subscriptions whose access ends within sixty days, the first to end first.
+    pub expiring: Vec<ExpiringAccess>,
+}
+
+/// The seats of a course.
+#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseSeats {
+    pub id: i64,
+    pub name: String,
+    #[sqlx(rename = "type", try_from = "String")]
+    pub r#type: CourseType,
+    pub seats_taken: i64,
+    /// Nothing: as many as want.
+    pub capacity: Option<i64>,
+}
+
+/// How far learners came in a module.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ModuleFollowing {
+    pub id: i64,
+    pub title: String,
+    pub course_id: i64,
+    pub course_name: String,
+    #[serde(flatten)]
+    pub following: Following,
+}
+
+/// A subscription that ends soon.
+#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpiringAccess {
+    pub subscription_id: i64,
+    pub user_id: i64,
+    pub learner: String,
+    pub course_id: i64,
+    pub course_name: String,
+    pub access_expires_at: NaiveDate,
+    /// Whether all of it was completed.
+    pub completed: bool,
+}
+
+/// Which days count.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Days {
+    /// First day in Paris, `yyyy-mm-dd`; absent: twelve weeks, the current one included.
+    from: Option<String>,
+    /// Last day, at most two years later; absent: today.
+    to: Option<String>,
+}
+
+/// The school in figures.
+#[utoipa::path(get, path = "/stats", tag = "stats", params(Days), responses((status = 200, body = Stats)))]
+async fn read_stats(State(app): State<App>, Query(days): Query<Days>) -> Result<Json<Stats>> {
+    let today = app.clock.today();
+    let period = Period::bounded(days.from.as_deref(), days.to.as_deref(), today)?;
+    let mut conn = app.db.read().await?;
+    let events = store::events(&mut conn, &period).await?;
+    let funnel = Funnel::of(store::outcomes(&mut conn, &period).await?);
+    let courses = store::courses(&mut conn).await?;
+    let tracks = store::tracks(&mut conn, &period).await?;
+    let taught = store::modules(&mut conn, &period).await?;
+    let expiring = store::expiring(&mut conn, today).await?;
+    let lessons: BTreeMap<i64, u64> = taught.iter().map(|module| (module.id, module.lessons())).collect();
+    let mut followings = following(&lessons, &tracks);
+    let modules = taught.into_iter().map(|module| module.with(&mut followings)).collect();
+    Ok(Json(Stats {
+        from: period.from,
+        to: period.to,
+        sales: Sales::of(&period, &events),
+        sales_before: Sales::of(&period.before(), &events),
+        weeks: by_week(&period, &events),
+        funnel,
+        courses,
+        modules,
+        expiring,
+    }))
+}

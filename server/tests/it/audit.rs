@@ -1,0 +1,359 @@
+//! The journal: every staff write is in it, nothing personal is, and an editor reads what is about content.
+
+use preau_core::permission::{Access, lookup};
+use preau_core::role::Role;
+use serde_json::{Value, json};
+
+use crate::course_form;
+use crate::document::{Operation, operations};
+use crate::school::{Client, School};
+
+/// Writes that are no staff's work, by the beginning of their path: what staff does there it does as anybody.
+const NOT_STAFF: &[(&str, &str)] = &[
+    ("/auth/", "one's own sessions"),
+    ("/checkout", "buying, or asking for a price"),
+    ("/contact", "a visitor writes"),
+    ("/email/", "mails about facts that have their own rows"),
+    ("/payment/", "buying"),
+    ("/progress/", "learning"),
+    ("/quizzes/{id}/submit", "learning"),
+    ("/subscriptions/from-reservation/", "buying"),
+    ("/subscriptions/{id}/complete", "learning"),
+    ("/subscriptions/{id}/modules/", "learning"),
+    ("/tests/{language}/submit", "a level test keeps nothing"),
+    ("/tests/grade", "an answer is tried out"),
+    ("/users/me", "one's own account"),
+    ("/users/confirm-", "a link out of a mail"),
+    ("/users/verify-email", "a link out of a mail"),
+    ("/users/forgot-password", "a link is asked for"),
+];
+
+fn is_staff_write(operation: &Operation) -> bool {
+    let row = lookup(&operation.method, &operation.path).unwrap();
+    let visitors = |(path, _): &(&str, &str)| {
+        operation.path.starts_with(path) && operation.name() != "PATCH /contact/{id}"
+    };
+    operation.method != "GET"
+        && (row.editor != Access::No || row.admin != Access::No)
+        && !NOT_STAFF.iter().any(visitors)
+}
+
+/// The demo school and its administrator at work. Row 1 exists in every table.
+struct Desk<'s> {
+    school: &'s School,
+    admin: Client,
+}
+
+impl Desk<'_> {
+    /// Somebody who was never seen before.
+    async fn newcomer(&self) -> i64 {
+        let number = self.school.count("SELECT COUNT(*) FROM users").await;
+        self.school.add_user(Role::Student, &format!("newcomer{number}@preau.test")).await
+    }
+
+    async fn reservation(&self) -> Value {
+        let open = "SELECT MIN(id) FROM courses WHERE status = 'PUBLISHED' AND type = 'ONLINE' AND NOT free";
+        let module = "SELECT MIN(m.id) FROM modules m JOIN courses c ON c.id = m.course_id
+            WHERE c.status = 'PUBLISHED' AND c.type = 'ONLINE' AND NOT c.free";
+        json!({ "userId": self.newcomer().await, "courseId": self.school.count(open).await,
+            "reservedModuleIds": [self.school.count(module).await], "requestedStartDate": "2026-04-10" })
+    }
+
+    async fn gift(&self) -> Value {
+        let wish = self.reservation().await;
+        json!({ "userId": wish["userId"], "courseId": wish["courseId"], "moduleIds": [], "reason": "bourse" })
+    }
+
+    /// A course that nobody has seen yet, with a module, objectives and a prerequisite.
+    async fn draft(&self) -> Value {
+        self.admin.post("/courses/admin", course_form::form()).await.ok()
+    }
+
+    /// What is sent to make something at this path.
+    async fn sample(&self, path: &str) -> Value {
+        let number = self.school.count("SELECT COUNT(*) FROM users").await;
+        match path {
+            "/courses/admin" => course_form::form(),
+            "/modules" => json!({ "courseId": self.draft().await["id"], "title": "Tre", "price": 30 }),
+            path if path.ends_with("/course/{courseId}") => json!({ "description": "Lire un menu" }),
+            "/chapters" => {
+                json!({ "courseModuleId": 1, "title": "Saluer", "content": "Les mots de la porte." })
+            }
+            "/chapter-lessons" => json!({ "chapterId": 1, "title": "Ciao", "content": "<p>Ciao !</p>" }),
+            "/resources" => {
+                json!({ "chapterLessonId": 1, "title": "Le train", "url": "https://youtu.be/t4IjJav7xbg", "type": "VIDEO" })
+            }
+            "/quizzes" => json!({ "lessonId": 1, "instructions": "Une question." }),
+            "/questions" => {
+                json!({ "quizId": 1, "questionText": "« Salve » est poli.", "typeCode": "TRUE_FALSE",
+                    "correctAnswer": "TRUE", "explanation": "Un salut neutre." })
+            }
+            "/tests/create" => {
+                json!({ "language": "it", "question": "« Salve » est poli.", "typeCode": "TRUE_FALSE", "correctAnswer": "TRUE" })
+            }
+            "/faq" => {
+                json!({ "category": "AUTRES_DEMANDES", "question": "Et le parking ?", "answer": "<p>Devant.</p>" })
+            }
+            "/comments" => json!({ "message": "Entendu à la sortie.", "rating": 5 }),
+            "/languages" => {
+                let unused = ["co", "de", "es", "pt", "el", "nl", "sv", "da"];
+                let number = self.school.count("SELECT COUNT(*) FROM languages").await;
+                let code = unused[usize::try_from(number).unwrap() % unused.len()];
+                json!({ "name": format!("Langue {code}"), "code": code })
+            }
+            "/levels" => {
+                json!({ "name": format!("N{}", self.school.count("SELECT COUNT(*) FROM levels").await) })
+            }
+            "/teachers" => {
+                let number = self.school.count("SELECT COUNT(*) FROM teachers").await;
+                json!({ "firstName": "Lin", "lastName": "Wei", "email": format!("lin{number}@preau.test"),
+                    "experienceYears": 3 })
+            }
+            "/users/register" => {
+                json!({ "firstName": "Zoé", "lastName": "Martin", "email": format!("zoe{number}@preau.test"),
+                    "password": "zebre-bleu-7", "phoneNumber": "0612345678", "dialCode": "+33",
+                    "country": "France", "birthDate": "1990-02-28" })
+            }
+            "/users/beneficiaries" => {
+                json!({ "firstName": "Léo", "lastName": "Martin", "email": format!("leo{number}@preau.test"),
+                    "phoneNumber": "0612345678", "dialCode": "+33", "country": "France", "birthDate": "1990-02-28" })
+            }
+            "/reservations" => self.reservation().await,
+            "/subscriptions" => self.gift().await,
+            other => panic!("POST {other}: say here what a body of it looks like"),
+        }
+    }
+
+    /// Makes something at this path; answers its id.
+    async fn made(&self, path: &str) -> i64 {
+        let made = self.admin.post(path, self.sample(path).await).await.ok();
+        let made = made.get(0).unwrap_or(&made).clone();
+        made["id"].as_i64().unwrap_or_else(|| panic!("no id at {path}: {made}"))
+    }
+
+    /// Address and body of a call that goes well.
+    async fn call(&self, operation: &Operation) -> (String, Option<Value>) {
+        let path = operation.path.as_str();
+        let own = |id: i64| operation.fill(|_| id.to_string());
+        match (operation.method.as_str(), path) {
+            (_, _) if path.starts_with("/courses/admin/{id}") => {
+                let course = self.draft().await["id"].as_i64().unwrap();
+                if path.ends_with("/unpublish") {
+                    let published = format!("/courses/admin/{course}/publish");
+                    self.admin.patch(&published, Value::Null).await.ok();
+                }
+                (own(course), (operation.method == "PUT").then(|| json!({ "name": "Autres pas" })))
+            }
+            ("PUT" | "DELETE", "/modules/{id}" | "/objectives/{id}" | "/prerequisites/{id}") => {
+                let kind = path.split('/').nth(1).unwrap();
+                let part = self.draft().await[kind][0]["id"].as_i64().unwrap();
+                let body = json!({ "title": "Autre", "description": "Autre" });
+                (own(part), (operation.method == "PUT").then_some(body))
+            }
+            ("PATCH", "/reservations/{id}/confirm") => {
+                (own(self.made("/reservations").await), Some(json!({ "method": "CASH" })))
+            }
+            ("PATCH" | "DELETE", _) if path.starts_with("/reservations/") => {
+                (own(self.made("/reservations").await), None)
+            }
+            ("PATCH", "/subscriptions/{id}/extend") => {
+                (format!("{}?days=3", own(self.made("/subscriptions").await)), None)
+            }
+            ("PATCH" | "DELETE", _) if path.starts_with("/subscriptions/") => {
+                (own(self.made("/subscriptions").await), None)
+            }
+            ("PATCH", "/comments/{id}/status") => (own(1), Some(json!({ "active": false }))),
+            ("PATCH", "/contact/{id}") => (own(1), Some(json!({ "handled": true }))),
+            ("POST", "/mail/{id}/resend") => {
+                (own(self.school.count("SELECT MIN(id) FROM mails").await), None)
+            }
+            ("PUT", "/users/{id}/reset-password") => {
+                (own(self.newcomer().await), Some(json!({ "newPassword": "zebre-bleu-8" })))
+            }
+            ("PUT", "/users/{id}") => {
+                (own(self.newcomer().await), Some(json!({ "role": "EDITOR", "country": "Italie" })))
+            }
+            ("DELETE", "/users/{id}") => (own(self.newcomer().await), None),
+            ("PUT", _) if path.ends_with("/order") => {
+                let key = |name: &str| if name == "category" { "AUTRES_DEMANDES" } else { "1" }.to_owned();
+                (operation.fill(key), Some(json!([])))
+            }
+            ("POST" | "DELETE", _) if path.contains("{courseId}") => {
+                let course = self.draft().await["id"].to_string();
+                let one = self.sample(path.trim_end_matches("/batch")).await;
+                let body = if path.ends_with("/batch") { json!([one]) } else { one };
+                (operation.fill(|_| course.clone()), (operation.method == "POST").then_some(body))
+            }
+            ("POST", _) if path.ends_with("/batch") => {
+                let one = self.sample(path.trim_end_matches("/batch")).await;
+                (path.to_owned(), Some(json!([one])))
+            }
+            ("POST", "/tests/import") => (path.to_owned(), None),
+            ("POST", _) => (path.to_owned(), Some(self.sample(path).await)),
+            (method, _) => {
+                let kind = path.split("/{").next().unwrap().trim_end_matches("/id");
+                let kind = if kind == "/tests" { "/tests/create" } else { kind };
+                let body = (method == "PUT").then(|| self.sample(kind));
+                let body = match body {
+                    Some(body) => Some(body.await),
+                    None => None,
+                };
+                (own(self.made(kind).await), body)
+            }
+        }
+    }
+}
+
+const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE role = 'ADMIN'";
+
+both_engines!(every_staff_write_is_in_the_journal, |school| {
+    preau_server::demo::fill(&school.app).await.unwrap();
+    let message = json!({ "name": "Zoé", "email": "zoe@exemple.fr", "message": "Bonjour ?", "subject": "Question",
+        "consent": true });
+    assert!(school.visitor().post("/contact", message).await.status.is_success());
+    let admin = school.account(Role::Admin, "second-admin@preau.test").await;
+    let desk = Desk { school: &school, admin: admin.clone() };
+    let mut calls = 0;
+    for operation in operations().iter().filter(|operation| is_staff_write(operation)) {
+        let (address, body) = desk.call(operation).await;
+        let before = school.count(ROWS).await;
+        let reply = if address == "/tests/import" {
+            let file = b"language,question,typeCode,correctAnswer\nit,Ciao ?,TEXT,Ciao".to_vec();
+            let csv = [("Content-Type", "text/csv")];
+            admin.send_bytes(operation.method.parse().unwrap(), &address, Some(file), &csv).await
+        } else {
+            admin.send(operation.method.parse().unwrap(), &address, body, &[]).await
+        };
+        assert!(reply.status.is_success(), "{}: {} {}", operation.name(), reply.status, reply.text());
+        assert!(school.count(ROWS).await > before, "{} left no trace", operation.name());
+        let newest = admin.get("/audit?size=1").await.ok();
+        let entry = &newest["items"][0];
+        assert_eq!(entry["userId"], admin.id(), "{}: {entry}", operation.name());
+        assert_eq!(entry["userName"], "Jeanne Morel");
+        calls += 1;
+    }
+    assert!(calls > 40, "{calls}");
+    everything_impersonal(&admin).await;
+});
+
+/// Not one e-mail address, phone number, password or birth date in the whole journal.
+async fn everything_impersonal(admin: &Client) {
+    let mut page = 1;
+    loop {
+        let journal = admin.get(&format!("/audit?size=100&page={page}")).await.ok();
+        let items = journal["items"].as_array().unwrap();
+        if items.is_empty() {
+            return;
+        }
+        for entry in items {
+            let text = json!([entry["before"], entry["after"]]).to_string();
+            for personal in ["@", "612345678", "zebre-bleu", "1990-02-28", "$argon2"] {
+                assert!(!text.contains(personal), "{personal}: {entry}");
+            }
+        }
+        page += 1;
+    }
+}
+
+both_engines!(what_is_personal_never_reaches_the_journal, |school| {
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let call = preau_server::change!(school.app, None, |tx| {
+        let teacher = json!({ "firstName": "Lin", "lastName": "Wei", "email": "lin@ecole.fr", "phoneNumber": "06",
+            "birthDate": "1980-01-01" });
+        tx.audit("teacher.created", "teacher", 99, None, Some(teacher)).await
+    });
+    call.unwrap();
+    school.sql("UPDATE audit SET role = 'ADMIN', user_id = (SELECT MIN(id) FROM users)").await;
+    let journal = admin.get("/audit").await.ok();
+    assert_eq!(journal["items"][0]["after"], json!({ "firstName": "Lin", "lastName": "Wei" }));
+    assert_eq!(journal["items"][0]["name"], "Lin Wei");
+});
+
+fn faq() -> Value {
+    json!({ "category": "AUTRES_DEMANDES", "question": "Et le parking ?", "answer": "<p>Devant.</p>" })
+}
+
+async fn total(client: &Client, query: &str) -> Value {
+    client.get(&format!("/audit?{query}")).await.ok()["total"].clone()
+}
+
+both_engines!(the_journal_says_who_what_before_and_after, |school| {
+    school
+        .sql("INSERT INTO faq_categories (code, label, position) VALUES ('AUTRES_DEMANDES', 'Autres', 1)")
+        .await;
+    let editor = school.account(Role::Editor, "editor@preau.test").await;
+    let made = editor.post("/faq", faq()).await.ok();
+    school.pass(chrono::Duration::days(1));
+    let editor = school.sign_in(editor.id()).await;
+    let mut other = faq();
+    other["question"] = json!("Où se garer ?");
+    let path = format!("/faq/{}", made["id"]);
+    let reply = editor.put(&path, other).await;
+    let journal = editor.get("/audit").await.ok();
+    let entry = &journal["items"][0];
+    assert_eq!(
+        json!([entry["action"], entry["entity"], entry["entityId"], entry["role"], entry["at"]]),
+        json!(["faq.updated", "faq", made["id"], "EDITOR", "2026-03-03T09:00:00.000Z"])
+    );
+    assert_eq!(
+        json!([entry["before"]["question"], entry["after"]["question"]]),
+        json!(["Et le parking ?", "Où se garer ?"])
+    );
+    assert_eq!(entry["name"], "Où se garer ?");
+    assert_eq!(entry["requestId"].as_str(), reply.headers["x-request-id"].to_str().ok());
+    assert_eq!((&journal["items"][1]["action"], &journal["total"]), (&json!("faq.created"), &json!(2)));
+    assert_eq!(journal["writers"], json!([]), "names are for an administrator");
+
+    for (query, found) in [
+        ("entity=faq", 2),
+        ("entity=course", 0),
+        ("action=faq.updated", 1),
+        ("from=2026-03-03", 1),
+        ("to=2026-03-02", 1),
+        ("from=2026-03-02&to=2026-03-03", 2),
+        ("userId=99999", 0),
+    ] {
+        assert_eq!(total(&editor, query).await, found, "{query}");
+    }
+    assert_eq!(total(&editor, &format!("entity=faq&entityId={}", made["id"])).await, 2);
+    assert_eq!(editor.get("/audit?from=hier").await.field_names(), ["from"]);
+    assert_eq!(editor.get("/audit?from=2026-03-03&to=2026-03-02").await.field_names(), ["to"]);
+    assert_eq!(editor.get("/audit?size=1000").await.field_names(), ["size"]);
+
+    editor.delete(&path).await;
+    let gone = editor.get("/audit?action=faq.deleted").await.ok();
+    assert_eq!(json!([gone["items"][0]["name"], gone["items"][0]["after"]]), json!(["Où se garer ?", null]));
+});
+
+both_engines!(an_editor_reads_about_content_alone_and_nobody_of_those_who_left, |school| {
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let leaving = school.account(Role::Editor, "leaving@preau.test").await;
+    leaving.post("/comments", json!({ "message": "Entendu à la sortie.", "rating": 5 })).await.ok();
+    let editor = school.account(Role::Editor, "editor@preau.test").await;
+    admin.delete(&format!("/users/{}", leaving.id())).await;
+
+    let all = admin.get("/audit").await.ok();
+    assert_eq!(all["items"][0]["action"], "user.deleted");
+    assert_eq!(
+        (&all["items"][0]["name"], &all["items"][0]["userName"]),
+        (&Value::Null, &json!("Jeanne Morel"))
+    );
+    assert_eq!(all["writers"], json!([{ "id": admin.id(), "name": "Jeanne Morel" }]));
+    let seen = editor.get("/audit").await.ok();
+    assert_eq!(seen["total"], 1);
+    let entry = &seen["items"][0];
+    assert_eq!(
+        json!([entry["action"], entry["userId"], entry["userName"]]),
+        json!(["comment.created", leaving.id(), null])
+    );
+    assert_eq!(total(&editor, "entity=user").await, 0);
+    school.account(Role::Student, "s@preau.test").await.get("/audit").await.refused(403, "forbidden");
+});
+
+both_engines!(what_students_and_the_server_write_is_not_staff_work, |school| {
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let student = school.account(Role::Student, "s@preau.test").await;
+    student.post("/comments", json!({ "message": "Un accueil chaleureux.", "rating": 5 })).await.ok();
+    assert!(school.count("SELECT COUNT(*) FROM audit").await > 0);
+    assert_eq!(total(&admin, "").await, 0);
+});
