@@ -5,11 +5,12 @@ import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { afterEach, beforeEach, vi } from "vitest";
+import dashboard from "../../web-admin/public/assets/i18n/fr.json";
 import fr from "../../web-public/public/assets/i18n/fr.json";
 
 await i18next.use(initReactI18next).init({
   lng: "fr",
-  resources: { fr: { translation: fr } },
+  resources: { fr: { translation: { ...fr, ...dashboard } } },
   interpolation: { escapeValue: false },
 });
 

@@ -12,6 +12,7 @@ import { currentLanguage } from "../i18n/i18n";
 import { Icon } from "./Icon";
 
 interface DayInputProps {
+  id?: string;
   label: string;
   hint?: string;
   /** `yyyy-mm-dd`, or what was typed so far. */

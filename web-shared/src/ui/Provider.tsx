@@ -36,8 +36,12 @@ function RestedMessages() {
   const [rested, setRested] = useState(false);
   useEffect(() => {
     // Safari knows no idle time.
-    const rest = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 1000));
-    rest(() => setRested(true));
+    if (!window.requestIdleCallback) {
+      const rest = setTimeout(() => setRested(true), 1000);
+      return () => clearTimeout(rest);
+    }
+    const rest = window.requestIdleCallback(() => setRested(true));
+    return () => window.cancelIdleCallback(rest);
   }, []);
   return (
     rested && (

@@ -1,0 +1,47 @@
+// Asks before something unsaved is lost: on the way to another page or tab, and when the window closes.
+import { Button, Modal } from "@mantine/core";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { type Location, useBlocker } from "react-router";
+import { currentSession } from "../api/session";
+import { DialogActions } from "./Confirm";
+import { TAB } from "./PageTabs";
+
+export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const { t } = useTranslation();
+  // Whoever has signed out has nothing to save any more.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved && currentSession() !== null && placeOf(currentLocation) !== placeOf(nextLocation),
+  );
+
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+
+  return (
+    <Modal
+      opened={blocker.state === "blocked"}
+      onClose={() => blocker.reset?.()}
+      title={t("profile.unsaved.title")}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <p>{t("profile.unsaved.text")}</p>
+      <DialogActions>
+        <Button variant="outline" onClick={() => blocker.proceed?.()}>
+          {t("profile.unsaved.leave")}
+        </Button>
+        <Button onClick={() => blocker.reset?.()} data-autofocus>
+          {t("profile.unsaved.stay")}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}
+
+function placeOf({ pathname, search }: Location): string {
+  return `${pathname} ${new URLSearchParams(search).get(TAB) ?? ""}`;
+}
