@@ -1,9 +1,11 @@
-// Who is here, and on narrow screens the way to the menu.
+// The search, who is here, and on narrow screens the way to the menu.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { SessionUser } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
+import { SearchBox } from "../features/search/SearchBox";
+import { pagesFor } from "./navigation";
 import styles from "./Shell.module.css";
 
 export function TopBar({ user, onMenu }: { user: SessionUser; onMenu: () => void }) {
@@ -17,6 +19,10 @@ export function TopBar({ user, onMenu }: { user: SessionUser; onMenu: () => void
       <Link to="/accueil" className={styles.topLogo} aria-label={t("nav.dashboard")}>
         <Logo height={32} />
       </Link>
+      <SearchBox
+        role={role}
+        pages={pagesFor(role).map(({ to, label }) => ({ to, title: t(label) }))}
+      />
       <a className={styles.person} href="/profile">
         <span className={styles.initials} aria-hidden="true">
           {firstName.slice(0, 1)}

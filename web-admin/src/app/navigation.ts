@@ -1,4 +1,6 @@
 // What the sidebar holds, and who may see it. The server decides anyway.
+import type { Role } from "web-shared/api/session";
+import type fr from "../../public/assets/i18n/fr.json";
 import type { Attention } from "../features/home/api";
 
 export interface Entry {
@@ -10,16 +12,21 @@ export interface Entry {
   parts?: { to: string; label: Label }[];
 }
 
-type Label = `dashboard.nav.${
-  | "home"
-  | "comments"
-  | "commentList"
-  | "commentAdd"
-  | "messages"
-  | "mails"}`;
+export type Label = `dashboard.nav.${keyof typeof fr.dashboard.nav}`;
 
 export const forStaff: Entry[] = [
   { to: "/accueil", label: "dashboard.nav.home", icon: "house-line" },
+  {
+    to: "/course",
+    label: "dashboard.nav.courses",
+    icon: "books",
+    parts: [
+      { to: "/course/list", label: "dashboard.nav.courseList" },
+      { to: "/course/add", label: "dashboard.nav.courseAdd" },
+    ],
+  },
+  { to: "/academic-content", label: "dashboard.nav.content", icon: "tree-structure" },
+  { to: "/test-creator", label: "dashboard.nav.levelTest", icon: "exam" },
   {
     to: "/comment",
     label: "dashboard.nav.comments",
@@ -36,8 +43,36 @@ export const forStaff: Entry[] = [
     icon: "envelope-simple",
     waiting: "messages",
   },
+  {
+    to: "/faq",
+    label: "dashboard.nav.faq",
+    icon: "question",
+    parts: [
+      { to: "/faq/list", label: "dashboard.nav.faqList" },
+      { to: "/faq/add", label: "dashboard.nav.faqAdd" },
+    ],
+  },
+  { to: "/course-metadata", label: "dashboard.nav.reference", icon: "tag" },
+  { to: "/audit", label: "dashboard.nav.audit", icon: "clock" },
 ];
 
 export const forAdmin: Entry[] = [
+  {
+    to: "/sales",
+    label: "dashboard.nav.sales",
+    icon: "credit-card",
+    parts: [
+      { to: "/sales/reservations", label: "dashboard.nav.reservations" },
+      { to: "/sales/subscriptions", label: "dashboard.nav.subscriptions" },
+    ],
+  },
+  { to: "/user-management", label: "dashboard.nav.users", icon: "users" },
+  { to: "/stats", label: "dashboard.nav.stats", icon: "chart-bar" },
   { to: "/mails", label: "dashboard.nav.mails", icon: "paper-plane-tilt", waiting: "mails" },
 ];
+
+/** Every page that this reader may open, by its address. */
+export function pagesFor(role: Role): { to: string; label: Label }[] {
+  const entries = role === "ADMIN" ? [...forStaff, ...forAdmin] : forStaff;
+  return entries.flatMap(({ to, label, parts }) => parts ?? [{ to, label }]);
+}

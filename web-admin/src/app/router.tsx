@@ -16,20 +16,43 @@ function adminOnly() {
   return currentSession()?.user.role === "ADMIN" ? null : redirect("/accueil");
 }
 
-const home: RouteObject["lazy"] = () =>
-  import("../features/home/HomePage").then(({ HomePage }) => ({ Component: HomePage }));
-const comments: RouteObject["lazy"] = () =>
-  import("../features/comments/CommentsPage").then(({ CommentsPage }) => ({
-    Component: CommentsPage,
-  }));
-const addComment: RouteObject["lazy"] = () =>
-  import("../features/comments/AddCommentPage").then(({ AddCommentPage }) => ({
-    Component: AddCommentPage,
-  }));
-const inbox: RouteObject["lazy"] = () =>
-  import("../features/inbox/InboxPage").then(({ InboxPage }) => ({ Component: InboxPage }));
-const mails: RouteObject["lazy"] = () =>
-  import("../features/mail/MailPage").then(({ MailPage }) => ({ Component: MailPage }));
+/** Each page comes when it is opened. */
+const pages = {
+  home: () => import("../features/home/HomePage").then((page) => page.HomePage),
+  courses: () => import("../features/courses/CoursesPage").then((page) => page.CoursesPage),
+  courseForm: () =>
+    import("../features/courses/CourseFormPage").then((page) => page.CourseFormPage),
+  modules: () => import("../features/content/ModulesPage").then((page) => page.ModulesPage),
+  content: () => import("../features/content/ContentPage").then((page) => page.ContentPage),
+  levelTest: () =>
+    import("../features/level-test/TestCreatorPage").then((page) => page.TestCreatorPage),
+  comments: () => import("../features/comments/CommentsPage").then((page) => page.CommentsPage),
+  addComment: () =>
+    import("../features/comments/AddCommentPage").then((page) => page.AddCommentPage),
+  inbox: () => import("../features/inbox/InboxPage").then((page) => page.InboxPage),
+  faq: () => import("../features/faq/FaqPage").then((page) => page.FaqPage),
+  faqForm: () => import("../features/faq/FaqFormPage").then((page) => page.FaqFormPage),
+  reference: () => import("../features/reference/ReferencePage").then((page) => page.ReferencePage),
+  audit: () => import("../features/audit/AuditPage").then((page) => page.AuditPage),
+  reservations: () =>
+    import("../features/sales/ReservationsPage").then((page) => page.ReservationsPage),
+  reservation: () =>
+    import("../features/sales/ReservationPage").then((page) => page.ReservationPage),
+  class: () => import("../features/sales/ClassPage").then((page) => page.ClassPage),
+  subscriptions: () =>
+    import("../features/sales/SubscriptionsPage").then((page) => page.SubscriptionsPage),
+  users: () => import("../features/users/UsersPage").then((page) => page.UsersPage),
+  stats: () => import("../features/stats/StatsPage").then((page) => page.StatsPage),
+  mails: () => import("../features/mail/MailPage").then((page) => page.MailPage),
+};
+
+function staff(path: string, page: keyof typeof pages): RouteObject {
+  return { path, lazy: async () => ({ Component: await pages[page]() }) };
+}
+
+function admin(path: string, page: keyof typeof pages): RouteObject {
+  return { ...staff(path, page), loader: adminOnly } as RouteObject;
+}
 
 export const router = createBrowserRouter(
   [
@@ -40,11 +63,28 @@ export const router = createBrowserRouter(
       hydrateFallbackElement: <span />,
       errorElement: <FailedState error={null} onRetry={() => window.location.reload()} />,
       children: [
-        { path: "accueil", lazy: home },
-        { path: "comment/list", lazy: comments },
-        { path: "comment/add", lazy: addComment },
-        { path: "messages", lazy: inbox },
-        { path: "mails", loader: adminOnly, lazy: mails },
+        staff("accueil", "home"),
+        staff("course/list", "courses"),
+        staff("course/add", "courseForm"),
+        staff("course/edit/:id", "courseForm"),
+        staff("course/modules/:id", "modules"),
+        staff("course/:id/learners", "class"),
+        staff("academic-content", "content"),
+        staff("test-creator", "levelTest"),
+        staff("comment/list", "comments"),
+        staff("comment/add", "addComment"),
+        staff("messages", "inbox"),
+        staff("faq/list", "faq"),
+        staff("faq/add", "faqForm"),
+        staff("faq/edit/:id", "faqForm"),
+        staff("course-metadata", "reference"),
+        staff("audit", "audit"),
+        admin("sales/reservations", "reservations"),
+        admin("sales/reservations/:id", "reservation"),
+        admin("sales/subscriptions", "subscriptions"),
+        admin("user-management", "users"),
+        admin("stats", "stats"),
+        admin("mails", "mails"),
         { path: "*", loader: () => redirect("/accueil") },
       ],
     },

@@ -5,17 +5,25 @@ import styles from "./DashboardPage.module.css";
 
 interface DashboardPageProps {
   title: string;
+  /** The way back, above the title. */
+  back?: ReactNode;
+  /** The state of what is shown, beside the title. */
+  tag?: ReactNode;
   lead?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function DashboardPage({ title, lead, action, children }: DashboardPageProps) {
+export function DashboardPage({ title, back, tag, lead, action, children }: DashboardPageProps) {
   return (
     <Page title={title}>
       <div className={styles.head}>
         <div>
-          <h1>{title}</h1>
+          {back && <div className={styles.back}>{back}</div>}
+          <div className={styles.title}>
+            <h1>{title}</h1>
+            {tag}
+          </div>
           {lead && <p>{lead}</p>}
         </div>
         {action}

@@ -1,6 +1,6 @@
 // Rows of the school in a table; on a phone each row becomes a card. Waiting, failed and empty look different.
-import { Button } from "@mantine/core";
 import {
+  type Cell,
   type ColumnDef,
   type RowData,
   type TableFeatures,
@@ -8,7 +8,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import styles from "./Table.module.css";
 
@@ -17,7 +17,17 @@ const features = tableFeatures({});
 export type Column<Row extends RowData> = ColumnDef<typeof features, Row> & {
   /** Its header; on a phone it stands before the cell. */
   header: string;
+  /** Figures stand at the right, under each other. */
+  numeric?: boolean;
+  /** What rows are put in order by; without it this column orders nothing. */
+  sortBy?: (row: Row) => number | string;
 };
+
+/** By which column, and which way. */
+export interface Sort {
+  by: string;
+  descending: boolean;
+}
 
 interface TableProps<Row extends RowData> {
   /** What the table holds, for those who hear it. */
@@ -29,6 +39,9 @@ interface TableProps<Row extends RowData> {
   error: unknown;
   onRetry: () => void;
   empty: ReactNode;
+  /** The rows come in this order; pressing a header asks for another. */
+  sort?: Sort | null;
+  onSort?: (sort: Sort) => void;
 }
 
 const NONE: never[] = [];
@@ -41,7 +54,9 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   return <Filled {...props} />;
 }
 
-function Filled<Row extends RowData>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+function Filled<Row extends RowData>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, sort = null, onSort } = props;
+  const columnOf = (id: string) => columns.find((column) => column.id === id);
   const table = useTable<TableFeatures, Row>({
     features,
     columns,
@@ -55,8 +70,20 @@ function Filled<Row extends RowData>({ caption, columns, rows, keyOf }: TablePro
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id}>
             {group.headers.map((header) => (
-              <th key={header.id} scope="col">
-                <table.FlexRender header={header} />
+              <th
+                key={header.id}
+                scope="col"
+                data-column={header.id}
+                data-numeric={columnOf(header.id)?.numeric || undefined}
+                aria-sort={sort?.by === header.id ? direction(sort) : undefined}
+              >
+                {onSort && columnOf(header.id)?.sortBy ? (
+                  <Sorting id={header.id} sort={sort} onSort={onSort}>
+                    <table.FlexRender header={header} />
+                  </Sorting>
+                ) : (
+                  <table.FlexRender header={header} />
+                )}
               </th>
             ))}
           </tr>
@@ -66,10 +93,13 @@ function Filled<Row extends RowData>({ caption, columns, rows, keyOf }: TablePro
         {table.getRowModel().rows.map((row) => (
           <tr key={row.id}>
             {row.getAllCells().map((cell) => (
-              <td key={cell.id} data-label={String(cell.column.columnDef.header)}>
-                <div>
-                  <table.FlexRender cell={cell} />
-                </div>
+              <td
+                key={cell.id}
+                data-column={cell.column.id}
+                data-label={String(cell.column.columnDef.header)}
+                data-numeric={columnOf(cell.column.id)?.numeric || undefined}
+              >
+                <div>{contentOf(cell)}</div>
               </td>
             ))}
           </tr>
@@ -79,53 +109,50 @@ function Filled<Row extends RowData>({ caption, columns, rows, keyOf }: TablePro
   );
 }
 
-interface PagesProps {
-  page: number;
-  size: number;
-  total: number;
-  onPage: (page: number) => void;
+/** Called, not mounted: what stands in a cell stays, with the focus, when its column is described anew. */
+function contentOf<Row extends RowData>(cell: Cell<TableFeatures, Row>): ReactNode {
+  const { cell: content } = cell.column.columnDef;
+  return typeof content === "function" ? content(cell.getContext()) : content;
 }
 
-const AROUND = 2; // numbered pages at either side of the current one
+const direction = ({ descending }: Sort) => (descending ? "descending" : "ascending");
 
-/** Which rows are shown, and the ways to the others. */
-export function Pages({ page, size, total, onPage }: PagesProps) {
-  const { t } = useTranslation();
-  const last = Math.max(1, Math.ceil(total / size));
-  if (last === 1) return null;
-  const first = Math.max(1, Math.min(page - AROUND, last - 2 * AROUND));
-  const shown = Array.from(
-    { length: Math.min(last, 2 * AROUND + 1) },
-    (_, at) => first + at,
-  ).filter((one) => one <= last);
+interface SortingProps {
+  id: string;
+  sort: Sort | null;
+  onSort: (sort: Sort) => void;
+  children: ReactNode;
+}
+
+function Sorting({ id, sort, onSort, children }: SortingProps) {
+  const here = sort?.by === id;
   return (
-    <div className={styles.pages}>
-      <p>
-        {t("dashboard.table.rows", {
-          from: (page - 1) * size + 1,
-          to: Math.min(page * size, total),
-          total,
-        })}
-      </p>
-      <nav aria-label={t("dashboard.table.pages")}>
-        <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          {t("dashboard.table.back")}
-        </Button>
-        {shown.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-current={one === page ? "page" : undefined}
-            aria-label={t("dashboard.table.page", { page: one })}
-            onClick={() => onPage(one)}
-          >
-            {one}
-          </button>
-        ))}
-        <Button variant="subtle" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
-          {t("dashboard.table.next")}
-        </Button>
-      </nav>
-    </div>
+    <button
+      type="button"
+      className={styles.sorting}
+      onClick={() => onSort({ by: id, descending: here && !sort.descending })}
+    >
+      {children}
+      <Icon name={here && sort.descending ? "caret-down-bold" : "caret-up-bold"} size={14} />
+    </button>
   );
+}
+
+const words = new Intl.Collator("fr", { numeric: true });
+
+/** The rows in this order; as they came where no column says how. */
+export function sorted<Row extends RowData>(
+  rows: readonly Row[],
+  columns: Column<Row>[],
+  sort: Sort | null,
+): Row[] {
+  const key = columns.find(({ id }) => id === sort?.by)?.sortBy;
+  if (!sort || !key) return [...rows];
+  const compare = (a: Row, b: Row) => {
+    const [left, right] = [key(a), key(b)];
+    return typeof left === "number" && typeof right === "number"
+      ? left - right
+      : words.compare(String(left), String(right));
+  };
+  return rows.toSorted((a, b) => (sort.descending ? compare(b, a) : compare(a, b)));
 }

@@ -1,0 +1,91 @@
+// A form in a dialog, from below on a phone. It closes only when nothing typed is lost, or when that is wanted.
+import { Button, Modal } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "web-shared/i18n/errors";
+import { Confirm, DialogActions } from "web-shared/ui/Confirm";
+import { LeaveGuard } from "web-shared/ui/LeaveGuard";
+import { Note } from "web-shared/ui/Scene";
+import { useFocusBack } from "web-shared/ui/useFocusBack";
+
+interface FormDialogProps {
+  title: string;
+  /** What the button does. */
+  action: string;
+  unsaved: boolean;
+  busy: boolean;
+  /** What could not be done, before the reason. */
+  failed: string;
+  error: unknown;
+  onSubmit: () => void;
+  onClose: () => void;
+  /** A dialog that stands over the form. */
+  question?: ReactNode;
+  children: ReactNode;
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, unsaved, busy, question, children } = props;
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [asking, setAsking] = useState(false);
+  const { error } = props;
+  useFocusBack();
+
+  // An answer that names fields leads to the first of them.
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [error]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) props.onSubmit();
+  }
+  const close = () => (unsaved ? setAsking(true) : props.onClose());
+
+  return (
+    <>
+      <Modal
+        opened
+        onClose={close}
+        closeOnEscape={!asking && !question}
+        size={640}
+        title={title}
+        closeButtonProps={{ "aria-label": t("common.close") }}
+      >
+        <form ref={form} onSubmit={submit} noValidate>
+          {children}
+          <div role="alert">
+            {Boolean(error) && (
+              <Note tone="danger">
+                {props.failed} {errorText(error)}
+              </Note>
+            )}
+          </div>
+          <DialogActions>
+            <Button variant="outline" onClick={close}>
+              {t("profile.cancel")}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {action}
+            </Button>
+          </DialogActions>
+        </form>
+      </Modal>
+      {question}
+      {asking && (
+        <Confirm
+          title={t("profile.unsaved.title")}
+          action={t("profile.unsaved.leave")}
+          busy={false}
+          error={null}
+          onConfirm={props.onClose}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t("profile.unsaved.text")}</p>
+        </Confirm>
+      )}
+      <LeaveGuard unsaved={unsaved && !busy} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// Which rows of a list are shown, and the ways to the others.
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./Table.module.css";
+
+interface PagesProps {
+  page: number;
+  size: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+const AROUND = 2; // numbered pages at either side of the current one
+
+export function Pages({ page, size, total, onPage }: PagesProps) {
+  const { t } = useTranslation();
+  const last = Math.max(1, Math.ceil(total / size));
+  const beyond = page > last;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is not there any more
+  useEffect(() => {
+    if (beyond) onPage(last);
+  }, [beyond, last]);
+  if (last === 1) return null;
+  const first = Math.max(1, Math.min(page - AROUND, last - 2 * AROUND));
+  const shown = Array.from(
+    { length: Math.min(last, 2 * AROUND + 1) },
+    (_, at) => first + at,
+  ).filter((one) => one <= last);
+  return (
+    <div className={styles.pages}>
+      <p>
+        {t("dashboard.table.rows", {
+          from: (page - 1) * size + 1,
+          to: Math.min(page * size, total),
+          total,
+        })}
+      </p>
+      <nav aria-label={t("dashboard.table.pages")}>
+        <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          {t("dashboard.table.back")}
+        </Button>
+        {shown.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={one === page ? "page" : undefined}
+            aria-label={t("dashboard.table.page", { page: one })}
+            onClick={() => onPage(one)}
+          >
+            {one}
+          </button>
+        ))}
+        <Button variant="subtle" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
+          {t("dashboard.table.next")}
+        </Button>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// Rows of the school as a file for a spreadsheet: as the French ones read it, and harmless in all of them.
+import Papa from "papaparse";
+
+export type CsvValue = number | string | null | undefined;
+
+const BOM = "\uFEFF"; // without it a spreadsheet takes UTF-8 for something else
+
+/** The text of the file. What a spreadsheet would take for a formula is written as text. */
+export function csv(header: string[], rows: CsvValue[][]): string {
+  const fields = rows.map((row) => row.map((value) => value ?? ""));
+  return (
+    BOM + Papa.unparse({ fields: header, data: fields }, { delimiter: ";", escapeFormulae: true })
+  );
+}
+
+/** Euros or another decimal, with the comma of French spreadsheets. */
+export function decimal(value: number): string {
+  return value.toFixed(2).replace(".", ",");
+}
+
+/** Hands the file to the browser as a download. */
+export function saveCsv(name: string, content: Blob | string): void {
+  const file = new Blob([content], { type: "text/csv;charset=utf-8" });
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,20 @@
+// What the fields of a question are called, beside two versions of them.
+import { useTranslation } from "react-i18next";
+
+export function useQuestionLabels(): Record<string, string> {
+  const { t } = useTranslation();
+  return {
+    typeCode: t("dashboard.content.question.type"),
+    level: t("dashboard.content.question.level"),
+    text: t("dashboard.content.question.text"),
+    options: t("dashboard.content.question.options"),
+    right: t("dashboard.content.question.right"),
+    truth: t("dashboard.content.question.right"),
+    words: t("dashboard.content.question.words"),
+    gaps: t("dashboard.content.question.gaps"),
+    chosen: t("dashboard.content.question.way"),
+    mediaUrl: t("dashboard.content.question.media"),
+    transcript: t("dashboard.content.question.transcript"),
+    explanation: t("dashboard.content.question.explanation"),
+  };
+}
