@@ -1,0 +1,43 @@
+// A chapter or a lesson added from the tree. What was typed is not lost by a press beside the dialog.
+import { Modal } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Confirm } from "web-shared/ui/Confirm";
+import { UnsavedInside } from "./unsaved";
+
+interface AddDialogProps {
+  title: string;
+  /** Where it will stand. */
+  under: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function AddDialog({ title, under, onClose, children }: AddDialogProps) {
+  const { t } = useTranslation();
+  const [dirty, setDirty] = useState(false);
+  const [asking, setAsking] = useState(false);
+  return (
+    <Modal
+      opened
+      size="xl"
+      title={title}
+      onClose={() => (dirty ? setAsking(true) : onClose())}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <p className="muted" lang="fr">
+        {under}
+      </p>
+      <UnsavedInside onChange={setDirty}>{children}</UnsavedInside>
+      <Confirm
+        opened={asking}
+        title={t("dashboard.content.discard")}
+        action={t("dashboard.content.discardAction")}
+        busy={false}
+        error={null}
+        onConfirm={onClose}
+        onClose={() => setAsking(false)}
+      />
+    </Modal>
+  );
+}

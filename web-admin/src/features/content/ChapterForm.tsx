@@ -1,0 +1,69 @@
+// A chapter, written: a new one under its module, or one that exists.
+import { Textarea, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import styles from "./Content.module.css";
+import { FormFoot } from "./FormFoot";
+import { type Chapter, chapters } from "./kinds";
+import { nextPlace } from "./outline";
+import { useFirstField } from "./parts";
+import { useRows } from "./rows";
+import { useEditing } from "./useEditing";
+
+interface ChapterFormProps {
+  moduleId: number;
+  chapter?: Chapter;
+  /** It was saved, or given up; without it the form stays for the next one. */
+  onDone?: () => void;
+}
+
+export function ChapterForm({ moduleId, chapter, onDone }: ChapterFormProps) {
+  const { t } = useTranslation();
+  const place = nextPlace(useRows(chapters, moduleId).data ?? []);
+  const title = useFirstField<HTMLInputElement>(onDone !== undefined);
+  const form = useEditing({
+    kind: chapters,
+    parentId: moduleId,
+    row: chapter,
+    draftOf: (row) => ({ title: row?.title ?? "", content: row?.content ?? "" }),
+    bodyOf: (draft) => ({
+      title: draft.title.trim(),
+      content: draft.content.trim(),
+      ...(!chapter && { courseModuleId: moduleId, orderIndex: place }),
+    }),
+    faultOf: (draft) =>
+      draft.title.trim() && draft.content.trim() ? undefined : t("errors.chapter_incomplete"),
+    onSaved: () => (onDone ? onDone() : title.current?.focus()),
+  });
+  const { draft, set } = form;
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate>
+      <TextInput
+        ref={title}
+        label={t("dashboard.content.title")}
+        value={draft.title}
+        maxLength={200}
+        onChange={(event) => set({ title: event.currentTarget.value })}
+        error={Boolean(form.fault) && !draft.title.trim()}
+      />
+      <Textarea
+        label={t("dashboard.content.description")}
+        minRows={2}
+        value={draft.content}
+        maxLength={2000}
+        onChange={(event) => set({ content: event.currentTarget.value })}
+        error={Boolean(form.fault) && !draft.content.trim()}
+      />
+      {!chapter && <p className={styles.place}>{t("dashboard.content.nextChapter", { place })}</p>}
+      <FormFoot
+        form={form}
+        action={t(`dashboard.content.${chapter ? "save" : "addChapterAction"}`)}
+        failed={t(`dashboard.content.${chapter ? "chapterUpdateFailed" : "chapterAddFailed"}`)}
+        labels={{
+          title: t("dashboard.content.title"),
+          content: t("dashboard.content.description"),
+        }}
+        onCancel={onDone}
+      />
+    </form>
+  );
+}

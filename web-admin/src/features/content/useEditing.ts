@@ -1,0 +1,113 @@
+// One row being written: a new one, or one that exists. A failed save keeps what was typed; when somebody else has saved
+// something else meanwhile, the writer chooses field by field (ui/Conflict).
+import { type FormEvent, useState } from "react";
+import { ApiError } from "web-shared/api/problem";
+import { at, conflicts, differences, merge, same } from "web-shared/merge";
+import type { Kind, Row } from "./kinds";
+import { useWrites } from "./rows";
+import { useUnsaved } from "./unsaved";
+
+interface EditingProps<R extends Row, Draft extends object, Input> {
+  kind: Kind<R, Input>;
+  parentId: number;
+  /** Nothing: a new one. */
+  row?: R | undefined;
+  /** What the fields show of a row, or of none. */
+  draftOf: (row: R | undefined) => Draft;
+  bodyOf: (draft: Draft) => Input;
+  /** What is missing before anything is sent. */
+  faultOf?: (draft: Draft) => string | undefined;
+  onSaved?: (row: R) => void;
+}
+
+/** What two have changed: both values where they meet, and the fields that only the others changed. */
+export interface Met {
+  fields: { path: string; mine: unknown; theirs: unknown }[];
+  taken: string[];
+}
+
+export function useEditing<R extends Row, Draft extends object, Input>(
+  props: EditingProps<R, Draft, Input>,
+) {
+  const { kind, parentId, row, draftOf, bodyOf, faultOf, onSaved } = props;
+  const { create, change } = useWrites(kind, parentId);
+  const [base, setBase] = useState(row);
+  const [draft, setDraft] = useState(() => draftOf(row));
+  const [asked, setAsked] = useState(false);
+  const [theirs, setTheirs] = useState<R | null>(null);
+  const dirty = !same(draft, draftOf(base));
+  const fault = faultOf?.(draft);
+  const busy = create.isPending || change.isPending;
+  useUnsaved(dirty);
+
+  function saved(now: R) {
+    const after = row ? now : undefined;
+    setAsked(false);
+    setTheirs(null);
+    setBase(after);
+    setDraft(draftOf(after));
+    onSaved?.(now);
+  }
+
+  function refused(error: unknown, over: R) {
+    const now = currentOf<R>(error);
+    if (!now) return;
+    // Another version of the same words, raised by a new order: nothing to choose.
+    if (same(draftOf(now), draftOf(over))) send(now);
+    else setTheirs(now);
+  }
+
+  function send(over: R | undefined) {
+    const body = bodyOf(draft);
+    if (!over) create.mutate(body, { onSuccess: saved });
+    else {
+      change.mutate(
+        { row: over, body },
+        { onSuccess: saved, onError: (error) => refused(error, over) },
+      );
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    setAsked(true);
+    if (!busy && !fault) send(base);
+  }
+
+  return {
+    draft,
+    set: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
+    submit,
+    dirty,
+    busy,
+    isNew: !row,
+    fault: asked ? fault : undefined,
+    /** A refusal that is a choice between two versions is no error. */
+    error: currentOf(change.error) ? null : (create.error ?? change.error),
+    met: theirs && meeting(draftOf(base), draft, draftOf(theirs)),
+    /** Both brought together in the form, for a last look; nothing of it is saved yet. */
+    choose: (givenUp: ReadonlySet<string>) => {
+      if (!theirs) return;
+      setDraft(merge(draftOf(base), draft, draftOf(theirs), givenUp));
+      setBase(theirs);
+      setTheirs(null);
+    },
+    chooseLater: () => setTheirs(null),
+  };
+}
+
+function meeting<Draft extends object>(base: Draft, mine: Draft, theirs: Draft): Met {
+  const paths: string[] = conflicts(base, mine, theirs);
+  return {
+    fields: paths.map((path) => ({ path, mine: at(mine, path), theirs: at(theirs, path) })),
+    taken: differences(base, theirs).filter((name) => !paths.includes(name)),
+  };
+}
+
+/** The row as it is, when it was changed by somebody else. */
+function currentOf<R extends Row>(error: unknown): R | null {
+  return error instanceof ApiError && error.status === 412
+    ? ((error.problem.current as R | undefined) ?? null)
+    : null;
+}

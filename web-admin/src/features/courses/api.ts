@@ -1,0 +1,113 @@
+// Courses as staff sees and writes them.
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, rows, unwrap } from "web-shared/api/client";
+import { ApiError } from "web-shared/api/problem";
+import type { components } from "web-shared/api/schema";
+import { useSendOnce } from "web-shared/api/sendOnce";
+
+export type EditableCourse = components["schemas"]["EditableCourse"];
+export type CourseBody = components["schemas"]["CourseForm"];
+
+/** Every course of the school, whatever its state. */
+export const coursesQuery = queryOptions({
+  queryKey: ["courses", "all"],
+  queryFn: async () => rows(await unwrap(api.GET("/courses", {}))),
+});
+
+/** Always as it is now: it is about to be changed. */
+export function editableQuery(id: number) {
+  return queryOptions({
+    queryKey: ["editable-course", id],
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: () => unwrap(api.GET("/courses/admin/{id}", { params: { path: { id } } })),
+  });
+}
+
+/** What a course refers to. */
+export type References = Awaited<ReturnType<typeof references>>;
+
+async function references() {
+  const [languages, levels, teachers] = await Promise.all([
+    unwrap(api.GET("/languages/details", {})),
+    unwrap(api.GET("/levels", {})),
+    unwrap(api.GET("/teachers", {})),
+  ]);
+  return { languages, levels, teachers };
+}
+
+export const referencesQuery = queryOptions({ queryKey: ["references"], queryFn: references });
+
+/** A mutation after which every list of courses is asked for again. */
+function useCourseChange<Wanted, Answer>(change: (wanted: Wanted) => Promise<Answer>) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => refresh(queries) });
+}
+
+function refresh(queries: ReturnType<typeof useQueryClient>) {
+  return Promise.all(
+    [["courses"], ["attention"]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+  );
+}
+
+export type Step = "publish" | "unpublish" | "archive";
+
+export function useStep() {
+  return useCourseChange(({ id, step }: { id: number; step: Step }) => {
+    const params = { params: { path: { id } } };
+    if (step === "publish") return unwrap(api.PATCH("/courses/admin/{id}/publish", params));
+    if (step === "archive") return unwrap(api.PATCH("/courses/admin/{id}/archive", params));
+    return unwrap(api.PATCH("/courses/admin/{id}/unpublish", params));
+  });
+}
+
+export function useDuplicate() {
+  const queries = useQueryClient();
+  const { mutate, isPending } = useSendOnce((id: number, key: string) =>
+    unwrap(
+      api.POST("/courses/admin/{id}/duplicate", {
+        params: { path: { id } },
+        headers: { "Idempotency-Key": key },
+      }),
+    ).finally(() => refresh(queries)),
+  );
+  return { mutate, isPending };
+}
+
+export function useDeleteCourse() {
+  return useCourseChange((id: number) =>
+    unwrap(api.DELETE("/courses/admin/{id}", { params: { path: { id } } })),
+  );
+}
+
+/** The course as somebody else saved it, when that is why a save was refused. */
+export function changedMeanwhile(error: unknown): EditableCourse | null {
+  return error instanceof ApiError && error.status === 412 && error.problem.current
+    ? (error.problem.current as EditableCourse)
+    : null;
+}
+
+interface Save {
+  /** Nothing for a course that is yet to be. */
+  saved?: Pick<EditableCourse, "id" | "version"> | undefined;
+  body: CourseBody;
+}
+
+/** Saves a course with all its parts, whole or not at all. */
+export function useSaveCourse() {
+  const queries = useQueryClient();
+  return useSendOnce(({ saved, body }: Save, key: string) => {
+    const headers = { "Idempotency-Key": key };
+    const sent = saved
+      ? api.PUT("/courses/admin/{id}", {
+          params: { path: { id: saved.id } },
+          headers: { ...headers, "If-Match": `"${saved.version}"` },
+          body,
+        })
+      : api.POST("/courses/admin", { headers, body });
+    return unwrap<EditableCourse>(sent).then((course) => {
+      void refresh(queries);
+      return course;
+    });
+  });
+}

@@ -1,0 +1,161 @@
+// A course as its form has it, and as the server takes it.
+import dayjs from "dayjs";
+import type { CourseType } from "web-shared/api/courses";
+import { freshKey } from "web-shared/api/key";
+import { today } from "web-shared/format/format";
+import type { Row } from "web-shared/merge";
+import type { CourseBody, EditableCourse } from "./api";
+
+/** A line of a list. Its key is the id it is saved under, or one of the form's own. */
+export interface Line extends Row {
+  id?: number;
+  description: string;
+}
+
+export interface ModuleDraft extends Line {
+  title: string;
+  price: number | "";
+}
+
+export interface CourseDraft {
+  name: string;
+  description: string;
+  detailedDescription: string;
+  type: CourseType | "";
+  languageId: number | null;
+  levelId: number | null;
+  teacherId: number | null;
+  /** `yyyy-mm-dd`, or what was typed so far. */
+  startDate: string;
+  endDate: string;
+  totalHours: number | "";
+  /** Nothing: as many as want to. */
+  capacity: number | "";
+  location: string;
+  meetingUrl: string;
+  /** A line each. */
+  schedule: string;
+  sellingPoints: Line[];
+  objectives: Line[];
+  prerequisites: Line[];
+  modules: ModuleDraft[];
+  free: boolean;
+}
+
+export type ListName = "sellingPoints" | "objectives" | "prerequisites" | "modules";
+
+const MONTHS = 3; // a new course ends so much later
+
+export function newDraft(): CourseDraft {
+  return {
+    name: "",
+    description: "",
+    detailedDescription: "",
+    type: "",
+    languageId: null,
+    levelId: null,
+    teacherId: null,
+    startDate: today(),
+    endDate: dayjs(today()).add(MONTHS, "month").format("YYYY-MM-DD"),
+    totalHours: 1,
+    capacity: "",
+    location: "",
+    meetingUrl: "",
+    schedule: "",
+    sellingPoints: [],
+    objectives: [],
+    prerequisites: [],
+    modules: [],
+    free: false,
+  };
+}
+
+export function draftOf(course: EditableCourse): CourseDraft {
+  return {
+    name: course.name,
+    description: course.description,
+    detailedDescription: course.detailedDescription,
+    type: course.type,
+    languageId: course.languageId,
+    levelId: course.levelId,
+    teacherId: course.teacherId ?? null,
+    startDate: course.startDate,
+    endDate: course.endDate,
+    totalHours: course.totalHours,
+    capacity: course.capacity ?? "",
+    location: course.location ?? "",
+    meetingUrl: course.meetingUrl ?? "",
+    schedule: course.schedule ?? "",
+    sellingPoints: course.sellingPoints.map(pointOf),
+    objectives: course.objectives.map(lineOf),
+    prerequisites: course.prerequisites.map(lineOf),
+    modules: course.modules.map(({ id, title, description, price }) => ({
+      ...lineOf({ id, description: description ?? "" }),
+      title,
+      price,
+    })),
+    free: course.free,
+  };
+}
+
+function lineOf({ id, description }: { id: number; description: string }) {
+  return { key: String(id), id, description };
+}
+
+/** It has no id: what it says is how it is known. */
+function pointOf(description: string, at: number, all: string[]): Line {
+  const again = all.indexOf(description) < at ? `~${at}` : "";
+  return { key: encodeURIComponent(description) + again, description };
+}
+
+export function newLine(): Line {
+  return { key: freshKey(), description: "" };
+}
+
+export function newModule(): ModuleDraft {
+  return { ...newLine(), title: "", price: "" };
+}
+
+/** What is written, with the saved modules that were removed from it, each where it was. */
+export function withRemoved(written: ModuleDraft[], saved: ModuleDraft[]): ModuleDraft[] {
+  const keys = new Set(written.map(({ key }) => key));
+  return saved.reduce(
+    (all, module, place) => (keys.has(module.key) ? all : all.toSpliced(place, 0, module)),
+    written,
+  );
+}
+
+/** Seats of a course that names no number. */
+export function usualCapacity(type: CourseDraft["type"]): number | "" {
+  return type === "IN_PERSON" ? 10 : "";
+}
+
+/** What the modules cost together, in euros. */
+export function sumOf(modules: ModuleDraft[]): number {
+  return modules.reduce((cents, { price }) => cents + Math.round(Number(price) * 100), 0) / 100;
+}
+
+/** As the server takes it; it was checked before. */
+export function bodyOf(draft: CourseDraft, price: number): CourseBody {
+  const { sellingPoints, objectives, prerequisites, modules, ...facts } = draft;
+  const line = ({ id, description }: Line) => ({ id, description: description.trim() });
+  return {
+    ...facts,
+    type: draft.type || null,
+    price,
+    totalHours: Number(draft.totalHours),
+    capacity: draft.capacity === "" ? null : draft.capacity,
+    location: draft.location.trim() || null,
+    meetingUrl: draft.meetingUrl.trim() || null,
+    schedule: draft.schedule.trim() || null,
+    sellingPoints: sellingPoints.map(({ description }) => description.trim()),
+    objectives: objectives.map(line),
+    prerequisites: prerequisites.map(line),
+    modules: modules.map((module) => ({
+      ...line(module),
+      title: module.title.trim(),
+      description: module.description.trim() || null,
+      price: Number(module.price),
+    })),
+  };
+}
