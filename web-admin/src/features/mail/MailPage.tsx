@@ -1,53 +1,55 @@
-// The outbox for administrators: each mail with its state, its text, and the way to send it again.
-import { Button, Modal, SegmentedControl } from "@mantine/core";
+// The outbox for administrators: each mail with its state, found by its recipient, read, and sent again.
+import { SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { moment } from "web-shared/format/format";
 import { Note } from "web-shared/ui/Scene";
-import { Tag, type Tone } from "web-shared/ui/Tag";
 import { DashboardPage } from "../../ui/DashboardPage";
-import { type Column, Pages, Table } from "../../ui/Table";
-import { useChoice, usePage } from "../../ui/usePage";
-import { type Mail, mailsQuery, SIZE, STATES, useResend } from "./api";
+import { Pages } from "../../ui/Pages";
+import { ResendMail } from "../../ui/ResendMail";
+import { SearchField } from "../../ui/SearchField";
+import { type Column, Table } from "../../ui/Table";
+import { useChoice, usePage, useSought } from "../../ui/usePage";
+import { type Mail, mailsQuery, SIZE, STATES } from "./api";
 import styles from "./Mail.module.css";
-
-const TONES: Record<Mail["status"], Tone> = {
-  QUEUED: "neutral",
-  SENT: "success",
-  PARKED: "danger",
-};
+import { MailState, Reading } from "./Reading";
 
 export function MailPage() {
   const { t } = useTranslation();
   const [page, turn] = usePage();
   const [state, choose] = useChoice("status", STATES);
-  const [read, setRead] = useState<Mail | null>(null);
+  const q = useSought();
+  const [read, setRead] = useState<number | null>(null);
   const { data, error, refetch } = useQuery({
-    ...mailsQuery(state, page),
+    ...mailsQuery(state, q, page),
     placeholderData: keepPreviousData,
   });
   return (
     <DashboardPage title={t("dashboard.nav.mails")} lead={t("dashboard.mails.lead")}>
       {data && !data.mailLeaves && <Note tone="danger">{t("dashboard.mails.noneLeaves")}</Note>}
-      <SegmentedControl
-        className={styles.filter}
-        aria-label={t("dashboard.mails.filter")}
-        value={state}
-        onChange={choose}
-        data={STATES.map((value) => ({ value, label: t(`dashboard.mails.states.${value}`) }))}
-      />
-      <Table
-        caption={t("dashboard.nav.mails")}
-        columns={useColumns(setRead)}
-        rows={data?.items}
-        keyOf={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={t("dashboard.mails.none")}
-      />
+      <div className={styles.filters}>
+        <SearchField label={t("dashboard.mails.search")} className={styles.search} />
+        <SegmentedControl
+          aria-label={t("dashboard.mails.filter")}
+          value={state}
+          onChange={choose}
+          data={STATES.map((value) => ({ value, label: t(`dashboard.mails.states.${value}`) }))}
+        />
+      </div>
+      <div className={styles.list}>
+        <Table
+          caption={t("dashboard.nav.mails")}
+          columns={useColumns((mail) => setRead(mail.id))}
+          rows={data?.items}
+          keyOf={({ id }) => id}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={t(q ? "dashboard.mails.noneFound" : "dashboard.mails.none")}
+        />
+      </div>
       {data && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
-      <Reading mail={read} onClose={() => setRead(null)} />
+      <Reading mail={data?.items.find(({ id }) => id === read)} onClose={() => setRead(null)} />
     </DashboardPage>
   );
 }
@@ -72,7 +74,12 @@ function useColumns(onRead: (mail: Mail) => void): Column<Mail>[] {
     {
       id: "recipient",
       header: t("dashboard.mails.recipient"),
-      cell: ({ row: { original } }) => original.recipient,
+      cell: ({ row: { original } }) => (
+        <div>
+          {original.recipientName && <b>{original.recipientName}</b>}
+          <span className={styles.address}>{original.recipient}</span>
+        </div>
+      ),
     },
     {
       id: "written",
@@ -82,52 +89,13 @@ function useColumns(onRead: (mail: Mail) => void): Column<Mail>[] {
     {
       id: "state",
       header: t("dashboard.mails.state"),
-      cell: ({ row: { original } }) => (
-        <div>
-          <Tag tone={TONES[original.status]}>{t(`dashboard.mails.is.${original.status}`)}</Tag>
-          {original.status !== "SENT" && original.lastError && (
-            <small className={styles.why}>{original.lastError}</small>
-          )}
-        </div>
-      ),
+      cell: ({ row: { original } }) => <MailState mail={original} />,
     },
     {
       id: "actions",
       header: t("dashboard.table.actions"),
-      cell: ({ row: { original } }) => original.status !== "QUEUED" && <Resend mail={original} />,
+      cell: ({ row: { original } }) =>
+        original.status !== "QUEUED" && <ResendMail mail={original} />,
     },
   ];
-}
-
-function Resend({ mail }: { mail: Mail }) {
-  const { t } = useTranslation();
-  const { mutate, isPending } = useResend();
-  return (
-    <Button
-      variant="light"
-      size="sm"
-      loading={isPending}
-      aria-label={t("dashboard.mails.resendTo", { name: mail.recipient })}
-      onClick={() => mutate(mail.id)}
-    >
-      {t("dashboard.mails.resend")}
-    </Button>
-  );
-}
-
-function Reading({ mail, onClose }: { mail: Mail | null; onClose: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Modal
-      opened={mail !== null}
-      onClose={onClose}
-      size="lg"
-      title={mail?.subject}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
-      <p className={styles.text} lang={mail?.language}>
-        {mail?.text}
-      </p>
-    </Modal>
-  );
 }

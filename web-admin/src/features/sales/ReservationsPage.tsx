@@ -1,0 +1,82 @@
+// All reservations, the newest first: found by people, money, course, state and day.
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { DashboardPage } from "../../ui/DashboardPage";
+import { ExportButton } from "../../ui/ExportButton";
+import { Pages } from "../../ui/Pages";
+import { SearchField } from "../../ui/SearchField";
+import { Table } from "../../ui/Table";
+import { useChoice, useKept, usePage, useSought } from "../../ui/usePage";
+import { loadReservations, RESERVATION_STATES, reservationsQuery, SIZE } from "./api";
+import { Choice, CourseChoice, DayChoice } from "./Filters";
+import { useReservationColumns, useReservationFile } from "./reservationColumns";
+import styles from "./Sales.module.css";
+
+export function ReservationsPage() {
+  const { t } = useTranslation();
+  const [page, turn] = usePage();
+  const [, setQuery] = useSearchParams();
+  const q = useSought();
+  const [status, choose] = useChoice("status", RESERVATION_STATES);
+  const [{ courseId, from, to }, keep] = useKept(["courseId", "from", "to"]);
+  const filters = { q, status, courseId, from, to };
+  const { data, error, refetch } = useQuery({
+    ...reservationsQuery(filters, page),
+    placeholderData: keepPreviousData,
+  });
+  const narrowed = Object.values(filters).some((value) => value && value !== "all");
+  return (
+    <DashboardPage
+      title={t("dashboard.nav.reservations")}
+      lead={data && t("dashboard.sales.reservations", { count: data.total })}
+      action={
+        <ExportButton
+          name="reservations"
+          columns={useReservationFile()}
+          load={(page, size, signal) => loadReservations(filters, { page, size }, signal)}
+        />
+      }
+    >
+      <div className={styles.filters}>
+        <SearchField label={t("dashboard.sales.searchReservations")} className={styles.search} />
+        <Choice
+          label={t("dashboard.sales.state")}
+          value={status}
+          onChange={choose}
+          data={RESERVATION_STATES.map((value) => ({
+            value,
+            label: t(`dashboard.sales.statuses.${value}`),
+          }))}
+        />
+        <CourseChoice value={courseId} onChange={(courseId) => keep({ courseId })} />
+        <div className={styles.days}>
+          <DayChoice
+            label={t("dashboard.sales.from")}
+            value={from}
+            onChange={(from) => keep({ from })}
+          />
+          <DayChoice label={t("dashboard.sales.to")} value={to} onChange={(to) => keep({ to })} />
+        </div>
+        {narrowed && (
+          <Button variant="subtle" size="sm" onClick={() => setQuery({})}>
+            {t("dashboard.sales.reset")}
+          </Button>
+        )}
+      </div>
+      <div className={styles.list}>
+        <Table
+          caption={t("dashboard.nav.reservations")}
+          columns={useReservationColumns(data?.offset ?? 0)}
+          rows={data?.items}
+          keyOf={({ id }) => id}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={t(narrowed ? "dashboard.sales.noneFound" : "dashboard.sales.noReservation")}
+        />
+      </div>
+      {data && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
+    </DashboardPage>
+  );
+}

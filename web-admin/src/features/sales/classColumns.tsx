@@ -1,0 +1,134 @@
+// What a class list says of each learner: everybody's names and progress, for an administrator how to reach them.
+import { useTranslation } from "react-i18next";
+import { day, money, percent } from "web-shared/format/format";
+import { Tag, type Tone } from "web-shared/ui/Tag";
+import { type CsvValue, decimal } from "../../ui/csv";
+import type { Column } from "../../ui/Table";
+import type { Class } from "./api";
+import styles from "./Class.module.css";
+import { useScope } from "./state";
+
+export type Learner = Class["learners"][number];
+
+const TONES: Record<Learner["status"], Tone> = {
+  ACTIVE: "success",
+  COMPLETED: "accent",
+  EXPIRED: "neutral",
+};
+
+export function useClassColumns(whole: boolean, presence: boolean): Column<Learner>[] {
+  const { t } = useTranslation();
+  const scope = useScope();
+  const contact: Column<Learner>[] = [
+    {
+      id: "contact",
+      header: t("dashboard.learners.contact"),
+      cell: ({ row: { original } }) => <Contact learner={original} />,
+    },
+    {
+      id: "payer",
+      header: t("dashboard.sales.payer"),
+      cell: ({ row: { original } }) => <Payer learner={original} />,
+    },
+  ];
+  const tick: Column<Learner> = {
+    id: "presence",
+    header: t("dashboard.learners.presence"),
+    cell: () => <span className={styles.tick} />,
+  };
+  return [
+    {
+      id: "name",
+      header: t("dashboard.sales.learner"),
+      cell: ({ row: { original } }) => (
+        <div>
+          <b>
+            {original.lastName} {original.firstName}
+          </b>
+          <small>{scope(original.moduleTitles)}</small>
+        </div>
+      ),
+    },
+    ...(whole ? contact : []),
+    {
+      id: "starts",
+      header: t("dashboard.sales.starts"),
+      cell: ({ row: { original } }) => day(original.startDate, "short"),
+    },
+    {
+      id: "since",
+      header: t("dashboard.sales.since"),
+      cell: ({ row: { original } }) => day(original.since, "short"),
+    },
+    {
+      id: "progress",
+      header: t("dashboard.sales.progress"),
+      numeric: true,
+      cell: ({ row: { original } }) => percent(original.progressionPercentage),
+    },
+    {
+      id: "state",
+      header: t("dashboard.sales.state"),
+      cell: ({ row: { original } }) => (
+        <Tag tone={TONES[original.status]}>{t(`dashboard.learners.is.${original.status}`)}</Tag>
+      ),
+    },
+    ...(presence ? [tick] : []),
+  ];
+}
+
+function Contact({ learner: { contact } }: { learner: Learner }) {
+  if (!contact) return null;
+  return (
+    <div>
+      <a href={`mailto:${contact.email}`}>{contact.email}</a>
+      {contact.phone && <small>{contact.phone}</small>}
+    </div>
+  );
+}
+
+function Payer({ learner: { contact } }: { learner: Learner }) {
+  const { t } = useTranslation();
+  if (!contact) return null;
+  const { payerName, payerEmail, email, amount } = contact;
+  if (typeof amount !== "number") return t("dashboard.learners.given");
+  return (
+    <div>
+      {payerEmail === email ? t("dashboard.learners.self") : (payerName ?? payerEmail)}
+      <small>{money(amount)}</small>
+    </div>
+  );
+}
+
+type FileColumn = { header: string; value: (row: Learner) => CsvValue };
+
+export function useClassFile(whole: boolean): FileColumn[] {
+  const { t } = useTranslation();
+  const scope = useScope();
+  const contact: FileColumn[] = [
+    { header: t("dashboard.sales.file.learnerEmail"), value: ({ contact }) => contact?.email },
+    { header: t("dashboard.learners.phone"), value: ({ contact }) => contact?.phone },
+    { header: t("dashboard.sales.payer"), value: ({ contact }) => contact?.payerName },
+    { header: t("dashboard.sales.file.payerEmail"), value: ({ contact }) => contact?.payerEmail },
+    {
+      header: t("dashboard.sales.file.amount"),
+      value: ({ contact }) => (typeof contact?.amount === "number" ? decimal(contact.amount) : ""),
+    },
+  ];
+  return [
+    { header: t("dashboard.learners.lastName"), value: ({ lastName }) => lastName },
+    { header: t("dashboard.learners.firstName"), value: ({ firstName }) => firstName },
+    ...(whole ? contact : []),
+    { header: t("dashboard.sales.scope"), value: ({ moduleTitles }) => scope(moduleTitles) },
+    { header: t("dashboard.sales.starts"), value: ({ startDate }) => startDate },
+    { header: t("dashboard.sales.since"), value: ({ since }) => since },
+    {
+      header: t("dashboard.sales.file.percent"),
+      value: ({ progressionPercentage }) => progressionPercentage,
+    },
+    {
+      header: t("dashboard.sales.state"),
+      value: ({ status }) => t(`dashboard.learners.is.${status}`),
+    },
+  ];
+}

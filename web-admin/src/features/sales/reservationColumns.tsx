@@ -1,0 +1,138 @@
+// What the list and the file say of each reservation.
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { day, dayOf, money } from "web-shared/format/format";
+import { type CsvValue, decimal } from "../../ui/csv";
+import type { Column } from "../../ui/Table";
+import type { Reservation } from "./api";
+import styles from "./Sales.module.css";
+import { HoldLeft, ReservationState, useScope } from "./state";
+
+export function useReservationColumns(offset: number): Column<Reservation>[] {
+  const { t } = useTranslation();
+  const scope = useScope();
+  return [
+    {
+      id: "learner",
+      header: t("dashboard.sales.learner"),
+      cell: ({ row: { original } }) => <Learner reservation={original} />,
+    },
+    {
+      id: "course",
+      header: t("dashboard.sales.course"),
+      cell: ({ row: { original } }) => (
+        <div className={styles.two}>
+          <span lang="fr">{original.courseName}</span>
+          <small>{scope(original.moduleTitles)}</small>
+        </div>
+      ),
+    },
+    {
+      id: "made",
+      header: t("dashboard.sales.made"),
+      cell: ({ row: { original } }) =>
+        original.purchase && day(dayOf(original.purchase.createdAt), "short"),
+    },
+    {
+      id: "amount",
+      header: t("dashboard.sales.amount"),
+      numeric: true,
+      cell: ({ row: { original } }) => <Amount reservation={original} />,
+    },
+    {
+      id: "state",
+      header: t("dashboard.sales.state"),
+      cell: ({ row: { original } }) => (
+        <div className={styles.two}>
+          <span>
+            <ReservationState status={original.status} />
+          </span>
+          {original.status === "HELD" && original.purchase && (
+            <small>
+              <HoldLeft until={original.purchase.expiresAt} offset={offset} />
+            </small>
+          )}
+          {original.status === "CONFIRMED" && original.purchase?.confirmedBy && (
+            <small>{t(`dashboard.sales.means.${original.purchase.confirmedBy as "CARD"}`)}</small>
+          )}
+        </div>
+      ),
+    },
+  ];
+}
+
+function Learner({ reservation: { id, purchase } }: { reservation: Reservation }) {
+  const { t } = useTranslation();
+  if (!purchase) return null;
+  const { learnerName, learnerEmail, forAnother, payerName, payerEmail } = purchase;
+  return (
+    <div className={styles.two}>
+      <Link to={`/sales/reservations/${id}`}>{learnerName ?? learnerEmail}</Link>
+      <small>
+        {forAnother
+          ? t("dashboard.sales.paidBy", { name: payerName ?? payerEmail })
+          : t("dashboard.sales.number", { id })}
+      </small>
+    </div>
+  );
+}
+
+function Amount({ reservation: { purchase } }: { reservation: Reservation }) {
+  const { t } = useTranslation();
+  if (!purchase) return null;
+  return (
+    <div className={styles.two}>
+      <b>{money(purchase.amount)}</b>
+      {purchase.refunded > 0 && (
+        <small>{t("dashboard.sales.refundedOf", { amount: money(purchase.refunded) })}</small>
+      )}
+    </div>
+  );
+}
+
+type FileColumn = { header: string; value: (row: Reservation) => CsvValue };
+
+export function useReservationFile(): FileColumn[] {
+  const { t } = useTranslation();
+  const scope = useScope();
+  const dayOrNone = (instant?: string | null) => (instant ? dayOf(instant) : "");
+  return [
+    { header: t("dashboard.sales.file.number"), value: ({ id }) => id },
+    { header: t("dashboard.sales.made"), value: ({ purchase }) => dayOrNone(purchase?.createdAt) },
+    {
+      header: t("dashboard.sales.state"),
+      value: ({ status }) => t(`dashboard.sales.is.${status}`),
+    },
+    { header: t("dashboard.sales.learner"), value: ({ purchase }) => purchase?.learnerName },
+    {
+      header: t("dashboard.sales.file.learnerEmail"),
+      value: ({ purchase }) => purchase?.learnerEmail,
+    },
+    { header: t("dashboard.sales.payer"), value: ({ purchase }) => purchase?.payerName },
+    { header: t("dashboard.sales.file.payerEmail"), value: ({ purchase }) => purchase?.payerEmail },
+    { header: t("dashboard.sales.course"), value: ({ courseName }) => courseName },
+    { header: t("dashboard.sales.scope"), value: ({ moduleTitles }) => scope(moduleTitles) },
+    { header: t("dashboard.sales.starts"), value: ({ requestedStartDate }) => requestedStartDate },
+    {
+      header: t("dashboard.sales.file.amount"),
+      value: ({ purchase }) => purchase && decimal(purchase.amount),
+    },
+    {
+      header: t("dashboard.sales.file.refunded"),
+      value: ({ purchase }) => purchase && decimal(purchase.refunded),
+    },
+    {
+      header: t("dashboard.sales.method"),
+      value: ({ purchase }) =>
+        purchase?.confirmedBy && t(`dashboard.sales.means.${purchase.confirmedBy as "CARD"}`),
+    },
+    {
+      header: t("dashboard.sales.confirmed"),
+      value: ({ purchase }) => dayOrNone(purchase?.confirmedAt),
+    },
+    {
+      header: t("dashboard.sales.reference"),
+      value: ({ purchase }) => purchase?.paymentReference,
+    },
+  ];
+}

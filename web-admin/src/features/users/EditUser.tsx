@@ -1,0 +1,59 @@
+// Changing an account. Another role is asked about first; what somebody else changed meanwhile is not overwritten unseen.
+import { useTranslation } from "react-i18next";
+import { Confirm } from "web-shared/ui/Confirm";
+import { FormDialog } from "../../ui/FormDialog";
+import { nameOf, type User } from "./api";
+import { Meanwhile } from "./Meanwhile";
+import { PersonFields } from "./PersonFields";
+import { useEditUser } from "./useEditUser";
+
+interface EditUserProps {
+  user: User;
+  own: boolean;
+  onClose: () => void;
+}
+
+export function EditUser({ user, own, onClose }: EditUserProps) {
+  const { t } = useTranslation();
+  const edit = useEditUser(user, own, onClose);
+  const { role } = edit.form.person;
+  const newRole = edit.asking && (
+    <Confirm
+      title={t("dashboard.users.roleTitle", {
+        role: t(`dashboard.roles.${role}`),
+        name: nameOf(user),
+      })}
+      action={t("dashboard.users.roleAction")}
+      harmless
+      busy={edit.saving}
+      error={null}
+      onConfirm={edit.send}
+      onClose={edit.giveUp}
+    >
+      <p>{own ? t("dashboard.users.roleOwn") : t(`dashboard.users.may.${role}`)}</p>
+    </Confirm>
+  );
+  const meanwhile = edit.meanwhile && (
+    <Meanwhile
+      base={edit.base}
+      mine={edit.form.person}
+      theirs={edit.meanwhile}
+      onChoose={edit.choose}
+    />
+  );
+  return (
+    <FormDialog
+      title={t("dashboard.users.edit", { name: nameOf(user) })}
+      action={t("profile.own.save")}
+      unsaved={edit.unsaved}
+      busy={edit.saving}
+      failed={t("dashboard.users.editFailed")}
+      error={edit.failure}
+      onSubmit={edit.submit}
+      onClose={onClose}
+      question={newRole || meanwhile}
+    >
+      <PersonFields form={edit.form} own={own} />
+    </FormDialog>
+  );
+}

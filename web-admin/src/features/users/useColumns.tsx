@@ -1,0 +1,123 @@
+// The columns of the table of users.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useSession } from "web-shared/api/session";
+import { day } from "web-shared/format/format";
+import { Tag } from "web-shared/ui/Tag";
+import { RowAction, RowActions, RowLink } from "../../ui/RowActions";
+import type { Column } from "../../ui/Table";
+import { nameOf, type User } from "./api";
+import styles from "./Users.module.css";
+
+export type RowDialog = "edit" | "reset" | "delete";
+
+export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Column<User>[] {
+  const { t } = useTranslation();
+  const me = useSession()?.user.id;
+  return [
+    {
+      id: "name",
+      header: t("dashboard.users.name"),
+      cell: ({ row: { original } }) => (
+        <span className={styles.name}>
+          <b>{nameOf(original)}</b>
+          {original.id === me && <Tag tone="accent">{t("dashboard.users.you")}</Tag>}
+        </span>
+      ),
+    },
+    {
+      id: "email",
+      header: t("fields.email"),
+      cell: ({ row: { original } }) => original.email,
+    },
+    {
+      id: "role",
+      header: t("dashboard.users.role"),
+      cell: ({ row: { original } }) => (
+        <span className={styles.short}>{t(`dashboard.roles.${original.role}`)}</span>
+      ),
+    },
+    {
+      id: "birthDate",
+      header: t("dashboard.users.birthDate"),
+      cell: ({ row: { original } }) => (
+        <span className={styles.short}>
+          {original.birthDate ? day(original.birthDate, "short") : t("dashboard.users.noBirthDate")}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: t("dashboard.users.state"),
+      cell: ({ row: { original } }) => <State user={original} />,
+    },
+    {
+      id: "actions",
+      header: t("dashboard.table.actions"),
+      numeric: true,
+      cell: ({ row: { original } }) => (
+        <Actions user={original} own={original.id === me} onOpen={onOpen} />
+      ),
+    },
+  ];
+}
+
+function State({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.state}>
+      <Tag tone={user.emailVerified ? "success" : "warning"}>
+        {t(`dashboard.users.${user.emailVerified ? "verified" : "unverified"}`)}
+      </Tag>
+      {user.mustResetPassword && <Tag>{t("dashboard.users.mustReset")}</Tag>}
+    </span>
+  );
+}
+
+interface ActionsProps {
+  user: User;
+  own: boolean;
+  onOpen: (dialog: RowDialog, user: User) => void;
+}
+
+function Actions({ user, own, onOpen }: ActionsProps) {
+  const { t } = useTranslation();
+  const name = nameOf(user);
+  return (
+    <RowActions>
+      <Button
+        variant="subtle"
+        size="sm"
+        aria-label={t("dashboard.users.editNamed", { name })}
+        onClick={() => onOpen("edit", user)}
+      >
+        {t("dashboard.users.editAction")}
+      </Button>
+      <RowLink
+        icon="books"
+        label={t("dashboard.users.subscriptions", { name })}
+        to={`/sales/subscriptions?userId=${user.id}`}
+      />
+      {own ? (
+        <RowLink
+          icon="lock-simple"
+          label={t("account.newPassword")}
+          to="/profile?tab=security"
+          outside
+        />
+      ) : (
+        <RowAction
+          icon="lock-simple"
+          label={t("dashboard.users.resetNamed", { name })}
+          onClick={() => onOpen("reset", user)}
+        />
+      )}
+      <RowAction
+        icon="trash"
+        danger
+        label={t("dashboard.users.deleteNamed", { name })}
+        onClick={() => onOpen("delete", user)}
+      />
+    </RowActions>
+  );
+}
