@@ -1,20 +1,26 @@
 // All comments, the newest first; a switch shows each to the public or hides it.
 import { Button, SegmentedControl, Switch } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day, dayOf } from "web-shared/format/format";
 import { notifyFailure } from "web-shared/ui/notify";
+import { Tag } from "web-shared/ui/Tag";
 import { DashboardPage } from "../../ui/DashboardPage";
-import { type Column, Pages, Table } from "../../ui/Table";
+import { Pages } from "../../ui/Pages";
+import { RowAction, RowActions } from "../../ui/RowActions";
+import { type Column, Table } from "../../ui/Table";
 import { useChoice, usePage } from "../../ui/usePage";
 import { type Comment, commentsQuery, SHOWN, SIZE, useCommentStatus } from "./api";
 import styles from "./Comments.module.css";
+import { DeleteComment } from "./DeleteComment";
 
 export function CommentsPage() {
   const { t } = useTranslation();
   const [page, turn] = usePage();
   const [shown, choose] = useChoice("shown", SHOWN);
+  const [deleting, setDeleting] = useState<Comment | null>(null);
   const { data, error, refetch } = useQuery({
     ...commentsQuery(shown, page),
     placeholderData: keepPreviousData,
@@ -37,7 +43,7 @@ export function CommentsPage() {
       />
       <Table
         caption={t("dashboard.comments.title")}
-        columns={useColumns()}
+        columns={useColumns(setDeleting)}
         rows={data?.items}
         keyOf={({ id }) => id}
         error={error}
@@ -45,11 +51,12 @@ export function CommentsPage() {
         empty={t("dashboard.comments.none")}
       />
       {data && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
+      {deleting && <DeleteComment comment={deleting} onClose={() => setDeleting(null)} />}
     </DashboardPage>
   );
 }
 
-function useColumns(): Column<Comment>[] {
+function useColumns(onDelete: (comment: Comment) => void): Column<Comment>[] {
   const { t } = useTranslation();
   return [
     {
@@ -69,6 +76,7 @@ function useColumns(): Column<Comment>[] {
         <>
           {original.author}
           {original.userId && <small className={styles.id}>n° {original.userId}</small>}
+          {original.verified && <Tag tone="success">{t("dashboard.comments.verified")}</Tag>}
         </>
       ),
     },
@@ -93,6 +101,21 @@ function useColumns(): Column<Comment>[] {
       id: "active",
       header: t("dashboard.comments.active"),
       cell: ({ row: { original } }) => <Shown comment={original} />,
+    },
+    {
+      id: "actions",
+      header: t("dashboard.table.actions"),
+      numeric: true,
+      cell: ({ row: { original } }) => (
+        <RowActions>
+          <RowAction
+            icon="trash"
+            danger
+            label={t("dashboard.comments.delete", { author: original.author })}
+            onClick={() => onDelete(original)}
+          />
+        </RowActions>
+      ),
     },
   ];
 }

@@ -46,6 +46,17 @@ export function useCommentStatus() {
   });
 }
 
+export function useDeleteComment() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => unwrap(api.DELETE("/comments/{id}", { params: { path: { id } } })),
+    onSuccess: () =>
+      Promise.all(
+        [["comments"], ["attention"]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
+  });
+}
+
 export function useAddComment() {
   const queries = useQueryClient();
   return useMutation({

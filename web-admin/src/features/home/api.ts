@@ -1,8 +1,12 @@
-// What waits for somebody of the school.
+// What waits for somebody of the school, what begins next, what was booked last.
 import { queryOptions } from "@tanstack/react-query";
 import { api, rows, unwrap } from "web-shared/api/client";
+import type { Course } from "web-shared/api/courses";
+import type { components } from "web-shared/api/schema";
 import type { Role } from "web-shared/api/session";
-import { today } from "web-shared/format/format";
+import { addDays, today } from "web-shared/format/format";
+
+export type Reservation = components["schemas"]["Reservation"];
 
 export interface Attention {
   /** Comments nobody has shown yet. */
@@ -46,15 +50,57 @@ function totalOf(answer: { total: number } | unknown[]): number {
   return "total" in answer ? answer.total : answer.length;
 }
 
-const SOON = 6; // courses that begin next
-
-/** The published courses that begin next. */
+/** The published courses that are still to begin, the earliest first. */
 export const startsQuery = queryOptions({
   queryKey: ["courses", "starts"],
   queryFn: async () => {
     const published = { params: { query: { status: "PUBLISHED" } } } as const;
     const courses = rows(await unwrap(api.GET("/courses", published)));
     const now = today();
-    return courses.filter(({ startDate }) => startDate >= now).slice(0, SOON);
+    return courses.filter(({ startDate }) => startDate >= now);
   },
+});
+
+export const SHOWN = 6; // courses that begin next
+const SOON = 14; // days
+
+/** Those that begin within two weeks. */
+export function soon(courses: readonly Course[]): Course[] {
+  const last = addDays(today(), SOON);
+  return courses.filter(({ startDate }) => startDate <= last);
+}
+
+const FEW = 2; // seats
+const MOST = 0.8; // of all seats
+
+export function isNearlyFull({ capacity, seatsLeft }: Pick<Course, "capacity" | "seatsLeft">) {
+  if (!capacity || seatsLeft === null || seatsLeft === undefined) return false;
+  return seatsLeft <= FEW || (capacity - seatsLeft) / capacity >= MOST;
+}
+
+/** Which of the courses that begin next have no lesson yet. Only a course read alone counts its lessons. */
+export function emptyQuery(courses: readonly Course[]) {
+  const ids = courses.slice(0, SHOWN).map(({ id }) => id);
+  return queryOptions({
+    queryKey: ["courses", "empty", ids],
+    queryFn: async () => {
+      const whole = await Promise.all(
+        ids.map((id) => unwrap(api.GET("/courses/{id}/details", { params: { path: { id } } }))),
+      );
+      return whole.filter((course) => lessonsOf(course) === 0).length;
+    },
+  });
+}
+
+function lessonsOf({ modules }: Course): number {
+  const chapters = modules.flatMap(({ chapters }) => chapters ?? []);
+  return chapters.reduce((sum, { lessonCount }) => sum + (lessonCount ?? 0), 0);
+}
+
+const LATEST = { page: 1, size: 5 } as const;
+
+/** What was booked last; an administrator's. */
+export const bookingsQuery = queryOptions({
+  queryKey: ["reservations", "latest"],
+  queryFn: async () => rows(await unwrap(api.GET("/reservations", { params: { query: LATEST } }))),
 });

@@ -8,7 +8,7 @@ import { notifyFailure } from "web-shared/ui/notify";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
 import { DashboardPage } from "../../ui/DashboardPage";
-import { Pages } from "../../ui/Table";
+import { Pages } from "../../ui/Pages";
 import { useChoice, usePage } from "../../ui/usePage";
 import { answerAddress, type Message, messagesQuery, SIZE, STATES, useHandled } from "./api";
 import styles from "./Inbox.module.css";

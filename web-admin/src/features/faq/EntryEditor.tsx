@@ -1,0 +1,118 @@
+// The form of a question. What was typed is lost neither to a failure nor to somebody else's change nor by leaving.
+import { Button, Select, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { errorText } from "web-shared/i18n/errors";
+import {
+  defaultLanguage,
+  type InterfaceLanguage,
+  interfaceLanguages,
+  ownNames,
+} from "web-shared/i18n/i18n";
+import { Fields } from "web-shared/ui/Fields";
+import { LeaveGuard } from "web-shared/ui/LeaveGuard";
+import { RichText } from "web-shared/ui/RichText";
+import { Note } from "web-shared/ui/Scene";
+import { RichTextField } from "../../ui/RichTextField";
+import type { Category, Entry } from "./api";
+import styles from "./Faq.module.css";
+import type { EntryForm } from "./form";
+import { Meanwhile } from "./Meanwhile";
+import { useEntry } from "./useEntry";
+
+type EntryEditorProps = { categories: Category[] } & (
+  | { entry: Entry; start?: never }
+  | { entry?: never; start: EntryForm }
+);
+
+export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
+  const { t } = useTranslation();
+  const editing = useEntry(entry ?? null, start ?? null);
+  const form = useRef<HTMLFormElement>(null);
+  const { typed, edit, errorOf, failure } = editing;
+
+  // An answer that names fields leads to the first of them.
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [failure]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!editing.saving) editing.save();
+  }
+
+  return (
+    <div className={styles.editor}>
+      <form ref={form} onSubmit={submit} noValidate>
+        <Fields>
+          <Select
+            label={t("dashboard.faq.category")}
+            value={typed.category || null}
+            onChange={(category) => edit("category", category ?? "")}
+            data={categories.map(({ code, label }) => ({ value: code, label }))}
+            allowDeselect={false}
+            error={errorOf("category")}
+          />
+          <Select
+            label={t("dashboard.faq.language")}
+            value={typed.lang}
+            onChange={(lang) => edit("lang", (lang as InterfaceLanguage) ?? defaultLanguage)}
+            data={interfaceLanguages.map((value) => ({ value, label: ownNames[value] }))}
+            allowDeselect={false}
+            error={errorOf("lang")}
+          />
+        </Fields>
+        <TextInput
+          label={t("dashboard.faq.question")}
+          lang={typed.lang}
+          value={typed.question}
+          onChange={(event) => edit("question", event.currentTarget.value)}
+          error={errorOf("question")}
+        />
+        <RichTextField
+          label={t("dashboard.faq.answer")}
+          lang={typed.lang}
+          value={typed.answer}
+          onChange={(answer) => edit("answer", answer)}
+          error={errorOf("answer")}
+          minHeight={200}
+        />
+        <div role="alert">
+          {failure && (
+            <Note tone="danger">
+              {t(`dashboard.faq.${entry ? "editFailed" : "addFailed"}`)} {errorText(failure)}
+            </Note>
+          )}
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit" loading={editing.saving}>
+            {t("profile.own.save")}
+          </Button>
+          <Button component={Link} to={editing.back} variant="subtle">
+            {t("profile.cancel")}
+          </Button>
+        </div>
+      </form>
+      <section className={styles.preview} aria-label={t("dashboard.faq.preview")}>
+        <h2>{t("dashboard.faq.preview")}</h2>
+        <h3 lang={typed.lang}>{typed.question || t("dashboard.faq.question")}</h3>
+        {typed.answer ? (
+          <RichText html={typed.answer} lang={typed.lang} />
+        ) : (
+          <p>{t("dashboard.faq.previewEmpty")}</p>
+        )}
+      </section>
+      <LeaveGuard unsaved={editing.unsaved && !editing.done} />
+      {editing.meanwhile && (
+        <Meanwhile
+          base={editing.base}
+          mine={typed}
+          theirs={editing.meanwhile}
+          categories={categories}
+          onChoose={editing.choose}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// What waits for somebody: how many of what, and the way there.
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Role } from "web-shared/api/session";
+import { Icon } from "web-shared/ui/Icon";
+import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
+import { attentionQuery, emptyQuery, isNearlyFull, startsQuery } from "./api";
+import styles from "./Home.module.css";
+
+const THINGS = [
+  { name: "comments", to: "/comment/list?shown=hidden" },
+  { name: "messages", to: "/messages" },
+  { name: "drafts", to: "/course/list?status=DRAFT" },
+  { name: "full", to: "/course/list?status=PUBLISHED" },
+  { name: "empty", to: "/academic-content" },
+  { name: "mails", to: "/mails?status=PARKED" },
+] as const;
+
+export function ToDo({ role }: { role: Role }) {
+  const { t } = useTranslation();
+  const attention = useQuery(attentionQuery(role));
+  const starts = useQuery(startsQuery);
+  const empty = useQuery({
+    ...emptyQuery(starts.data ?? []),
+    enabled: starts.data !== undefined,
+  });
+  if (!attention.data) {
+    return attention.error ? (
+      <FailedState error={attention.error} onRetry={() => void attention.refetch()} />
+    ) : (
+      <Waiting>
+        <div className={styles.reserved} />
+      </Waiting>
+    );
+  }
+  const counts = {
+    ...attention.data,
+    full: (starts.data ?? []).filter(isNearlyFull).length,
+    empty: empty.data ?? 0,
+  };
+  const waiting = THINGS.filter(({ name }) => counts[name] > 0);
+  return (
+    <section aria-label={t("dashboard.home.toDo")}>
+      {waiting.length === 0 ? (
+        <Note tone="success">{t("dashboard.home.nothing")}</Note>
+      ) : (
+        <ul className={styles.toDo}>
+          {waiting.map(({ name, to }) => (
+            <li key={name}>
+              <Link to={to}>
+                <span className="num">{counts[name]}</span>
+                <span>
+                  <b>{t(`dashboard.home.${name}`, { count: counts[name] })}</b>
+                  {t(`dashboard.home.${name}What`)}
+                </span>
+                <Icon name="caret-right-bold" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

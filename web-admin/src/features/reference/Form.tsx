@@ -1,0 +1,73 @@
+// The form beside the rows. It says whether a row is made or changed, and keeps what is typed when the server refuses.
+import { Button } from "@mantine/core";
+import { type ReactNode, type Ref, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "web-shared/api/problem";
+import { errorText } from "web-shared/i18n/errors";
+import { Note } from "web-shared/ui/Scene";
+import { Tag } from "web-shared/ui/Tag";
+import type { SectionName } from "./api";
+import styles from "./Reference.module.css";
+import type { useForm } from "./useForm";
+
+/** Whether what is wrong is written under single fields. */
+const hasFields = (error: unknown) => error instanceof ApiError && error.problem.fields;
+
+interface FormProps {
+  name: SectionName;
+  // biome-ignore lint/suspicious/noExplicitAny: what the fields are is none of the frame's business
+  form: ReturnType<typeof useForm<any, any, any>>;
+  onCancel: () => void;
+  children: ReactNode;
+  ref: Ref<HTMLFormElement>;
+}
+
+export function Form({ name, form, onCancel, children, ref }: FormProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const { editing, unsaved, stale, pending, error, open, submit } = form;
+  return (
+    <form
+      ref={ref}
+      className={styles.form}
+      aria-labelledby={heading}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <header>
+        <h2 id={heading}>{t(`dashboard.reference.${name}.${editing ? "change" : "add"}`)}</h2>
+        {editing && <Tag tone="warning">{t("dashboard.reference.editing")}</Tag>}
+      </header>
+      {children}
+      <div role="alert">
+        {stale && (
+          <Note tone="warning">
+            <p>{t("dashboard.reference.stale")}</p>
+            <Button variant="subtle" size="sm" onClick={() => open(editing)}>
+              {t("dashboard.reference.takeTheirs")}
+            </Button>
+          </Note>
+        )}
+        {error && (
+          <Note tone="danger">
+            {t(`dashboard.reference.${name}.${editing ? "updateFailed" : "addFailed"}`)}{" "}
+            {!hasFields(error) && errorText(error)}
+          </Note>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        {(editing || unsaved) && (
+          <Button variant="subtle" onClick={onCancel}>
+            {t("dashboard.reference.cancel")}
+          </Button>
+        )}
+        <Button type="submit" loading={pending}>
+          {t(`dashboard.reference.${editing ? "save" : "create"}`)}
+        </Button>
+      </div>
+    </form>
+  );
+}

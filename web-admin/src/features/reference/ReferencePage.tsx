@@ -1,0 +1,55 @@
+// What courses are made of, in three tabs: the languages taught, the levels, the teachers.
+import { Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { TAB, TabCount } from "web-shared/ui/PageTabs";
+import { DashboardPage } from "../../ui/DashboardPage";
+import { useChoice } from "../../ui/usePage";
+import { languagesQuery, levelsQuery, SECTIONS, type SectionName, teachersQuery } from "./api";
+import { Languages } from "./Languages";
+import { Levels } from "./Levels";
+import styles from "./Reference.module.css";
+import { Teachers } from "./Teachers";
+
+const PANELS: Record<SectionName, () => React.JSX.Element> = {
+  languages: Languages,
+  levels: Levels,
+  teachers: Teachers,
+};
+
+export function ReferencePage() {
+  const { t } = useTranslation();
+  const [open, choose] = useChoice(TAB, SECTIONS);
+  const counts: Record<SectionName, number | undefined> = {
+    languages: useQuery(languagesQuery).data?.length,
+    levels: useQuery(levelsQuery).data?.length,
+    teachers: useQuery(teachersQuery).data?.length,
+  };
+  return (
+    <DashboardPage title={t("dashboard.reference.title")} lead={t("dashboard.reference.lead")}>
+      <Tabs
+        value={open}
+        onChange={(name) => choose(SECTIONS.find((one) => one === name) ?? SECTIONS[0])}
+        keepMounted={false}
+        classNames={{ list: styles.tabs, tab: styles.tab }}
+      >
+        <Tabs.List aria-label={t("dashboard.reference.sections")}>
+          {SECTIONS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`dashboard.reference.${name}.title`)}
+              {counts[name] !== undefined && <TabCount>{counts[name]}</TabCount>}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {SECTIONS.map((name) => {
+          const Panel = PANELS[name];
+          return (
+            <Tabs.Panel key={name} value={name}>
+              <Panel />
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </DashboardPage>
+  );
+}

@@ -1,0 +1,212 @@
+// One kind of what courses are made of: its rows in a table, and beside it the form in which a row is made or changed.
+import { Button } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { RowData } from "@tanstack/react-table";
+import { type ReactNode, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "web-shared/api/problem";
+import { currentLanguage } from "web-shared/i18n/i18n";
+import { Confirm } from "web-shared/ui/Confirm";
+import { Icon } from "web-shared/ui/Icon";
+import { LeaveGuard } from "web-shared/ui/LeaveGuard";
+import { notifySuccess } from "web-shared/ui/notify";
+import { FailedState } from "web-shared/ui/Scene";
+import { RowAction, RowActions } from "../../ui/RowActions";
+import { type Column, Table } from "../../ui/Table";
+import type { SectionName, Seen, useWriting } from "./api";
+import { Form } from "./Form";
+import styles from "./Reference.module.css";
+import { type Faults, useForm } from "./useForm";
+
+export interface FieldsProps<Draft> {
+  draft: Draft;
+  edit: (changes: Partial<Draft>) => void;
+  errorOf: (name: string) => string | undefined;
+}
+
+interface SectionProps<Row extends RowData, Draft, Input> {
+  name: SectionName;
+  found: UseQueryResult<Row[]>;
+  columns: Column<Row>[];
+  nameOf: (row: Row) => string;
+  blank: Draft;
+  draftOf: (row: Row) => Draft;
+  inputOf: (draft: Draft) => Input;
+  faultsOf: (draft: Draft) => Faults;
+  writing: ReturnType<typeof useWriting<Input>>;
+  fields: (props: FieldsProps<Draft>) => ReactNode;
+}
+
+export function Section<Row extends Seen & RowData, Draft, Input>(
+  props: SectionProps<Row, Draft, Input>,
+) {
+  const { name, found, columns, nameOf, writing } = props;
+  const { t } = useTranslation();
+  const done = {
+    added: t(`dashboard.reference.${name}.added`),
+    updated: t(`dashboard.reference.${name}.updated`),
+  };
+  const form = useForm({ ...props, done });
+  const { data, error, refetch } = found;
+  const fields = useRef<HTMLFormElement>(null);
+  const [next, setNext] = useState<{ row: Row | null } | null>(null);
+  const [leaving, setLeaving] = useState<Row | null>(null);
+
+  function open(row: Row | null) {
+    form.open(row);
+    setNext(null);
+    // After the dialog, if there was one, has given the focus back.
+    setTimeout(() => fields.current?.querySelector<HTMLElement>("input")?.focus());
+  }
+
+  const asked = (row: Row | null) => (form.unsaved ? setNext({ row }) : open(row));
+  const actions: Column<Row> = {
+    id: "actions",
+    header: t("dashboard.table.actions"),
+    cell: ({ row: { original } }) => (
+      <Actions
+        name={nameOf(original)}
+        onEdit={() => asked(original)}
+        onDelete={() => setLeaving(original)}
+      />
+    ),
+  };
+  return (
+    <div className={styles.section}>
+      <LeaveGuard unsaved={form.unsaved} />
+      <div className={styles.rows}>
+        <Button
+          className={styles.jump}
+          leftSection={<Icon name="plus-bold" />}
+          onClick={() => asked(null)}
+        >
+          {t(`dashboard.reference.${name}.add`)}
+        </Button>
+        {error && !data ? (
+          <FailedState
+            error={error}
+            what={t("dashboard.reference.loadFailed")}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Table
+            caption={t(`dashboard.reference.${name}.title`)}
+            columns={[...columns, actions]}
+            rows={data}
+            keyOf={({ id }) => id}
+            error={error}
+            onRetry={() => void refetch()}
+            empty={t(`dashboard.reference.${name}.none`)}
+          />
+        )}
+      </div>
+      <Form ref={fields} name={name} form={form} onCancel={() => asked(null)}>
+        {props.fields(form)}
+      </Form>
+      {next && (
+        <Confirm
+          title={t("dashboard.reference.discard")}
+          action={t("dashboard.reference.discardAction")}
+          busy={false}
+          error={null}
+          onConfirm={() => open(next.row)}
+          onClose={() => setNext(null)}
+        >
+          <p>{t("dashboard.reference.discardText")}</p>
+        </Confirm>
+      )}
+      {leaving && (
+        <Deletion
+          {...{ name, writing }}
+          row={leaving}
+          called={nameOf(leaving)}
+          onDone={() => {
+            if (form.editing?.id === leaving.id) form.open(null);
+            setLeaving(null);
+          }}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ActionsProps {
+  name: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function Actions({ name, onEdit, onDelete }: ActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <RowActions>
+      <Button
+        variant="light"
+        size="sm"
+        aria-label={t("dashboard.reference.editOne", { name })}
+        onClick={onEdit}
+      >
+        {t("dashboard.reference.edit")}
+      </Button>
+      <RowAction
+        icon="trash"
+        danger
+        label={t("dashboard.reference.deleteOne", { name })}
+        onClick={onDelete}
+      />
+    </RowActions>
+  );
+}
+
+interface DeletionProps<Input> {
+  name: SectionName;
+  row: Seen;
+  called: string;
+  writing: ReturnType<typeof useWriting<Input>>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function Deletion<Input>({ name, row, called, writing, onDone, onClose }: DeletionProps<Input>) {
+  const { t } = useTranslation();
+  const { mutate, isPending, error, reset } = writing.remove;
+  const uses = useUses(error);
+  const failed = t(`dashboard.reference.${name}.deleteFailed`);
+  function remove() {
+    mutate(row, {
+      onSuccess: () => {
+        notifySuccess(t(`dashboard.reference.${name}.deleted`));
+        onDone();
+      },
+    });
+  }
+  return (
+    <Confirm
+      title={t(`dashboard.reference.${name}.deleteAsk`)}
+      action={t("dashboard.reference.delete")}
+      busy={isPending}
+      failed={uses ? t("dashboard.reference.inUse", { failed, uses }) : failed}
+      error={error}
+      onConfirm={remove}
+      onClose={() => {
+        reset();
+        onClose();
+      }}
+    >
+      <p>{called}</p>
+    </Confirm>
+  );
+}
+
+const USERS = ["courses", "questions", "teachers"] as const;
+
+/** What still uses a row that was to be deleted, in words. */
+function useUses(error: unknown): string {
+  const { t } = useTranslation();
+  const params = error instanceof ApiError && error.code === "in_use" ? error.problem.params : {};
+  const uses = USERS.map((user) => ({ user, count: Number(params?.[user] ?? 0) }))
+    .filter(({ count }) => count > 0)
+    .map(({ user, count }) => t(`dashboard.reference.uses.${user}`, { count }));
+  return new Intl.ListFormat(currentLanguage()).format(uses);
+}

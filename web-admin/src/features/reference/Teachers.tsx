@@ -1,0 +1,158 @@
+// The teachers, by name.
+import { Checkbox, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import {
+  languagesQuery,
+  type Teacher,
+  type TeacherInput,
+  teacherCalls,
+  teachersQuery,
+  useWriting,
+} from "./api";
+import styles from "./Reference.module.css";
+import { type FieldsProps, Section } from "./Section";
+
+const BLANK = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  experienceYears: 0 as number | string,
+  bio: "",
+  languagesTaught: [] as string[],
+};
+type Draft = typeof BLANK;
+
+function draftOf(teacher: Teacher): Draft {
+  const { firstName, lastName, email, experienceYears, bio, languagesTaught } = teacher;
+  return {
+    firstName,
+    lastName,
+    email: email ?? "",
+    experienceYears,
+    bio: bio ?? "",
+    languagesTaught,
+  };
+}
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export function Teachers() {
+  const { t } = useTranslation();
+  const languages = useQuery(languagesQuery).data ?? [];
+  const called = (code: string) => languages.find((one) => one.code === code)?.name ?? code;
+  const required = (text: string) => !text.trim() && t("errors.required");
+  return (
+    <Section<Teacher, Draft, TeacherInput>
+      name="teachers"
+      found={useQuery(teachersQuery)}
+      nameOf={({ fullName }) => fullName}
+      writing={useWriting(teacherCalls)}
+      blank={BLANK}
+      draftOf={draftOf}
+      inputOf={({ bio, experienceYears, ...draft }) => ({
+        ...draft,
+        bio: bio.trim() || null,
+        experienceYears: Number(experienceYears),
+      })}
+      faultsOf={({ firstName, lastName, email, experienceYears }) => ({
+        firstName: required(firstName),
+        lastName: required(lastName),
+        email: required(email) || (!ADDRESS.test(email.trim()) && t("errors.invalid_email")),
+        experienceYears: Number(experienceYears) < 0 && t("errors.too_small", { min: 0 }),
+      })}
+      columns={[
+        {
+          id: "name",
+          header: t("dashboard.reference.name"),
+          cell: ({ row: { original } }) => (
+            <>
+              <b lang="fr">{original.fullName}</b>
+              <a className={styles.address} href={`mailto:${original.email}`}>
+                {original.email}
+              </a>
+            </>
+          ),
+        },
+        {
+          id: "languages",
+          header: t("dashboard.reference.taught"),
+          cell: ({ row: { original } }) => (
+            <span lang="fr">{original.languagesTaught.map(called).join(", ") || "—"}</span>
+          ),
+        },
+        {
+          id: "years",
+          header: t("dashboard.reference.years"),
+          numeric: true,
+          cell: ({ row: { original } }) =>
+            t("dashboard.reference.yearCount", { count: original.experienceYears }),
+        },
+      ]}
+      fields={(props) => <Fields {...props} languages={languages} />}
+    />
+  );
+}
+
+interface TeacherFieldsProps extends FieldsProps<Draft> {
+  languages: { code: string; name: string }[];
+}
+
+function Fields({ draft, edit, errorOf, languages }: TeacherFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t("fields.firstName")}
+        value={draft.firstName}
+        maxLength={100}
+        onChange={(event) => edit({ firstName: event.currentTarget.value })}
+        error={errorOf("firstName")}
+      />
+      <TextInput
+        label={t("fields.lastName")}
+        value={draft.lastName}
+        maxLength={100}
+        onChange={(event) => edit({ lastName: event.currentTarget.value })}
+        error={errorOf("lastName")}
+      />
+      <TextInput
+        label={t("fields.email")}
+        description={t("dashboard.reference.emailHint")}
+        type="email"
+        value={draft.email}
+        onChange={(event) => edit({ email: event.currentTarget.value })}
+        error={errorOf("email")}
+      />
+      <NumberInput
+        label={t("dashboard.reference.years")}
+        value={draft.experienceYears}
+        min={0}
+        allowDecimal={false}
+        clampBehavior="none"
+        onChange={(experienceYears) => edit({ experienceYears })}
+        error={errorOf("experienceYears")}
+      />
+      <Checkbox.Group
+        label={t("dashboard.reference.taught")}
+        value={draft.languagesTaught}
+        onChange={(languagesTaught) => edit({ languagesTaught })}
+        error={errorOf("languagesTaught")}
+      >
+        <div className={styles.checks}>
+          {languages.map(({ code, name }) => (
+            <Checkbox key={code} value={code} label={<span lang="fr">{name}</span>} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Textarea
+        label={t("fields.optional", { field: t("dashboard.reference.bio") })}
+        value={draft.bio}
+        minRows={3}
+        maxRows={6}
+        onChange={(event) => edit({ bio: event.currentTarget.value })}
+        error={errorOf("bio")}
+      />
+    </>
+  );
+}

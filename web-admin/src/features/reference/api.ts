@@ -1,0 +1,82 @@
+// The languages, levels and teachers that courses are made of: each kind is read and written by calls of its own, in the
+// same way.
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "web-shared/api/client";
+import type { components } from "web-shared/api/schema";
+import { useSendOnce } from "web-shared/api/sendOnce";
+
+type Schemas = components["schemas"];
+export type Language = Schemas["LanguageDetails"];
+export type Level = Schemas["Level"];
+export type Teacher = Schemas["Teacher"];
+export type LanguageInput = Schemas["LanguageInput"];
+export type LevelInput = Schemas["LevelInput"];
+export type TeacherInput = Schemas["TeacherInput"];
+
+export const SECTIONS = ["languages", "levels", "teachers"] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+export const languagesQuery = queryOptions({
+  queryKey: ["languages", "details"],
+  queryFn: () => unwrap(api.GET("/languages/details")),
+});
+
+export const levelsQuery = queryOptions({
+  queryKey: ["levels"],
+  queryFn: () => unwrap(api.GET("/levels")),
+});
+
+export const teachersQuery = queryOptions({
+  queryKey: ["teachers"],
+  queryFn: () => unwrap(api.GET("/teachers")),
+});
+
+/** A row as it was seen: what is written replaces that, and nothing newer. */
+export interface Seen {
+  id: number;
+  version: number;
+}
+
+/** The calls that write one kind. */
+interface Calls<Input> {
+  add: (body: Input, key: string) => Promise<unknown>;
+  change: (seen: Seen, body: Input) => Promise<unknown>;
+  remove: (seen: Seen) => Promise<unknown>;
+}
+
+const at = ({ id, version }: Seen) => ({
+  params: { path: { id } },
+  headers: { "If-Match": `"${version}"` },
+});
+const once = (key: string) => ({ headers: { "Idempotency-Key": key } });
+
+export const languageCalls: Calls<LanguageInput> = {
+  add: (body, key) => unwrap(api.POST("/languages", { body, ...once(key) })),
+  change: (seen, body) => unwrap(api.PUT("/languages/{id}", { body, ...at(seen) })),
+  remove: (seen) => unwrap(api.DELETE("/languages/id/{id}", at(seen))),
+};
+
+export const levelCalls: Calls<LevelInput> = {
+  add: (body, key) => unwrap(api.POST("/levels", { body, ...once(key) })),
+  change: (seen, body) => unwrap(api.PUT("/levels/{id}", { body, ...at(seen) })),
+  remove: (seen) => unwrap(api.DELETE("/levels/{id}", at(seen))),
+};
+
+export const teacherCalls: Calls<TeacherInput> = {
+  add: (body, key) => unwrap(api.POST("/teachers", { body, ...once(key) })),
+  change: (seen, body) => unwrap(api.PUT("/teachers/{id}", { body, ...at(seen) })),
+  remove: (seen) => unwrap(api.DELETE("/teachers/{id}", at(seen))),
+};
+
+/** Writes rows of one kind. What is shown elsewhere bears their names, so all of it is asked for again. */
+export function useWriting<Input>(calls: Calls<Input>) {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries();
+  const add = useSendOnce(calls.add);
+  const change = useMutation({
+    mutationFn: ({ seen, body }: { seen: Seen; body: Input }) => calls.change(seen, body),
+    onSettled: refresh,
+  });
+  const remove = useMutation({ mutationFn: calls.remove, onSettled: refresh });
+  return { add, change, remove, refresh };
+}

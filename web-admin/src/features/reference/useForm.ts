@@ -1,0 +1,82 @@
+// The form of a section: a new row, or one that is being changed. What is typed stays until it is saved or given up,
+// whatever the server says.
+import { useState } from "react";
+import { ApiError } from "web-shared/api/problem";
+import { fieldError } from "web-shared/i18n/errors";
+import { notifySuccess } from "web-shared/ui/notify";
+import type { Seen, useWriting } from "./api";
+
+/** What is wrong, by the name of the field. */
+export type Faults = Record<string, string | false | undefined>;
+
+interface FormOf<Row, Draft, Input> {
+  blank: Draft;
+  draftOf: (row: Row) => Draft;
+  inputOf: (draft: Draft) => Input;
+  faultsOf: (draft: Draft) => Faults;
+  writing: ReturnType<typeof useWriting<Input>>;
+  /** What is said when it is done. */
+  done: { added: string; updated: string };
+}
+
+export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft, Input>) {
+  const { blank, draftOf, inputOf, faultsOf, writing, done } = form;
+  const { add, change, refresh } = writing;
+  const [editing, setEditing] = useState<Row | null>(null);
+  const [draft, setDraft] = useState(blank);
+  const [asked, setAsked] = useState(false);
+  const [stale, setStale] = useState(false);
+  const before = editing ? draftOf(editing) : blank;
+  const unsaved = JSON.stringify(draft) !== JSON.stringify(before);
+  const error = editing ? change.error : add.error;
+  const pending = add.isPending || change.isPending;
+  const faults = faultsOf(draft);
+
+  function open(row: Row | null) {
+    setEditing(row);
+    setDraft(row ? draftOf(row) : blank);
+    setAsked(false);
+    setStale(false);
+    add.reset();
+    change.reset();
+  }
+
+  function failed(failure: unknown) {
+    if (!(failure instanceof ApiError)) return;
+    // Somebody was faster: what they saved is what the next attempt replaces.
+    if (failure.status === 412) {
+      setEditing(failure.problem.current as Row);
+      setStale(true);
+    }
+    // It was deleted: what is typed may become a new one.
+    if (failure.status === 404) setEditing(null);
+  }
+
+  function submit() {
+    setAsked(true);
+    if (pending || Object.values(faults).some(Boolean)) return;
+    setStale(false);
+    const onSuccess = () => {
+      notifySuccess(editing ? done.updated : done.added);
+      void refresh();
+      open(null);
+    };
+    const body = inputOf(draft);
+    if (editing) change.mutate({ seen: editing, body }, { onSuccess, onError: failed });
+    else add.mutate(body, { onSuccess });
+  }
+
+  return {
+    editing,
+    draft,
+    edit: (changes: Partial<Draft>) => setDraft({ ...draft, ...changes }),
+    unsaved,
+    stale,
+    pending,
+    /** What the server refused, besides single fields. */
+    error: stale ? null : error,
+    errorOf: (name: string) => (asked && faults[name]) || fieldError(error, name),
+    open,
+    submit,
+  };
+}
