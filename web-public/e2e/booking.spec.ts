@@ -1,5 +1,5 @@
 // The main job in a real browser: a visitor finds a course, reserves it, pays and is enrolled.
-import { bookableCourse, Caller, visitorPassword } from "./support/api.ts";
+import { bookableCourse, Caller, register, visitorPassword } from "./support/api.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import {
   booker,
@@ -58,15 +58,7 @@ test("a visitor books for somebody whose account exists", async ({ page, school 
   await page.getByRole("radio", { name: "Pour quelqu'un d'autre" }).click();
   // An account made before, by its owner.
   const known = "louis.connu@exemple.test";
-  await new Caller(school.url).ok("POST", "/auth/register", {
-    firstName: "Louis",
-    lastName: "Connu",
-    email: known,
-    password: visitorPassword,
-    phoneNumber: "0000000000",
-    role: "STUDENT",
-    registrationDate: "2026-01-01",
-  });
+  await register(school.url, known, ["Louis", "Connu"]);
   const link = await school.mailbox.receive(known, /verifier-email/);
   await page.request.get(
     new URL(/\/verifier-email\S+/.exec(link.text)?.[0] ?? "", school.url).href,

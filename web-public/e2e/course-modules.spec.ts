@@ -1,24 +1,12 @@
 // The modules of a course: what a subscription opens, card by card; over, missing or failing.
 import type { Page } from "@playwright/test";
-import { bookableCourse, Caller, visitorPassword } from "./support/api.ts";
+import { bookableCourse, register } from "./support/api.ts";
 import { arrive, demoStudent, modulesOf, STUDENT, subscriptionOf } from "./support/learner.ts";
 import { password, type School } from "./support/school.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
-async function newcomer(school: School): Promise<Caller> {
-  const email = "nina.sans@exemple.test";
-  await new Caller(school.url).ok("POST", "/auth/register", {
-    firstName: "Nina",
-    lastName: "Sans",
-    email,
-    password: visitorPassword,
-    phoneNumber: "0000000000",
-    role: "STUDENT",
-    registrationDate: "2026-01-01",
-  });
-  return new Caller(school.url).signIn(email, visitorPassword);
-}
+const newcomer = (school: School) => register(school.url, "nina.sans@exemple.test");
 
 const cards = (page: Page) => page.getByRole("article");
 const expanded = (page: Page) => page.locator('main [aria-expanded="true"]');

@@ -134,13 +134,60 @@ test("an administrator reads what was mailed and sends it again", async ({ page,
   await expect.poll(sent).toBe(1);
   await enter(page, await new Caller(school.url).signIn(ADMIN, password));
   await page.goto("/dashboard/mails?status=SENT");
-  await page.getByRole("button", { name: /Février/ }).click();
+  const mail = page.getByRole("button", { name: /Février/ });
+  await mail.click();
   await expect(page.getByRole("dialog")).toContainText("Et en février ?");
   await page.keyboard.press("Escape");
+  await expect(mail).toBeFocused();
   await accessible(page);
   await page.getByRole("button", { name: /^Renvoyer à/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Renvoyer" }).click();
   await expect(page.getByText("Le courriel repart.")).toBeVisible();
   await expect.poll(sent).toBe(2);
+});
+
+test("the first page leads to drafts, next starts and, for administrators, the latest bookings", async ({
+  page,
+  school,
+}) => {
+  await enter(page, await new Caller(school.url).signIn(ADMIN, password));
+  await page.goto("/dashboard/accueil");
+  const waiting = page.getByRole("region", { name: "Ce qui vous attend" });
+  await expect(waiting.getByRole("link", { name: /cours presque complets?/ })).toBeVisible();
+  const bookings = page.getByRole("table", { name: "Réservations récentes" });
+  await expect(bookings.getByRole("row").nth(1)).toContainText(/Confirmée|Place gardée/);
+  await expect(page.getByRole("link", { name: "Tout voir" })).toHaveAttribute(
+    "href",
+    "/dashboard/sales/reservations",
+  );
+  await expect(page.getByText(/cours démarrent? d'ici deux semaines/)).toBeVisible();
+  await waiting.getByRole("link", { name: /cours en brouillon/ }).click();
+  await expect(page).toHaveURL(/\/course\/list\?status=DRAFT$/);
+});
+
+test("an editor's first page has no bookings and asks for none", async ({ page, school }) => {
+  await enter(page, await new Caller(school.url).signIn(EDITOR, password));
+  await page.goto("/dashboard/accueil");
+  await expect(page.getByRole("table", { name: "Prochains démarrages" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Réservations récentes" })).toHaveCount(0);
+});
+
+test("a comment is deleted after a question", async ({ page, school }) => {
+  const editor = await new Caller(school.url).signIn(EDITOR, password);
+  await enter(page, editor);
+  const before = (await editor.ok("GET", "/comments?page=1&size=1")).total;
+  await page.goto("/dashboard/comment/list");
+  await expect(page.getByText("Avis vérifié").first()).toBeVisible();
+  const remove = page.getByRole("button", { name: /^Supprimer le commentaire de/ });
+  await remove.first().click();
+  const dialog = page.getByRole("dialog", { name: "Supprimer ce commentaire ?" });
+  await accessible(page);
+  await dialog.getByRole("button", { name: "Annuler" }).click();
+  await expect(remove.first()).toBeFocused();
+  await remove.first().click();
+  await dialog.getByRole("button", { name: "Supprimer", exact: true }).click();
+  await expect(page.getByText("Le commentaire est supprimé.")).toBeVisible();
+  expect((await editor.ok("GET", "/comments?page=1&size=1")).total).toBe(before - 1);
 });
 
 test("on a phone the menu is a drawer that closes behind the reader; leaving ends the session", async ({

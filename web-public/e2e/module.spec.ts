@@ -151,8 +151,8 @@ test("one comes back to where one stopped, and back through the lessons one saw"
   await page.goto(address);
   await expect(heading(page)).toHaveText(second?.title ?? "");
   await page.goto(`${address}&lesson=999999`);
-  await expect(page.getByText(/Voici la première du module/)).toBeVisible();
-  await expect(heading(page)).toHaveText(first?.title ?? "");
+  await expect(page.getByText(/Voici où vous en êtes/)).toBeVisible();
+  await expect(heading(page)).toHaveText(second?.title ?? "");
   await accessible(page);
 });
 

@@ -1,7 +1,7 @@
 // A person's own pages: details, address, password, sessions, purchases, data, and leaving.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { bookableCourse, Caller, draft, visitorPassword } from "./support/api.ts";
+import { bookableCourse, Caller, draft, register } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enrolled, enter, pay } from "./support/visitor.ts";
@@ -10,20 +10,6 @@ const STUDENT = "student@preau.test";
 
 const signIn = (school: School, email = STUDENT, secret = password) =>
   new Caller(school.url).signIn(email, secret);
-
-/** A new account, its address not confirmed. */
-async function register(school: School, email: string): Promise<Caller> {
-  await new Caller(school.url).ok("POST", "/auth/register", {
-    firstName: "Nina",
-    lastName: "Neuve",
-    email,
-    password: visitorPassword,
-    phoneNumber: "0000000000",
-    role: "STUDENT",
-    registrationDate: "2026-01-01",
-  });
-  return signIn(school, email, visitorPassword);
-}
 
 const link = (text: string, path: string) =>
   new RegExp(`https?:\\S+${path}\\S+`).exec(text)?.[0] ?? "";
@@ -112,7 +98,7 @@ test.describe("the address", () => {
     school,
   }) => {
     const email = "nina.neuve@exemple.test";
-    await enter(page, await register(school, email));
+    await enter(page, await register(school.url, email));
     await page.goto("/profile");
     await page.getByRole("button", { name: "Renvoyer le lien" }).click();
     await expect(page.getByText("Un nouveau lien vient de partir.")).toBeVisible();
@@ -174,7 +160,7 @@ test("sessions are ended one by one and all at once, also by a new password", as
 test("a seat that waits is paid or given back from the purchases", async ({ page, school }) => {
   const course = await bookableCourse(school.url);
   const other = await bookableCourse(school.url, "Anglais", "ONLINE");
-  const nina = await register(school, "nina.achats@exemple.test");
+  const nina = await register(school.url, "nina.achats@exemple.test");
   const mine = { ...draft(course, "nina.achats@exemple.test").bookerData };
   for (const one of [course, other]) {
     await nina.ok("POST", "/checkout", draft(one, mine.email, { reservedModuleIds: [] }));
@@ -214,7 +200,7 @@ test.describe("purchases", () => {
     page,
     school,
   }) => {
-    await enter(page, await register(school, "nina.rien@exemple.test"));
+    await enter(page, await register(school.url, "nina.rien@exemple.test"));
     let answer: "late" | "broken" | "real" = "late";
     let release = () => {};
     const late = new Promise<void>((resolve) => {

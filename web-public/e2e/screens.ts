@@ -2,10 +2,12 @@
 import { fileURLToPath } from "node:url";
 import { type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { School } from "./support/school.ts";
+import { Caller } from "./support/api.ts";
+import { password, School } from "./support/school.ts";
 import { saying } from "./support/texts.ts";
-import { allViews, show, studentSession } from "./support/views.ts";
+import { allViews, sessionOf, show, staffViews, studentSession } from "./support/views.ts";
 
+const ADMIN = "admin@preau.test";
 const folder = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 const sizes = [
   { width: 390, height: 844 },
@@ -15,16 +17,22 @@ const sizes = [
 for (const size of sizes) {
   test(`the pages at ${size.width} pixels`, async ({ browser }) => {
     const school = await School.open();
-    const session = await studentSession(school.url);
+    const student = await studentSession(school.url);
+    const admin = await sessionOf(await new Caller(school.url).signIn(ADMIN, password));
     const context = await browser.newContext({
       baseURL: school.url,
       reducedMotion: "reduce",
       locale: "fr-FR",
       timezoneId: "Europe/Paris",
     });
-    for (const view of await allViews(school.url)) {
+    const ofStaff = await staffViews(school.url);
+    for (const view of [...(await allViews(school.url)), ...ofStaff]) {
       if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) continue;
-      const page = await show(context, view, { size, session, say: saying("fr") });
+      const page = await show(context, view, {
+        size,
+        session: ofStaff.includes(view) ? admin : student,
+        say: saying("fr"),
+      });
       await drawn(page);
       const over = view.open || (await page.getByRole("dialog").isVisible());
       const picture = await page.screenshot({ fullPage: !over, animations: "disabled" });

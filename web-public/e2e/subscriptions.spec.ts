@@ -1,5 +1,5 @@
 // "Mes cours souscrits": three tabs, what each card says and opens; waiting, failed and empty.
-import { Caller, visitorPassword } from "./support/api.ts";
+import { Caller, register } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
@@ -38,17 +38,7 @@ test.describe("without any", () => {
     page,
     school,
   }) => {
-    const email = "nina.sans@exemple.test";
-    await new Caller(school.url).ok("POST", "/auth/register", {
-      firstName: "Nina",
-      lastName: "Sans",
-      email,
-      password: visitorPassword,
-      phoneNumber: "0000000000",
-      role: "STUDENT",
-      registrationDate: "2026-01-01",
-    });
-    await enter(page, await new Caller(school.url).signIn(email, visitorPassword));
+    await enter(page, await register(school.url, "nina.sans@exemple.test"));
     let broken = true;
     let release = () => {};
     const late = new Promise<void>((resolve) => {

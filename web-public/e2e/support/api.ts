@@ -85,6 +85,24 @@ export async function bookableCourse(
 
 export const visitorPassword = "Un mot de passe 7";
 
+/** A new account, its address not confirmed, signed in. */
+export async function register(
+  url: string,
+  email: string,
+  [firstName, lastName] = ["Nina", "Neuve"],
+): Promise<Caller> {
+  await new Caller(url).ok("POST", "/auth/register", {
+    firstName,
+    lastName,
+    email,
+    password: visitorPassword,
+    phoneNumber: "0000000000",
+    role: "STUDENT",
+    registrationDate: "2026-01-01",
+  });
+  return new Caller(url).signIn(email, visitorPassword);
+}
+
 /** A draft as the site sends it: two modules, for oneself. */
 export function draft(course: Course, email: string, more: Record<string, unknown> = {}) {
   const start = new Date();

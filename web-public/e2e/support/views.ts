@@ -129,6 +129,34 @@ export async function allViews(url: string): Promise<View[]> {
   ];
 }
 
+/** The pages of the dashboard, as an administrator opens them; their own tests look whether they are for everyone. */
+export async function staffViews(url: string): Promise<View[]> {
+  const course = await bookableCourse(url);
+  const pages = {
+    accueil: "accueil",
+    cours: "course/list",
+    "cours-formulaire": `course/edit/${course.id}`,
+    modules: `course/modules/${course.id}`,
+    classe: `course/${course.id}/learners`,
+    contenu: "academic-content",
+    "test-de-niveau": "test-creator?language=it",
+    commentaires: "comment/list",
+    faq: "faq/list",
+    referentiels: "course-metadata",
+    journal: "audit",
+    ventes: "sales/reservations",
+    souscriptions: "sales/subscriptions",
+    utilisateurs: "user-management",
+    statistiques: "stats",
+    courriels: "mails",
+  };
+  return Object.entries(pages).map(([name, path]) => ({
+    name: `tableau-${name}`,
+    path: `/dashboard/${path}`,
+    signedIn: true,
+  }));
+}
+
 /** Answers whatever is asked, and hands it in. */
 async function takeTest(page: Page, say: Say) {
   for (const question of await page.locator("[id^=question-]").all()) {
@@ -151,11 +179,14 @@ function press(...names: Parameters<Say>[0][]) {
 
 /** The session of the demo student, as the site keeps it. */
 export async function studentSession(url: string): Promise<Record<string, string>> {
-  const student = await demoStudent(url);
-  const user = await student.ok("GET", "/users/me");
+  return sessionOf(await demoStudent(url));
+}
+
+export async function sessionOf(who: Caller): Promise<Record<string, string>> {
+  const user = await who.ok("GET", "/users/me");
   return {
-    accessToken: student.token ?? "",
-    refreshToken: student.refreshToken ?? "",
+    accessToken: who.token ?? "",
+    refreshToken: who.refreshToken ?? "",
     user: JSON.stringify(user),
   };
 }

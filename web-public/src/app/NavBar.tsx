@@ -69,7 +69,8 @@ function barLinks(session: Session | null): ReactNode {
 
 function BarLink({ to, label, outside, under }: NavLinkItem) {
   const { t } = useTranslation();
-  const within = under?.test(useLocation().pathname);
+  const { pathname } = useLocation();
+  const within = under?.test(pathname);
   if (outside) {
     return (
       <li>

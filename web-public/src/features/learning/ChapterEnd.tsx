@@ -28,6 +28,7 @@ export function ChapterEnd({ module, place, note, back }: ChapterEndProps) {
   const marking = useMutation({
     mutationFn: async (lessons: number[]) => {
       for (const id of lessons) await note(id);
+      await note(lesson.id); // where the reader is remains the lesson last opened
     },
     onSuccess: () => setSaid("now"),
   });
@@ -69,7 +70,7 @@ export function ChapterEnd({ module, place, note, back }: ChapterEndProps) {
 }
 
 /** Past the chapter: to the next one, or back to what was left out. */
-function Onward({ module, place }: { module: Module; place: Place }) {
+export function Onward({ module, place }: { module: Module; place: Place }) {
   const { t } = useTranslation();
   const to = onward(module, place);
   if (!to) return null;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type ModuleRow, stepOf } from "./courseModules";
 import { ModuleCards } from "./ModuleCards";
+import { moduleSearch } from "./module";
 
 interface LearnersModulesProps {
   subscriptionId: number;
@@ -29,7 +30,7 @@ function Open({ row, subscriptionId }: { row: ModuleRow; subscriptionId: number 
   return (
     <Button
       component={Link}
-      to={`/online-course-modules-chapiters?moduleId=${row.id}&subscriptionId=${subscriptionId}`}
+      to={`/online-course-modules-chapiters${moduleSearch({ moduleId: row.id, subscriptionId })}`}
       variant={row.progress?.next ? "filled" : LOOKS[step]}
       aria-label={t(`learning.course.${step}Named`, { module: row.title })}
     >

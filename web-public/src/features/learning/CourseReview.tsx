@@ -1,14 +1,14 @@
 // What a learner thinks of a course they have completed: some stars, a message, or later. The thanks leave by themselves
 // after five seconds in which the reader did nothing in the dialog.
 import { Button, Modal } from "@mantine/core";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSendReview } from "./api";
 import styles from "./CourseReview.module.css";
 import { ALL_STARS, CourseReviewForm } from "./CourseReviewForm";
 
 export interface CourseReviewProps {
-  subscription: { id: number; courseId: number; courseName: string };
+  subscription: { courseId: number; courseName: string };
   opened: boolean;
   onClose: () => void;
 }
@@ -44,10 +44,11 @@ export function CourseReview({ subscription, opened, onClose }: CourseReviewProp
 function Thanks({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const words = useRef<HTMLParagraphElement>(null);
-  useQuietClose(onClose);
+  const thanks = useRef<HTMLDivElement>(null);
+  useQuietClose(thanks, onClose);
   useEffect(() => words.current?.focus(), []);
   return (
-    <>
+    <div ref={thanks}>
       <p ref={words} role="status" tabIndex={-1} className={styles.thanks}>
         {t("learning.review.sent")}
       </p>
@@ -56,14 +57,14 @@ function Thanks({ onClose }: { onClose: () => void }) {
           {t("common.close")}
         </Button>
       </div>
-    </>
+    </div>
   );
 }
 
 const SIGNS_OF_LIFE = ["pointermove", "pointerdown", "keydown"] as const;
 
 /** Closes once the reader has let the dialog alone for a while. */
-function useQuietClose(onClose: () => void): void {
+function useQuietClose(within: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -72,10 +73,11 @@ function useQuietClose(onClose: () => void): void {
       timer = setTimeout(close, PATIENCE);
     };
     wait();
-    for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, wait);
+    const dialog = within.current?.closest("[role=dialog]");
+    for (const sign of SIGNS_OF_LIFE) dialog?.addEventListener(sign, wait);
     return () => {
       clearTimeout(timer);
-      for (const sign of SIGNS_OF_LIFE) document.removeEventListener(sign, wait);
+      for (const sign of SIGNS_OF_LIFE) dialog?.removeEventListener(sign, wait);
     };
-  }, []);
+  }, [within]);
 }

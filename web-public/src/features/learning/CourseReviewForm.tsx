@@ -61,6 +61,7 @@ export function CourseReviewForm(props: CourseReviewFormProps) {
         value={draft.rating}
         most={ALL_STARS}
         error={fieldError(error, "rating") && t("learning.review.ratingRequired")}
+        busy={send.isPending}
         onChange={(rating) => edit({ rating })}
       />
       <Textarea

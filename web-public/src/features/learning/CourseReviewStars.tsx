@@ -8,14 +8,16 @@ interface CourseReviewStarsProps {
   value: number;
   most: number;
   error?: string | undefined;
+  /** What was chosen is on its way. */
+  busy: boolean;
   onChange: (value: number) => void;
 }
 
-export function CourseReviewStars({ value, most, error, onChange }: CourseReviewStarsProps) {
+export function CourseReviewStars({ value, most, error, busy, onChange }: CourseReviewStarsProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <fieldset className={styles.rating} aria-describedby={error && id}>
+    <fieldset className={styles.rating} disabled={busy} aria-describedby={error && id}>
       <legend>{t("learning.review.rating")}</legend>
       <div className={styles.stars}>
         {Array.from({ length: most }, (_, at) => at + 1).map((stars) => (

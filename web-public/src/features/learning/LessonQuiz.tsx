@@ -1,6 +1,6 @@
 // The quiz of a lesson: answered on the sheet, corrected at once, begun again as often as one likes. Nothing depends on it.
 import { Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
@@ -14,7 +14,7 @@ import {
 } from "web-shared/ui/sheet/question";
 import { Sheet } from "web-shared/ui/sheet/Sheet";
 import styles from "./LessonQuiz.module.css";
-import { correctQuiz, type Module, type Quiz, type QuizResult } from "./moduleApi";
+import { correctQuiz, type Module, type Quiz, type QuizResult, quizzesQuery } from "./moduleApi";
 
 /** What the reader has answered, and how it was corrected. */
 export interface Attempt {
@@ -36,9 +36,12 @@ export function LessonQuiz({ quiz, module, attempt = BLANK, onAttempt }: LessonQ
   const { answers, correction } = attempt;
   const heading = useRef<HTMLHeadingElement>(null);
   const name = useId();
+  const queries = useQueryClient();
   const check = useMutation({
     mutationFn: correctQuiz,
     onSuccess: (correction) => onAttempt({ answers, correction }),
+    // Staff may have changed the questions meanwhile: the next attempt is at what stands now.
+    onError: () => queries.invalidateQueries({ queryKey: quizzesQuery(quiz.lessonId).queryKey }),
   });
   const [attempted, setAttempted] = useState(false);
   const questions = quiz.questions.map(onSheet);

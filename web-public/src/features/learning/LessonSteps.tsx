@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
-import { ChapterEnd, NotYet } from "./ChapterEnd";
+import { ChapterEnd, NotYet, Onward } from "./ChapterEnd";
 import styles from "./LessonSteps.module.css";
 import { moduleSearch, type Neighbour, type Place } from "./module";
 import type { Module } from "./moduleApi";
@@ -36,8 +36,13 @@ export function LessonSteps({ module, place, views }: LessonStepsProps) {
       {next ? (
         <div className={styles.row}>
           {back}
-          <Next to={moduleSearch(module, next.id)} ready={place.lesson.viewed} />
+          <Next to={moduleSearch(module, next.id)} ready={views.guest || place.lesson.viewed} />
         </div>
+      ) : views.guest ? (
+        <>
+          <div className={styles.row}>{back}</div>
+          <Onward module={module} place={place} />
+        </>
       ) : (
         <ChapterEnd module={module} place={place} note={views.note} back={back} />
       )}

@@ -4,6 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useSession } from "web-shared/api/session";
 import { languageOf } from "web-shared/theme/language";
 import { Page, PageBody } from "web-shared/ui/Page";
 import { EmptyState, Note } from "web-shared/ui/Scene";
@@ -81,7 +82,13 @@ function WithoutLessons({ module }: { module: Module }) {
 function Review({ module }: { module: Module }) {
   const { subscriptionId, courseId, courseName, course } = module;
   const { completed, completionNotified } = course;
-  const review = useCourseReview({ subscriptionId, courseId, completed, completionNotified });
-  const subscription = { id: subscriptionId, courseId, courseName };
+  const own = useSession()?.user.id === module.learnerId;
+  const review = useCourseReview({
+    subscriptionId,
+    courseId,
+    completed: own && completed,
+    completionNotified,
+  });
+  const subscription = { courseId, courseName };
   return <CourseReview subscription={subscription} opened={review.opened} onClose={review.close} />;
 }

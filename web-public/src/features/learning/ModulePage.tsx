@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { ApiError } from "web-shared/api/problem";
+import { ApiError, isMissing } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
 import { subscriptionQuery } from "web-shared/api/subscriptions";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
@@ -49,7 +49,7 @@ function AskedModule(asked: { moduleId: number; subscriptionId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     ...moduleQuery(asked.subscriptionId, asked.moduleId),
-    throwOnError: missing,
+    throwOnError: isMissing,
   });
   const ended = endOf(error);
   if (ended) return <Ended subscriptionId={asked.subscriptionId} on={ended.on} />;
@@ -94,11 +94,6 @@ function Untitled({ children }: { children: ReactNode }) {
       <PageBody>{children}</PageBody>
     </Page>
   );
-}
-
-/** A module that is not there, or not among those bought: the page says so instead. */
-function missing(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.status === 404;
 }
 
 function endOf(failure: unknown): { on: string | null } | null {

@@ -53,12 +53,11 @@ function Standing({ chapter }: { chapter: Chapter }) {
   const total = chapter.lessons.length;
   const seen = seenOf(chapter);
   const lessons = t("learning.module.seen", { count: seen, total });
-  const words =
-    total > 0 && seen === total
-      ? t("learning.module.chapterDone", { lessons })
-      : seen > 0
-        ? lessons
-        : t("catalogue.lessons", { count: total });
+  const words = chapter.completed
+    ? t("learning.module.chapterDone", { lessons })
+    : seen > 0
+      ? lessons
+      : t("catalogue.lessons", { count: total });
   return <small>{words}</small>;
 }
 

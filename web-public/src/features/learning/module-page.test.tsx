@@ -88,10 +88,10 @@ test("finishing a chapter marks what was left out, and leads on", async () => {
   expect(screen.queryByRole("link", { name: /Chapitre suivant/ })).toBeNull();
   await user.click(finish);
   await screen.findByText("Toutes les leçons ont été marquées comme vues. Chapitre terminé !");
-  expect(views()).toEqual(["13", "11"]);
+  expect(views()).toEqual(["13", "11", "13"]); // the lesson that is open comes last
   await user.click(finish);
   await screen.findByText("Chapitre déjà terminé !");
-  expect(views()).toEqual(["13", "11"]);
+  expect(views()).toEqual(["13", "11", "13"]); // the lesson that is open comes last
   await user.click(screen.getByRole("link", { name: "Chapitre suivant : Chapitre 2" }));
   await lesson(21);
   expect(await screen.findByText("Félicitations ! Vous avez complété ce module.")).toBeTruthy();
@@ -158,10 +158,28 @@ test("whoever is signed out is led to the sign-in", async () => {
   );
 });
 
-test("an unknown lesson leads to the first one, and says so", async () => {
-  open(`${MODULE}&lesson=99`);
-  await lesson(11);
-  expect(screen.getByText(/Voici la première du module/)).toBeTruthy();
+test("an unknown lesson leads to where the reader stopped, and says so", async () => {
+  here.module = { ...here.module, resumeLessonId: 12 };
+  const { router } = open(`${MODULE}&lesson=99`);
+  await lesson(12);
+  expect(screen.getByText(/Voici où vous en êtes/)).toBeTruthy();
+  expect(router.state.location.search).toBe(`${MODULE}&lesson=12`);
+});
+
+test("staff walks through a learner's module and leaves no trace", async () => {
+  here.module = {
+    ...here.module,
+    learnerId: 4,
+    course: { ...here.module.course, completed: true },
+  };
+  const { user } = open(`${MODULE}&lesson=12`);
+  await lesson(12);
+  expect(screen.queryByRole("button", { name: "Terminer le chapitre" })).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Chapitre suivant : Chapitre 2" }));
+  await lesson(21);
+  await user.click(await next());
+  await lesson(22);
+  expect(here.calls.filter((call) => call.startsWith("POST"))).toEqual([]);
 });
 
 test("a module without lessons says so", async () => {

@@ -36,11 +36,10 @@ test("a lesson knows its chapter, the lesson before it in whatever chapter, the 
 });
 
 test("one begins where one stopped, else at the first lesson", () => {
-  expect(beginning(module, true)?.lesson.id).toBe(32);
-  expect(beginning(module, false)?.lesson.id).toBe(11);
-  expect(beginning({ ...module, resumeLessonId: 99 }, true)?.lesson.id).toBe(11);
-  expect(beginning({ ...module, resumeLessonId: null }, true)?.lesson.id).toBe(11);
-  expect(beginning(learningModule({ chapters: [chapter(1, [], [])] }), true)).toBeNull();
+  expect(beginning(module)?.lesson.id).toBe(32);
+  expect(beginning({ ...module, resumeLessonId: 99 })?.lesson.id).toBe(11);
+  expect(beginning({ ...module, resumeLessonId: null })?.lesson.id).toBe(11);
+  expect(beginning(learningModule({ chapters: [chapter(1, [], [])] }))).toBeNull();
 });
 
 test("a finished chapter leads to the next that has lessons, the last one to what was left out", () => {
@@ -67,6 +66,14 @@ test("a view marks its lesson and moves the progress, which never goes back", ()
   expect(place(41, after).chapter).toEqual(place(41).chapter);
   expect(withView(withView(module, view(41, 100, true)), view(31, 90)).completed).toBe(true);
   expect(module.percent).toBe(0);
+});
+
+test("who was asked for a review in another window is not asked again by a late view", () => {
+  const asked = view(33, 100, true);
+  asked.course.completionNotified = true;
+  expect(withView(module, asked).course.completionNotified).toBe(true);
+  expect(withView(withView(module, asked), view(32, 100)).course.completionNotified).toBe(true);
+  expect(withView(module, view(33, 100)).course.completionNotified).toBe(false);
 });
 
 test("the search names module, subscription and lesson", () => {
@@ -99,11 +106,12 @@ test("videos of YouTube and files play in the page, everything else is a link", 
     resource(4, "VIDEO", "https://vimeo.com/1"),
     resource(5, "PDF", "https://school.test/fiche.pdf"),
     resource(6, "LINK", "https://school.test/film.mp4"),
+    resource(7, "VIDEO", "https://exa^mple.test/film"), // the server takes it, new URL() does not
   ]);
   expect(videos.map(({ resource, youtubeId }) => [resource.id, youtubeId])).toEqual([
     [1, "abcdefghijk"],
     [2, null],
     [3, null],
   ]);
-  expect(links.map(({ id }) => id)).toEqual([4, 5, 6]);
+  expect(links.map(({ id }) => id)).toEqual([4, 5, 6, 7]);
 });

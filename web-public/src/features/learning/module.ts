@@ -39,9 +39,9 @@ export function placeOf(module: Module, lessonId: number | null): Place | null {
 }
 
 /** Where a reader begins who names no lesson of this module: where they stopped, else at its beginning. */
-export function beginning(module: Module, resume: boolean): Place | null {
+export function beginning(module: Module): Place | null {
   const first = walk(module)[0]?.lesson.id ?? null;
-  return (resume ? placeOf(module, module.resumeLessonId ?? null) : null) ?? placeOf(module, first);
+  return placeOf(module, module.resumeLessonId ?? null) ?? placeOf(module, first);
 }
 
 /** Where a finished chapter leads: to the next one, past the last one to what was left out, else nowhere. */
@@ -79,7 +79,11 @@ export function withView(module: Module, view: View): Module {
   return {
     ...seen,
     ...further(module, view.module),
-    course: { ...module.course, ...further(module.course, view.course) },
+    course: {
+      ...module.course,
+      ...further(module.course, view.course),
+      completionNotified: module.course.completionNotified || view.course.completionNotified,
+    },
     chapters: seen.chapters.map((chapter) =>
       chapter.id === view.chapter.id ? { ...chapter, ...further(chapter, view.chapter) } : chapter,
     ),

@@ -32,6 +32,7 @@ export function chapter(id: number, lessons: number[], viewed: number[]): Chapte
 export function learningModule(more: Partial<Module>): Module {
   return {
     subscriptionId: 7,
+    learnerId: 3,
     courseId: 9,
     courseName: "Primi passi",
     courseSlug: "primi-passi",

@@ -26,5 +26,5 @@ export function shelve(resources: Resource[]): Shelf {
 }
 
 function isFile(url: string): boolean {
-  return FILE.test(new URL(url, "http://here").pathname);
+  return FILE.test(url.replace(/[?#].*$/, ""));
 }

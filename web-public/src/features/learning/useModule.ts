@@ -1,8 +1,9 @@
 // The lesson that the address names, noted as viewed as soon as it opens, and the end of a chapter.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { ApiError } from "web-shared/api/problem";
+import { useSession } from "web-shared/api/session";
 import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
 import { idOf } from "./courseModules";
 import { beginning, type Place, placeOf, withSeen, withView } from "./module";
@@ -12,7 +13,7 @@ const LESSON = "lesson";
 
 interface OpenLesson {
   place: Place | null;
-  /** The address names a lesson that is not of this module. */
+  /** The address named a lesson that is not of this module. */
   unknown: boolean;
 }
 
@@ -21,10 +22,12 @@ export function useOpenLesson(module: Module): OpenLesson {
   const [query, setQuery] = useSearchParams();
   const named = query.has(LESSON);
   const asked = placeOf(module, idOf(query.get(LESSON)));
-  const place = asked ?? beginning(module, !named);
-  const start = named ? null : (place?.lesson.id ?? null);
+  const place = asked ?? beginning(module);
+  const start = asked ? null : (place?.lesson.id ?? null);
+  const [unknown, setUnknown] = useState(false);
+  if (named && !asked && place && !unknown) setUnknown(true);
 
-  // The address keeps where the reader began, whatever another window opens meanwhile.
+  // The address keeps where the reader is, whatever another window opens meanwhile.
   useEffect(() => {
     if (start === null) return;
     const pin = (query: URLSearchParams) => {
@@ -34,12 +37,14 @@ export function useOpenLesson(module: Module): OpenLesson {
     setQuery(pin, { replace: true, preventScrollReset: true });
   }, [start, setQuery]);
 
-  return { place, unknown: named && !asked && place !== null };
+  return { place, unknown };
 }
 
 export interface Views {
   /** The module as the reader sees it: the lesson on its way to the server counts already. */
   shown: Module;
+  /** Staff reads a learner's module: nothing of it is noted. */
+  guest: boolean;
   /** The open lesson could not be noted as viewed. */
   failed: boolean;
   retry: () => void;
@@ -49,7 +54,8 @@ export interface Views {
 
 export function useViews(module: Module, lessonId: number): Views {
   const queries = useQueryClient();
-  const { subscriptionId, moduleId } = module;
+  const { subscriptionId, moduleId, learnerId } = module;
+  const guest = useSession()?.user.id !== learnerId;
 
   async function note(id: number) {
     const { queryKey } = moduleQuery(subscriptionId, moduleId);
@@ -66,12 +72,15 @@ export function useViews(module: Module, lessonId: number): Views {
   }
 
   const { mutate, ...opened } = useMutation({ mutationFn: note });
-  useEffect(() => mutate(lessonId), [lessonId, mutate]);
+  useEffect(() => {
+    if (!guest) mutate(lessonId);
+  }, [guest, lessonId, mutate]);
 
   const failed = opened.variables === lessonId && (opened.isError || opened.isPaused);
   const pending = opened.variables === lessonId && opened.isPending && !failed;
   return {
     shown: pending ? withSeen(module, lessonId) : module,
+    guest,
     failed,
     retry: () => mutate(lessonId),
     note,

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day } from "web-shared/format/format";
-import { type Own, type OwnField, ownOf } from "./merge";
+import { DialogActions } from "web-shared/ui/Confirm";
+import { type Own, type OwnField, ownOf } from "./own";
 import styles from "./Profile.module.css";
 import type { Meanwhile } from "./useOwnData";
 
@@ -58,12 +59,12 @@ export function Conflict({ typed, meanwhile, onChoose }: ConflictProps) {
           </Radio.Card>
         </Radio.Group>
       ))}
-      <div className={styles.dialogActions}>
+      <DialogActions>
         <Button variant="outline" onClick={() => onChoose(null)}>
           {t("profile.cancel")}
         </Button>
         <Button onClick={() => onChoose(givenUp)}>{t("profile.conflict.keep")}</Button>
-      </div>
+      </DialogActions>
     </Modal>
   );
 }

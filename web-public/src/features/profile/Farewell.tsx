@@ -3,6 +3,7 @@ import { Button, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
+import { DialogActions } from "web-shared/ui/Confirm";
 import { PasswordField } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
 import { type User, useFarewell } from "./api";
@@ -116,7 +117,7 @@ function Goodbye({ user, onGone, onClose, onMailed }: GoodbyeProps) {
             {farewell.error && !wrong && <Note tone="danger">{errorText(farewell.error)}</Note>}
           </div>
         </Stack>
-        <div className={styles.dialogActions}>
+        <DialogActions>
           <Button variant="outline" onClick={onClose}>
             {t("account.deleteNot")}
           </Button>
@@ -128,7 +129,7 @@ function Goodbye({ user, onGone, onClose, onMailed }: GoodbyeProps) {
           >
             {t(user.hasPassword ? "account.deleteAction" : "account.forgotSend")}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Modal>
   );

@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { moment } from "web-shared/format/format";
+import { Confirm } from "web-shared/ui/Confirm";
 import { clock, useSecondsLeft } from "web-shared/ui/countdown";
 import { Icon } from "web-shared/ui/Icon";
 import { notifySuccess } from "web-shared/ui/notify";
 import { type Bought, useRelease } from "./api";
-import { Confirm } from "./Confirm";
 import styles from "./Profile.module.css";
 import type { PurchaseProps } from "./Purchase";
 

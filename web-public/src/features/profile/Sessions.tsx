@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { moment } from "web-shared/format/format";
+import { Confirm } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
 import { type OpenSession, sessionsQuery, useEndSessions } from "./api";
-import { Confirm } from "./Confirm";
 import styles from "./Profile.module.css";
 import { Section } from "./Section";
 

@@ -2,9 +2,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fieldError } from "web-shared/i18n/errors";
+import { conflicts, differences, merge } from "web-shared/merge";
 import { notifySuccess } from "web-shared/ui/notify";
 import { changedMeanwhile, type User, useSaveOwn } from "./api";
-import { conflicts, differs, merge, type Own, type OwnField, ownOf, sentOf } from "./merge";
+import { type Own, type OwnField, ownOf, sentOf } from "./own";
 
 /** The account as somebody else saved it, and the fields in which it cannot be had together with what was typed. */
 export interface Meanwhile {
@@ -19,7 +20,7 @@ export function useOwnData(user: User) {
   const [corrected, setCorrected] = useState<ReadonlySet<OwnField>>(new Set());
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
   const saving = useSaveOwn(user.id);
-  const unsaved = differs(typed, ownOf(base));
+  const unsaved = differences(typed, ownOf(base)).length > 0;
 
   function startFrom(account: User) {
     setBase(account);
@@ -57,7 +58,7 @@ export function useOwnData(user: User) {
     setMeanwhile(null);
     setBase(account);
     setTyped(merged);
-    if (differs(merged, ownOf(account))) send(merged, account);
+    if (differences(merged, ownOf(account)).length > 0) send(merged, account);
     else saving.reset();
   }
 
