@@ -16,6 +16,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "fr-FR",
     timezoneId: "Europe/Paris",
+    // Half faded in or out nothing has its colours, and axe would measure them; what moves is tried in home.spec.
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
     launchOptions: { executablePath, args },

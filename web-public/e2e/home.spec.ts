@@ -3,6 +3,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { accessible, expect, test, unpainted } from "./support/test.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const languages = ["fr", "en", "it", "zh"];
 const phone = { width: 390, height: 844 };
 

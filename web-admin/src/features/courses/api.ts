@@ -63,7 +63,7 @@ export function useStep() {
 
 export function useDuplicate() {
   const queries = useQueryClient();
-  const { mutate, isPending } = useSendOnce((id: number, key: string) =>
+  const { mutateAsync, isPending } = useSendOnce((id: number, key: string) =>
     unwrap(
       api.POST("/courses/admin/{id}/duplicate", {
         params: { path: { id } },
@@ -71,7 +71,7 @@ export function useDuplicate() {
       }),
     ).finally(() => refresh(queries)),
   );
-  return { mutate, isPending };
+  return { mutateAsync, isPending };
 }
 
 export function useDeleteCourse() {
