@@ -145,6 +145,11 @@ codes! {
     LastAdmin "last_admin" Conflict "Le dernier administrateur ne peut être ni rétrogradé ni supprimé."
     ConsentRequired "consent_required" Invalid "Veuillez accepter la politique de confidentialité."
 
+    // What the school says of itself
+    InvalidSiret "invalid_siret" Invalid "Ce numéro SIRET n'est pas valable : 14 chiffres, clé de contrôle comprise."
+    InvalidActivityNumber "invalid_activity_number" Invalid "Le numéro de déclaration d'activité compte 11 chiffres."
+    InvalidPostalCode "invalid_postal_code" Invalid "Ce code postal n'est pas valable."
+
     // Courses
     NotPublished "not_published" Conflict "Ce cours n'est pas ouvert à la réservation."
     Ended "ended" Conflict "Ce cours est terminé."
@@ -179,6 +184,10 @@ codes! {
     NothingToPay "nothing_to_pay" Invalid "Cette sélection n'a pas de prix. Veuillez contacter l'école."
     AlreadyHeld "already_held" Conflict "Une réservation de ce cours est déjà en attente de paiement."
     TooManyHolds "too_many_holds" TooMany "Trop de réservations en attente de paiement."
+    TermsRequired "terms_required" Invalid "Veuillez accepter les conditions générales de vente."
+    TermsChanged "terms_changed" Conflict "Les conditions générales de vente viennent de changer. Veuillez les relire, puis les accepter."
+    EarlyStartRequired "early_start_required" Invalid "Veuillez demander que le cours commence avant la fin du délai de rétractation."
+    ParentalConsentRequired "parental_consent_required" Invalid "Veuillez confirmer que vous exercez l'autorité parentale sur l'élève."
 
     // Paying
     AmountMismatch "amount_mismatch" Conflict "Le montant a changé."

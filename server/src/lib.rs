@@ -47,7 +47,7 @@ pub mod progress;
 pub mod reservations;
 pub mod restored;
 pub mod router;
-pub mod settings;
+pub mod school;
 pub mod site;
 pub mod stats;
 pub mod subscriptions;

@@ -41,7 +41,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::contact::routes())
         .merge(crate::faq::routes())
         .merge(crate::comments::routes())
-        .merge(crate::settings::routes())
+        .merge(crate::school::routes())
         .merge(crate::checkout::routes())
         .merge(crate::reservations::routes())
         .merge(crate::subscriptions::routes())

@@ -1,0 +1,203 @@
+//! What a school still lacks before it opens to the public.
+
+use crate::keyword::keywords;
+use crate::page::PageKind;
+use crate::school::School;
+use serde::Serialize;
+
+keywords! {
+    /// One thing a school has before it opens.
+    Item {
+        /// Who it is: postal address, SIRET, phone and e-mail.
+        Identity = "IDENTITY",
+        /// Its number as a training organisation.
+        TrainingNumber = "TRAINING_NUMBER",
+        /// What its papers say of VAT.
+        VatMention = "VAT_MENTION",
+        /// Whom a customer may turn to.
+        Mediator = "MEDIATOR",
+        LegalPage = "LEGAL_PAGE",
+        TermsPage = "TERMS_PAGE",
+        PrivacyPage = "PRIVACY_PAGE",
+        /// A published course with a teacher.
+        Course = "COURSE",
+        /// Two administrators, so that nobody is locked out alone.
+        SecondAdmin = "SECOND_ADMIN",
+        /// No account of the demo school.
+        NoDemoAccounts = "NO_DEMO_ACCOUNTS",
+        /// Mails leave.
+        Mail = "MAIL",
+        /// Money arrives.
+        Payment = "PAYMENT",
+        /// It is served under its own address, over https.
+        Address = "ADDRESS",
+    }
+}
+
+keywords! {
+    /// Where an item is seen to.
+    Place {
+        Settings = "SETTINGS",
+        Pages = "PAGES",
+        Courses = "COURSES",
+        Users = "USERS",
+        /// By whoever runs the server, in its settings.
+        Server = "SERVER",
+    }
+}
+
+/// What is known of the school.
+#[derive(Debug, Clone, Copy)]
+pub struct Readiness<'a> {
+    pub school: &'a School,
+    /// The pages that are published.
+    pub pages: &'a [PageKind],
+    /// Published courses with a teacher.
+    pub courses: i64,
+    pub admins: i64,
+    pub demo_accounts: i64,
+    pub mails_leave: bool,
+    pub takes_money: bool,
+    pub has_address: bool,
+}
+
+/// One line of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Check {
+    pub item: Item,
+    pub done: bool,
+    #[serde(rename = "where")]
+    pub place: Place,
+}
+
+impl Readiness<'_> {
+    /// Every item, in the order in which a school sees to them.
+    pub fn checklist(&self) -> Vec<Check> {
+        Item::ALL
+            .iter()
+            .map(|item| Check { item: *item, done: self.has(*item), place: item.place() })
+            .collect()
+    }
+
+    fn has(&self, item: Item) -> bool {
+        let school = self.school;
+        match item {
+            Item::Identity => {
+                let said = [
+                    &school.street,
+                    &school.postal_code,
+                    &school.city,
+                    &school.siret,
+                    &school.phone,
+                    &school.email,
+                ];
+                said.into_iter().all(Option::is_some)
+            }
+            Item::TrainingNumber => school.training_activity_number.is_some(),
+            Item::VatMention => school.vat_mention.is_some(),
+            Item::Mediator => {
+                school.mediator_name.is_some()
+                    && (school.mediator_url.is_some() || school.mediator_address.is_some())
+            }
+            Item::LegalPage => self.pages.contains(&PageKind::Legal),
+            Item::TermsPage => self.pages.contains(&PageKind::Terms),
+            Item::PrivacyPage => self.pages.contains(&PageKind::Privacy),
+            Item::Course => self.courses > 0,
+            Item::SecondAdmin => self.admins > 1,
+            Item::NoDemoAccounts => self.demo_accounts == 0,
+            Item::Mail => self.mails_leave,
+            Item::Payment => self.takes_money,
+            Item::Address => self.has_address,
+        }
+    }
+}
+
+impl Item {
+    const fn place(self) -> Place {
+        match self {
+            Self::Identity | Self::TrainingNumber | Self::VatMention | Self::Mediator => Place::Settings,
+            Self::LegalPage | Self::TermsPage | Self::PrivacyPage => Place::Pages,
+            Self::Course => Place::Courses,
+            Self::SecondAdmin | Self::NoDemoAccounts => Place::Users,
+            Self::Mail | Self::Payment | Self::Address => Place::Server,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn whole() -> School {
+        let said = |text: &str| Some(text.to_owned());
+        School {
+            name: "Préau".into(),
+            street: said("12, rue des Platanes"),
+            postal_code: said("13100"),
+            city: said("Aix-en-Provence"),
+            siret: said("73282932000074"),
+            training_activity_number: said("93130123413"),
+            phone: said("04 65 71 00 12"),
+            email: said("bonjour@preau.example"),
+            vat_mention: said("TVA non applicable"),
+            mediator_name: said("CM2C"),
+            mediator_url: said("https://www.cm2c.net"),
+            ..School::default()
+        }
+    }
+
+    fn ready(school: &School) -> Readiness<'_> {
+        Readiness {
+            school,
+            pages: PageKind::ALL,
+            courses: 1,
+            admins: 2,
+            demo_accounts: 0,
+            mails_leave: true,
+            takes_money: true,
+            has_address: true,
+        }
+    }
+
+    fn missing(readiness: Readiness<'_>) -> Vec<Item> {
+        readiness.checklist().into_iter().filter(|check| !check.done).map(|check| check.item).collect()
+    }
+
+    #[test]
+    fn a_school_that_has_everything_lacks_nothing() {
+        assert_eq!(missing(ready(&whole())), []);
+        let nothing = Readiness {
+            pages: &[],
+            courses: 0,
+            admins: 1,
+            demo_accounts: 3,
+            mails_leave: false,
+            takes_money: false,
+            has_address: false,
+            ..ready(&School::default())
+        };
+        assert_eq!(missing(nothing), Item::ALL);
+    }
+
+    #[test]
+    fn each_thing_that_is_missing_is_named() {
+        type Change = fn(&mut School);
+        let cases: [(Change, Item); 6] = [
+            (|school| school.siret = None, Item::Identity),
+            (|school| school.street = None, Item::Identity),
+            (|school| school.training_activity_number = None, Item::TrainingNumber),
+            (|school| school.vat_mention = None, Item::VatMention),
+            (|school| school.mediator_name = None, Item::Mediator),
+            (|school| school.mediator_url = None, Item::Mediator),
+        ];
+        for (change, item) in cases {
+            let mut school = whole();
+            change(&mut school);
+            assert_eq!(missing(ready(&school)), [item]);
+        }
+        let by_post =
+            School { mediator_url: None, mediator_address: Some("14, rue Saint-Jean".into()), ..whole() };
+        assert_eq!(missing(ready(&by_post)), []);
+    }
+}

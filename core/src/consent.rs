@@ -1,0 +1,195 @@
+//! What a payer must agree to before a seat is held: the terms of sale, the wish to begin before the end of
+//! the withdrawal period, and parental authority over a young learner.
+//!
+//! Nothing is taken as said: a box that was not ticked is a fault under its field.
+
+use crate::code::Code;
+use crate::course::CourseType;
+use crate::keyword::keywords;
+use crate::problem::{Fault, Fields, Problem};
+use crate::withdrawal::begins_early;
+use chrono::{Datelike, NaiveDate};
+
+keywords! {
+    /// What somebody agreed to.
+    ConsentKind {
+        Terms = "TERMS",
+        EarlyStart = "EARLY_START",
+        Parental = "PARENTAL",
+    }
+}
+
+/// From this age on nobody confirms parental authority.
+pub const OF_AGE: i32 = 15;
+
+/// What is sold, to whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sale {
+    /// Number of the terms in force; nothing while none are published.
+    pub terms: Option<i64>,
+    pub course_type: CourseType,
+    /// First day of the course, when it has one.
+    pub course_start: Option<NaiveDate>,
+    /// The day the learner wishes to begin.
+    pub start_date: NaiveDate,
+    /// Nothing is paid, so that there is nothing to withdraw from.
+    pub free: bool,
+    /// Of the learner, as far as it is known.
+    pub birth_date: Option<NaiveDate>,
+}
+
+/// What was ticked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Given {
+    pub accept_terms: bool,
+    /// Number of the terms that were shown.
+    pub terms_version: Option<i64>,
+    pub request_early_start: bool,
+    pub parental_consent: bool,
+}
+
+impl Sale {
+    /// What must be agreed to on this day.
+    pub fn needs(&self, today: NaiveDate) -> Vec<ConsentKind> {
+        let needed = |kind: &ConsentKind| match kind {
+            ConsentKind::Terms => self.terms.is_some(),
+            ConsentKind::EarlyStart => {
+                self.terms.is_some() && !self.free && begins_early(today, self.begins(today))
+            }
+            ConsentKind::Parental => self.birth_date.is_some_and(|birth| age(birth, today) < OF_AGE),
+        };
+        ConsentKind::ALL.iter().copied().filter(needed).collect()
+    }
+
+    /// Lessons on the net can be opened at once.
+    fn begins(&self, today: NaiveDate) -> NaiveDate {
+        match self.course_type {
+            CourseType::Online => today,
+            CourseType::InPerson => {
+                self.course_start.map_or(self.start_date, |start| start.max(self.start_date))
+            }
+        }
+    }
+
+    /// What was agreed to, when it is all that must be.
+    ///
+    /// # Errors
+    /// Under `acceptTerms`: `terms_required`, or `terms_changed` with their `version` when other terms were
+    /// shown; `early_start_required`; `parental_consent_required`.
+    pub fn check(&self, given: &Given, today: NaiveDate) -> Result<Vec<ConsentKind>, Problem> {
+        let needed = self.needs(today);
+        let mut fields = Fields::default();
+        for kind in &needed {
+            match kind {
+                ConsentKind::Terms if !given.accept_terms => {
+                    fields.refuse("acceptTerms", Code::TermsRequired)
+                }
+                ConsentKind::Terms if given.terms_version != self.terms => {
+                    fields.refuse("acceptTerms", Fault::new(Code::TermsChanged).with("version", self.terms));
+                }
+                ConsentKind::EarlyStart if !given.request_early_start => {
+                    fields.refuse("requestEarlyStart", Code::EarlyStartRequired);
+                }
+                ConsentKind::Parental if !given.parental_consent => {
+                    fields.refuse("parentalConsent", Code::ParentalConsentRequired);
+                }
+                ConsentKind::Terms | ConsentKind::EarlyStart | ConsentKind::Parental => {}
+            }
+        }
+        fields.finish()?;
+        Ok(needed)
+    }
+}
+
+/// Whole years on this day.
+fn age(birth: NaiveDate, today: NaiveDate) -> i32 {
+    let had_birthday = (today.month(), today.day()) >= (birth.month(), birth.day());
+    today.year() - birth.year() - i32::from(!had_birthday)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calendar::parse_date;
+
+    fn day(text: &str) -> NaiveDate {
+        parse_date(text).unwrap()
+    }
+
+    fn today() -> NaiveDate {
+        day("2026-11-02")
+    }
+
+    /// A room course that begins after the withdrawal period.
+    fn sale() -> Sale {
+        Sale {
+            terms: Some(2),
+            course_type: CourseType::InPerson,
+            course_start: Some(day("2026-11-17")),
+            start_date: today(),
+            free: false,
+            birth_date: Some(day("1990-05-17")),
+        }
+    }
+
+    const ALL: Given = Given {
+        accept_terms: true,
+        terms_version: Some(2),
+        request_early_start: true,
+        parental_consent: true,
+    };
+
+    #[test]
+    fn what_is_needed_follows_from_the_sale() {
+        use ConsentKind::{EarlyStart, Parental, Terms};
+        let cases: [(Sale, &[ConsentKind]); 9] = [
+            (sale(), &[Terms]),
+            (Sale { terms: None, ..sale() }, &[]),
+            (Sale { terms: None, course_type: CourseType::Online, ..sale() }, &[]),
+            (Sale { course_start: Some(day("2026-11-16")), ..sale() }, &[Terms, EarlyStart]),
+            (Sale { course_start: None, start_date: day("2026-11-17"), ..sale() }, &[Terms]),
+            (Sale { course_start: None, ..sale() }, &[Terms, EarlyStart]),
+            (Sale { course_type: CourseType::Online, ..sale() }, &[Terms, EarlyStart]),
+            (Sale { course_type: CourseType::Online, free: true, ..sale() }, &[Terms]),
+            (Sale { terms: None, birth_date: Some(day("2012-01-01")), ..sale() }, &[Parental]),
+        ];
+        for (sale, needed) in cases {
+            assert_eq!(sale.needs(today()), needed, "{sale:?}");
+        }
+    }
+
+    #[test]
+    fn parents_consent_until_the_fifteenth_birthday() {
+        for (birth, needed) in
+            [("2011-11-02", false), ("2011-11-03", true), ("2011-12-01", true), ("2011-01-31", false)]
+        {
+            let sale = Sale { birth_date: Some(day(birth)), ..sale() };
+            assert_eq!(sale.needs(today()).contains(&ConsentKind::Parental), needed, "{birth}");
+        }
+        let unknown = Sale { birth_date: None, ..sale() };
+        assert!(!unknown.needs(today()).contains(&ConsentKind::Parental));
+    }
+
+    #[test]
+    fn every_box_that_is_missing_is_named() {
+        let child = Sale { course_start: None, birth_date: Some(day("2015-01-01")), ..sale() };
+        assert_eq!(child.check(&ALL, today()).unwrap(), ConsentKind::ALL);
+        let problem = child.check(&Given::default(), today()).unwrap_err();
+        let names: Vec<_> = problem.fields.iter().map(|field| (field.name.as_str(), field.code)).collect();
+        let expected = [
+            ("acceptTerms", Code::TermsRequired),
+            ("requestEarlyStart", Code::EarlyStartRequired),
+            ("parentalConsent", Code::ParentalConsentRequired),
+        ];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn other_terms_than_those_in_force_are_not_accepted() {
+        for shown in [None, Some(1), Some(3)] {
+            let problem = sale().check(&Given { terms_version: shown, ..ALL }, today()).unwrap_err();
+            assert_eq!((problem.code, &problem.params["version"]), (Code::TermsChanged, &2.into()));
+            assert_eq!(problem.fields[0].name, "acceptTerms");
+        }
+    }
+}

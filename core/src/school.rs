@@ -1,0 +1,296 @@
+//! What the school says of itself: on the site, in mails and on its papers.
+//!
+//! Only the name is asked for; what else a school that is open to the public must say is the checklist's.
+
+use crate::code::Code;
+use crate::editing::said;
+use crate::email::Email;
+use crate::phone::Phone;
+use crate::problem::{Fault, Fields, Problem};
+use crate::{text, url};
+use serde::Deserialize;
+
+/// The most characters of a name, of one line of an address, and of a mention.
+pub const MAX_NAME: usize = 200;
+pub const MAX_LINE: usize = 200;
+pub const MAX_MENTION: usize = 300;
+/// Of a postal code and of a phone number as it is written.
+const MAX_POSTAL_CODE: usize = 12;
+const MAX_PHONE: usize = 30;
+/// Where a postal code has five digits.
+const FRANCE: &str = "France";
+
+/// The settings as the form sends them. Absent means as it was, and null clears.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct SchoolInput {
+    /// Under which everybody knows it.
+    pub name: Option<String>,
+    /// Of the company or association, when it has another.
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub legal_name: Option<Option<String>>,
+    /// `SARL au capital de 10 000 €`
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub legal_form: Option<Option<String>>,
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub street: Option<Option<String>>,
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub postal_code: Option<Option<String>>,
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub city: Option<Option<String>>,
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub country: Option<Option<String>>,
+    /// 14 digits; spaces are ignored.
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub siret: Option<Option<String>>,
+    /// Number of the declaration of activity as a training organisation: 11 digits.
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub training_activity_number: Option<Option<String>>,
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub phone: Option<Option<String>>,
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub email: Option<Option<String>>,
+    /// `TVA non applicable, art. 261-4-4° du CGI`
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub vat_mention: Option<Option<String>>,
+    /// Whom a customer may turn to in a dispute.
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub mediator_name: Option<Option<String>>,
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub mediator_address: Option<Option<String>>,
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub mediator_url: Option<Option<String>>,
+}
+
+/// The settings, checked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct School {
+    pub name: String,
+    pub legal_name: Option<String>,
+    pub legal_form: Option<String>,
+    pub street: Option<String>,
+    pub postal_code: Option<String>,
+    pub city: Option<String>,
+    pub country: Option<String>,
+    /// Digits only.
+    pub siret: Option<String>,
+    /// Digits only.
+    pub training_activity_number: Option<String>,
+    /// As it is written.
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    pub vat_mention: Option<String>,
+    pub mediator_name: Option<String>,
+    pub mediator_address: Option<String>,
+    pub mediator_url: Option<String>,
+}
+
+impl SchoolInput {
+    /// The settings as they are to be.
+    ///
+    /// # Errors
+    /// One fault per field.
+    pub fn change(&self, before: &School) -> Result<School, Problem> {
+        let mut fields = Fields::default();
+        let name = self.name.as_ref().unwrap_or(&before.name);
+        let name = fields.check("name", text::required_line(name, MAX_NAME));
+        let country = fields.change("country", &self.country, &before.country, line(MAX_LINE));
+        let in_france = country.as_deref().is_none_or(|country| country.eq_ignore_ascii_case(FRANCE));
+        let school = School {
+            name: name.unwrap_or_default(),
+            legal_name: fields.change("legalName", &self.legal_name, &before.legal_name, line(MAX_NAME)),
+            legal_form: fields.change("legalForm", &self.legal_form, &before.legal_form, line(MAX_LINE)),
+            street: fields.change("street", &self.street, &before.street, line(MAX_LINE)),
+            postal_code: fields.change("postalCode", &self.postal_code, &before.postal_code, |code| {
+                postal_code(code, in_france)
+            }),
+            city: fields.change("city", &self.city, &before.city, line(MAX_LINE)),
+            country,
+            siret: fields.change("siret", &self.siret, &before.siret, siret),
+            training_activity_number: fields.change(
+                "trainingActivityNumber",
+                &self.training_activity_number,
+                &before.training_activity_number,
+                activity_number,
+            ),
+            phone: fields.change("phone", &self.phone, &before.phone, phone),
+            email: fields
+                .change("email", &self.email, &before.email, |email| Email::parse(email).map(String::from)),
+            vat_mention: fields.change(
+                "vatMention",
+                &self.vat_mention,
+                &before.vat_mention,
+                line(MAX_MENTION),
+            ),
+            mediator_name: fields.change(
+                "mediatorName",
+                &self.mediator_name,
+                &before.mediator_name,
+                line(MAX_NAME),
+            ),
+            mediator_address: fields.change(
+                "mediatorAddress",
+                &self.mediator_address,
+                &before.mediator_address,
+                line(MAX_MENTION),
+            ),
+            mediator_url: fields.change(
+                "mediatorUrl",
+                &self.mediator_url,
+                &before.mediator_url,
+                url::web_address,
+            ),
+        };
+        fields.finish()?;
+        Ok(school)
+    }
+}
+
+impl Fields {
+    /// What was sent over what stood before; an empty text clears as null does.
+    fn change(
+        &mut self,
+        name: &str,
+        sent: &Option<Option<String>>,
+        before: &Option<String>,
+        parse: impl FnOnce(&str) -> Result<String, Fault>,
+    ) -> Option<String> {
+        let Some(sent) = sent else { return before.clone() };
+        let text = sent.as_deref().filter(|text| !text.trim().is_empty())?;
+        self.check(name, parse(text))
+    }
+}
+
+fn line(max: usize) -> impl FnOnce(&str) -> Result<String, Fault> {
+    move |text| text::line(text, max)
+}
+
+fn postal_code(text: &str, in_france: bool) -> Result<String, Fault> {
+    let code = text::line(text, MAX_POSTAL_CODE)?;
+    let sound = match in_france {
+        true => code.len() == 5 && code.bytes().all(|byte| byte.is_ascii_digit()),
+        false => code.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '-'),
+    };
+    if sound { Ok(code) } else { Err(Code::InvalidPostalCode.into()) }
+}
+
+/// 14 digits of which the last proves the others (Luhn).
+fn siret(text: &str) -> Result<String, Fault> {
+    let number = without_spaces(text);
+    let digits: Option<Vec<u32>> = number.chars().map(|c| c.to_digit(10)).collect();
+    let sound = digits.is_some_and(|digits| digits.len() == 14 && has_luhn_key(&digits));
+    if sound { Ok(number) } else { Err(Code::InvalidSiret.into()) }
+}
+
+fn has_luhn_key(digits: &[u32]) -> bool {
+    let doubled = |(place, digit): (usize, &u32)| match place % 2 {
+        0 => *digit,
+        _ => digit * 2 / 10 + digit * 2 % 10,
+    };
+    let sum: u32 = digits.iter().rev().enumerate().map(doubled).sum();
+    sum > 0 && sum.is_multiple_of(10)
+}
+
+fn activity_number(text: &str) -> Result<String, Fault> {
+    let number = without_spaces(text);
+    let sound = number.len() == 11 && number.bytes().all(|byte| byte.is_ascii_digit());
+    if sound { Ok(number) } else { Err(Code::InvalidActivityNumber.into()) }
+}
+
+/// A number that can be dialled, kept as the school writes it.
+fn phone(text: &str) -> Result<String, Fault> {
+    let written = text::line(text, MAX_PHONE)?;
+    Phone::parse(written.strip_prefix('+').unwrap_or(&written))?.ok_or(Code::InvalidPhone)?;
+    Ok(written)
+}
+
+fn without_spaces(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn before() -> School {
+        School { name: "Préau".into(), city: Some("Aix".into()), ..School::default() }
+    }
+
+    fn faults(json: &str) -> Vec<(String, Code)> {
+        let input: SchoolInput = serde_json::from_str(json).unwrap();
+        let faults = input.change(&before()).err().map_or_else(Vec::new, |problem| problem.fields);
+        faults.into_iter().map(|fault| (fault.name, fault.code)).collect()
+    }
+
+    #[test]
+    fn absent_stays_and_null_or_nothing_clears() {
+        let change =
+            |json: &str| serde_json::from_str::<SchoolInput>(json).unwrap().change(&before()).unwrap();
+        assert_eq!(change("{}"), before());
+        assert_eq!(change(r#"{"city": null}"#).city, None);
+        assert_eq!(change(r#"{"city": "  "}"#).city, None);
+        assert_eq!(change(r#"{"name": " Le Préau "}"#).name, "Le Préau");
+    }
+
+    #[test]
+    fn numbers_are_kept_as_digits() {
+        let input: SchoolInput = serde_json::from_str(
+            r#"{"siret": "732 829 320 00074", "trainingActivityNumber": "93 13 01234 13", "phone": "+33 4 65 71 00 12"}"#,
+        )
+        .unwrap();
+        let school = input.change(&before()).unwrap();
+        assert_eq!(school.siret.as_deref(), Some("73282932000074"));
+        assert_eq!(school.training_activity_number.as_deref(), Some("93130123413"));
+        assert_eq!(school.phone.as_deref(), Some("+33 4 65 71 00 12"));
+    }
+
+    #[test]
+    fn every_fault_is_named_at_once() {
+        let all = r#"{"name": " ", "siret": "73282932000075", "postalCode": "1310", "email": "a@b", "phone": "12",
+            "trainingActivityNumber": "1", "mediatorUrl": "javascript:x", "vatMention": "a\u0007"}"#;
+        let expected = [
+            ("name", Code::Required),
+            ("postalCode", Code::InvalidPostalCode),
+            ("siret", Code::InvalidSiret),
+            ("trainingActivityNumber", Code::InvalidActivityNumber),
+            ("phone", Code::InvalidPhone),
+            ("email", Code::InvalidEmail),
+            ("vatMention", Code::ControlCharacter),
+            ("mediatorUrl", Code::InvalidValue),
+        ];
+        assert_eq!(faults(all), expected.map(|(name, code)| (name.to_owned(), code)));
+    }
+
+    #[test]
+    fn a_siret_has_fourteen_digits_and_a_key() {
+        for wrong in
+            ["7328293200007", "732829320000740", "7328293200007A", "00000000000000", "73282932000084"]
+        {
+            assert_eq!(siret(wrong), Err(Code::InvalidSiret.into()), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_postal_code_is_that_of_its_country() {
+        assert_eq!(faults(r#"{"postalCode": "13100"}"#), []);
+        assert_eq!(faults(r#"{"postalCode": "SW1A 1AA", "country": "Royaume-Uni"}"#), []);
+        let wrong = [("postalCode".to_owned(), Code::InvalidPostalCode)];
+        assert_eq!(faults(r#"{"postalCode": "SW1A 1AA", "country": "france"}"#), wrong);
+        assert_eq!(faults(r#"{"postalCode": "<b>", "country": "Italie"}"#), wrong);
+    }
+}

@@ -1,0 +1,119 @@
+//! The right to withdraw from a contract made at a distance: until when it lasts.
+//!
+//! Days are counted as règlement (CEE) 1182/71 counts them: the day of the contract does not count, and a
+//! period that would end on a Saturday, a Sunday or a public holiday ends on the next working day.
+
+use crate::calendar::{add_days, subtract_days};
+use crate::refund::WITHDRAWAL_DAYS;
+use chrono::{Datelike, NaiveDate, Weekday};
+
+/// The last day, until its end in Paris, on which the payer may withdraw from a contract of this day.
+pub fn last_day(contract: NaiveDate) -> NaiveDate {
+    let mut day = add_days(contract, WITHDRAWAL_DAYS);
+    while !is_working_day(day) && day < NaiveDate::MAX {
+        day = add_days(day, 1);
+    }
+    day
+}
+
+/// Whether a course that begins on `start` begins while the payer of a contract of this day may still withdraw.
+pub fn begins_early(contract: NaiveDate, start: NaiveDate) -> bool {
+    start <= last_day(contract)
+}
+
+fn is_working_day(day: NaiveDate) -> bool {
+    !matches!(day.weekday(), Weekday::Sat | Weekday::Sun) && !is_public_holiday(day)
+}
+
+/// The public holidays of France, art. L3133-1 of the labour code.
+pub fn is_public_holiday(day: NaiveDate) -> bool {
+    const FIXED: [(u32, u32); 8] = [(1, 1), (5, 1), (5, 8), (7, 14), (8, 15), (11, 1), (11, 11), (12, 25)];
+    /// Easter Monday, Ascension, Whit Monday: days after Easter.
+    const AFTER_EASTER: [u64; 3] = [1, 39, 50];
+    FIXED.contains(&(day.month(), day.day()))
+        || easter(day.year())
+            .is_some_and(|easter| AFTER_EASTER.iter().any(|n| subtract_days(day, *n) == easter))
+}
+
+/// Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher.
+fn easter(year: i32) -> Option<NaiveDate> {
+    let (golden, century, of_century) = (year % 19, year / 100, year % 100);
+    let moon_shift = (century - (century + 8) / 25 + 1) / 3;
+    let epact = (19 * golden + century - century / 4 - moon_shift + 15) % 30;
+    let weekday = (32 + 2 * (century % 4) + 2 * (of_century / 4) - epact - of_century % 4) % 7;
+    let late = (golden + 11 * epact + 22 * weekday) / 451;
+    let days = epact + weekday - 7 * late + 114;
+    NaiveDate::from_ymd_opt(year, u32::try_from(days / 31).ok()?, u32::try_from(days % 31 + 1).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calendar::parse_date;
+    use proptest::prelude::*;
+
+    fn day(text: &str) -> NaiveDate {
+        parse_date(text).unwrap()
+    }
+
+    #[test]
+    fn fourteen_days_follow_the_day_of_the_contract() {
+        let cases = [
+            ("2026-11-02", "2026-11-16", "a Monday"),
+            ("2026-11-07", "2026-11-23", "a Saturday becomes Monday"),
+            ("2026-11-08", "2026-11-23", "a Sunday becomes Monday"),
+            ("2026-10-28", "2026-11-12", "11 November, a Wednesday"),
+            ("2026-12-11", "2026-12-28", "Christmas, a Friday, and the week-end after it"),
+            ("2026-03-22", "2026-04-07", "Easter Sunday and Monday"),
+            ("2026-04-30", "2026-05-15", "Ascension, a Thursday"),
+            ("2026-05-09", "2026-05-26", "the Saturday before Whit Monday"),
+            ("2026-12-18", "2027-01-04", "New Year's Day, a Friday"),
+            ("2024-02-15", "2024-02-29", "the leap day"),
+        ];
+        for (contract, last, why) in cases {
+            assert_eq!(last_day(day(contract)), day(last), "{why}");
+        }
+    }
+
+    #[test]
+    fn holidays_are_those_of_the_law() {
+        let of_2027 = [
+            "01-01", "03-29", "05-01", "05-06", "05-08", "05-17", "07-14", "08-15", "11-01", "11-11", "12-25",
+        ];
+        let found: Vec<String> = day("2027-01-01")
+            .iter_days()
+            .take(365)
+            .filter(|day| is_public_holiday(*day))
+            .map(|day| day.format("%m-%d").to_string())
+            .collect();
+        assert_eq!(found, of_2027);
+    }
+
+    #[test]
+    fn easter_is_where_the_calendars_have_it() {
+        for sunday in
+            ["1961-04-02", "2000-04-23", "2008-03-23", "2011-04-24", "2026-04-05", "2038-04-25", "2049-04-18"]
+        {
+            assert_eq!(easter(day(sunday).year()), Some(day(sunday)));
+        }
+    }
+
+    #[test]
+    fn a_course_begins_early_until_the_last_day() {
+        let contract = day("2026-11-02");
+        assert!(begins_early(contract, contract));
+        assert!(begins_early(contract, day("2026-11-16")));
+        assert!(!begins_early(contract, day("2026-11-17")));
+    }
+
+    proptest! {
+        #[test]
+        fn the_last_day_is_a_working_day_and_soon_enough(after in 0u64..40_000) {
+            let contract = add_days(day("2000-01-01"), after);
+            let last = last_day(contract);
+            prop_assert!(is_working_day(last));
+            // At most four days off follow one another.
+            prop_assert!((14..=18).contains(&(last - contract).num_days()));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What is known of the school for the list of what it lacks.
+
+use axum::extract::State;
+use preau_core::checklist::{Check, Readiness};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{pages, store};
+use crate::app::App;
+use crate::config::{Config, PaymentProvider};
+use crate::error::Result;
+use crate::extract::Json;
+use crate::fetch_one;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(checklist))
+}
+
+const COUNTS: &str = "
+    SELECT (SELECT COUNT(*) FROM courses WHERE status = 'PUBLISHED' AND teacher_id IS NOT NULL),
+        (SELECT COUNT(*) FROM users WHERE role = 'ADMIN' AND deleted_at IS NULL),
+        (SELECT COUNT(*) FROM users WHERE email LIKE '%@preau.test' AND deleted_at IS NULL)";
+
+/// What a school has before it opens to the public, and what of it is missing.
+#[utoipa::path(get, path = "/settings/checklist", tag = "school", responses((status = 200, body = [Check])))]
+async fn checklist(State(app): State<App>) -> Result<Json<Vec<Check>>> {
+    let mut conn = app.db.read().await?;
+    let facts = store::read(&mut conn).await?.facts();
+    let pages: Vec<_> = pages::published(&mut conn).await?.into_iter().map(|page| page.kind).collect();
+    let (courses, admins, demo_accounts) = fetch_one!(conn, (i64, i64, i64), COUNTS)?;
+    let readiness = Readiness {
+        school: &facts,
+        pages: &pages,
+        courses,
+        admins,
+        demo_accounts,
+        mails_leave: app.config.mail.smtp_url.is_some(),
+        takes_money: app.config.payment.provider != PaymentProvider::Sandbox,
+        has_address: has_address(&app.config),
+    };
+    Ok(Json(readiness.checklist()))
+}
+
+/// Under its own name, over https.
+fn has_address(config: &Config) -> bool {
+    let address = config.network.public_url.as_ref();
+    address.is_some_and(|url| {
+        url.scheme() == "https" && url.domain().is_some_and(|name| name != "localhost" && name.contains('.'))
+    })
+}

@@ -1,0 +1,79 @@
+//! What the school says of itself: its settings and the pages it owes its visitors, and what of them is still
+//! missing before it opens.
+
+mod checklist;
+pub mod pages;
+pub mod store;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::school::SchoolInput;
+use serde::Serialize;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use self::pages::PublishedPage;
+use self::store::School;
+use crate::answer;
+use crate::app::App;
+use crate::config::Config;
+use crate::db::Conn;
+use crate::error::Result;
+use crate::extract::Json;
+use crate::write::{Call, check_version};
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(school_settings, change_school_settings))
+        .merge(pages::routes())
+        .merge(checklist::routes())
+}
+
+/// The school as the site shows it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SchoolSettings {
+    #[serde(flatten)]
+    school: School,
+    /// The pages that are published, each with its version in force.
+    pages: Vec<PublishedPage>,
+    /// Where one arranges a call of 15 minutes; absent: by the contact form.
+    meeting_url: Option<String>,
+}
+
+impl SchoolSettings {
+    async fn read(conn: &mut Conn, config: &Config) -> Result<Self> {
+        Ok(Self {
+            school: store::read(conn).await?,
+            pages: pages::published(conn).await?,
+            meeting_url: config.meeting_url.as_ref().map(ToString::to_string),
+        })
+    }
+}
+
+/// What the school says of itself: its name, its address, its legal pages.
+#[utoipa::path(get, path = "/settings/school", tag = "school", responses((status = 200, body = SchoolSettings)))]
+async fn school_settings(State(app): State<App>) -> Result<Json<SchoolSettings>> {
+    SchoolSettings::read(&mut app.db.read().await?, &app.config).await.map(Json)
+}
+
+/// Changes the settings: what is absent stays, null clears.
+#[utoipa::path(put, path = "/settings/school", tag = "school", request_body = SchoolInput,
+    responses((status = 200, body = SchoolSettings)))]
+async fn change_school_settings(
+    State(app): State<App>,
+    call: Call,
+    Json(form): Json<SchoolInput>,
+) -> Result<Response> {
+    answer!(&app, &call, StatusCode::OK, |tx| {
+        let before = SchoolSettings::read(tx, &app.config).await?;
+        check_version(&call, before.school.version, || json!(before))?;
+        store::write(tx, &form.change(&before.school.facts())?).await?;
+        let after = SchoolSettings::read(tx, &app.config).await?;
+        let noted = |settings: &SchoolSettings| Some(json!(settings.school));
+        tx.audit("school.updated", "school", 1, noted(&before), noted(&after)).await?;
+        Ok(after)
+    })
+}

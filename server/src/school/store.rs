@@ -1,0 +1,127 @@
+//! SQL of what the school says of itself.
+
+use chrono::{DateTime, Utc};
+use preau_core::school::School as Facts;
+use serde::Serialize;
+
+use crate::clock;
+use crate::db::Conn;
+use crate::error::Result;
+use crate::write::Tx;
+use crate::{execute, fetch_one};
+
+/// What the school says of itself, as it stands in the settings.
+#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct School {
+    /// Raised by each write.
+    pub version: i64,
+    /// Under which everybody knows it.
+    pub name: String,
+    /// Of the company or association, when it has another.
+    pub legal_name: Option<String>,
+    /// `SARL au capital de 10 000 €`
+    pub legal_form: Option<String>,
+    pub street: Option<String>,
+    pub postal_code: Option<String>,
+    pub city: Option<String>,
+    pub country: Option<String>,
+    /// Digits only.
+    pub siret: Option<String>,
+    /// Digits only.
+    pub training_activity_number: Option<String>,
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    /// `TVA non applicable, art. 261-4-4° du CGI`
+    pub vat_mention: Option<String>,
+    pub mediator_name: Option<String>,
+    pub mediator_address: Option<String>,
+    pub mediator_url: Option<String>,
+    /// Nothing before the first write.
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub updated_at: Option<DateTime<Utc>>,
+}
+
+impl School {
+    /// What core's rules look at.
+    #[must_use]
+    pub fn facts(&self) -> Facts {
+        Facts {
+            name: self.name.clone(),
+            legal_name: self.legal_name.clone(),
+            legal_form: self.legal_form.clone(),
+            street: self.street.clone(),
+            postal_code: self.postal_code.clone(),
+            city: self.city.clone(),
+            country: self.country.clone(),
+            siret: self.siret.clone(),
+            training_activity_number: self.training_activity_number.clone(),
+            phone: self.phone.clone(),
+            email: self.email.clone(),
+            vat_mention: self.vat_mention.clone(),
+            mediator_name: self.mediator_name.clone(),
+            mediator_address: self.mediator_address.clone(),
+            mediator_url: self.mediator_url.clone(),
+        }
+    }
+
+    /// Name and postal address in one line, as far as they are known: `Préau · 12, rue des Platanes · 13100 Aix`.
+    #[must_use]
+    pub fn letterhead(&self) -> String {
+        let town =
+            [self.postal_code.as_deref(), self.city.as_deref()].into_iter().flatten().collect::<Vec<_>>();
+        let town = Some(town.join(" ")).filter(|town| !town.is_empty());
+        let name = Some(self.name.as_str());
+        let lines = [name, self.street.as_deref(), town.as_deref(), self.country.as_deref()];
+        lines.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+}
+
+const READ: &str = "
+    SELECT version, name, legal_name, legal_form, street, postal_code, city, country, siret,
+        training_activity_number, phone, email, vat_mention, mediator_name, mediator_address, mediator_url,
+        updated_at
+    FROM school WHERE id = 1";
+
+/// What the school says of itself.
+///
+/// # Errors
+/// When the database fails.
+pub async fn read(conn: &mut Conn) -> Result<School> {
+    fetch_one!(conn, School, READ)
+}
+
+const WRITE: &str = "
+    UPDATE school SET version = version + 1, name = $1, legal_name = $2, legal_form = $3, street = $4,
+        postal_code = $5, city = $6, country = $7, siret = $8, training_activity_number = $9, phone = $10,
+        email = $11, vat_mention = $12, mediator_name = $13, mediator_address = $14, mediator_url = $15,
+        updated_at = $16
+    WHERE id = 1";
+
+/// Writes the settings.
+///
+/// # Errors
+/// When the database fails.
+pub async fn write(tx: &mut Tx, school: &Facts) -> Result<()> {
+    execute!(
+        tx,
+        WRITE,
+        &school.name,
+        school.legal_name.as_deref(),
+        school.legal_form.as_deref(),
+        school.street.as_deref(),
+        school.postal_code.as_deref(),
+        school.city.as_deref(),
+        school.country.as_deref(),
+        school.siret.as_deref(),
+        school.training_activity_number.as_deref(),
+        school.phone.as_deref(),
+        school.email.as_deref(),
+        school.vat_mention.as_deref(),
+        school.mediator_name.as_deref(),
+        school.mediator_address.as_deref(),
+        school.mediator_url.as_deref(),
+        tx.now
+    )?;
+    Ok(())
+}
