@@ -38,6 +38,10 @@ test("the whole booking by keyboard alone", async ({ page, school }) => {
   await page.keyboard.press("Space");
   await type(page, /^Mot de passe/, visitorPassword);
   await type(page, /^Confirmation/, visitorPassword);
+  for (const box of [/j'accepte les conditions générales/, /Je demande que le cours commence/]) {
+    await tabTo(page, box);
+    await page.keyboard.press("Space");
+  }
   await tabTo(page, /Continuer vers le paiement/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirmation et paiement");

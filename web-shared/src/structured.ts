@@ -1,20 +1,24 @@
 // The school as schema.org knows it, for search engines. Addresses are paths of this site.
-import { school } from "./school";
+import { phoneLink, type School } from "./school";
 
-export const schoolAddress = {
-  "@type": "PostalAddress",
-  streetAddress: school.street,
-  postalCode: school.postalCode,
-  addressLocality: school.city,
-  addressCountry: "FR",
-};
+export function structuredAddress({ street, postalCode, city }: School) {
+  return {
+    "@type": "PostalAddress",
+    ...(street && { streetAddress: street }),
+    ...(postalCode && { postalCode }),
+    ...(city && { addressLocality: city }),
+    addressCountry: "FR",
+  };
+}
 
-export const structuredSchool = {
-  "@type": "EducationalOrganization",
-  name: school.name,
-  url: "/",
-  logo: "/logo.svg",
-  telephone: school.phoneLink,
-  email: school.email,
-  address: schoolAddress,
-};
+export function structuredSchool(school: School) {
+  return {
+    "@type": "EducationalOrganization",
+    name: school.name,
+    url: "/",
+    logo: "/logo.svg",
+    ...(school.phone && { telephone: phoneLink(school.phone) }),
+    ...(school.email && { email: school.email }),
+    address: structuredAddress(school),
+  };
+}

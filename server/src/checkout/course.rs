@@ -1,7 +1,7 @@
 //! A course as it is sold: whether it can be reserved, and what its parts cost.
 
 use chrono::NaiveDate;
-use preau_core::course::{Availability, CourseStatus};
+use preau_core::course::{Availability, CourseStatus, CourseType};
 use preau_core::money::Cents;
 use preau_core::price::{PricedCourse, PricedModule};
 
@@ -13,6 +13,8 @@ use crate::{fetch_all, fetch_optional};
 #[derive(Clone, Debug)]
 pub struct CourseOnSale {
     pub id: i64,
+    pub course_type: CourseType,
+    pub start_date: NaiveDate,
     pub end_date: NaiveDate,
     pub availability: Availability,
     pub priced: PricedCourse,
@@ -24,15 +26,19 @@ struct CourseRow {
     name: String,
     #[sqlx(try_from = "String")]
     status: CourseStatus,
+    #[sqlx(try_from = "String")]
+    course_type: CourseType,
     price_cents: i64,
     free: bool,
+    start_date: NaiveDate,
     end_date: NaiveDate,
     capacity: Option<i64>,
     seats_taken: i64,
 }
 
 const COURSE: &str = "
-    SELECT id, name, status, price_cents, free, end_date, capacity, seats_taken FROM courses WHERE id = $1";
+    SELECT id, name, status, type AS course_type, price_cents, free, start_date, end_date, capacity, seats_taken
+    FROM courses WHERE id = $1";
 const MODULES: &str =
     "SELECT id, title, price_cents FROM modules WHERE course_id = $1 ORDER BY order_index, id";
 
@@ -46,6 +52,8 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<CourseOnSale> {
     let module = |(id, title, cents)| PricedModule { id, title, price: Cents(cents) };
     Ok(CourseOnSale {
         id: row.id,
+        course_type: row.course_type,
+        start_date: row.start_date,
         end_date: row.end_date,
         availability: Availability {
             status: row.status,

@@ -3,6 +3,7 @@
 //! The password is hashed before it comes here; the draft is erased a day after its hold, or as soon as
 //! the reservation is confirmed or cancelled.
 
+use preau_core::consent::Given;
 use preau_core::order::{Order, OrderInput, Target};
 use preau_core::person::{Person, PersonInput};
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,14 @@ pub struct DraftInput {
     pub beneficiary_data: Option<PersonInput>,
     /// Take the booker's data over into their account.
     pub update_profile: Option<bool>,
+    /// Accepts the terms of sale.
+    pub accept_terms: Option<bool>,
+    /// Number of the terms that were shown; when others are in force: `terms_changed`.
+    pub terms_version: Option<i64>,
+    /// Asks that the course begin before the end of the withdrawal period.
+    pub request_early_start: Option<bool>,
+    /// Confirms parental authority over a learner under 15.
+    pub parental_consent: Option<bool>,
     /// A hold that this one replaces, with its token.
     pub reservation_id: Option<i64>,
     pub checkout_token: Option<String>,
@@ -42,6 +51,17 @@ impl DraftInput {
             booker_data: self.booker_data.clone(),
             beneficiary_data: self.beneficiary_data.clone(),
             update_profile: self.update_profile,
+        }
+    }
+
+    /// What was ticked.
+    #[must_use]
+    pub fn given(&self) -> Given {
+        Given {
+            accept_terms: self.accept_terms == Some(true),
+            terms_version: self.terms_version,
+            request_early_start: self.request_early_start == Some(true),
+            parental_consent: self.parental_consent == Some(true),
         }
     }
 }

@@ -5,13 +5,15 @@
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use preau_core::code::Code;
+use preau_core::consent::ConsentKind;
 use preau_core::course::check_start_date;
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
-use preau_core::price::{Owned, quote};
+use preau_core::price::{Owned, Quote, quote};
 use preau_core::problem::Problem;
 use preau_core::reservation::{MAX_OPEN_HOLDS, PaymentRef, ReservationStatus};
 
+use super::consents::{self, Agreed};
 use super::course::{self, CourseOnSale};
 use crate::db::Conn;
 use crate::error::{Error, Result};
@@ -41,6 +43,8 @@ pub struct Wish {
     /// Empty: the whole course.
     pub modules: Vec<i64>,
     pub start_date: NaiveDate,
+    /// Nothing at the desk, where the school itself reserves.
+    pub agreed: Option<Agreed>,
     pub payer: Party,
     /// Found by e-mail when there is no id.
     pub learner: Party,
@@ -76,7 +80,7 @@ pub struct Held {
 ///
 /// # Errors
 /// `not_found`, the course's refusals, the faults of date and selection, `already_subscribed`,
-/// `already_held`, `too_many_holds`, `full`, and those of a free course.
+/// `already_held`, `too_many_holds`, `full`, those of a free course, and what was not agreed to.
 pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
     let learner = learner(tx, &wish.learner).await?;
     let replaced = replace(tx, wish, &learner.email).await?;
@@ -90,6 +94,7 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
     check_start_date(wish.start_date, Some(course.end_date), tx.today)
         .map_err(|fault| Problem::field("requestedStartDate", fault))?;
     let quote = quote(&course.priced, &wish.modules, &owned)?;
+    let consents = agreed(tx, wish, &course, &quote).await?;
     if course.priced.free {
         check_free(tx, wish.payer.id).await?;
     }
@@ -122,6 +127,7 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
         error if error.is_unique_violation() => Code::AlreadyHeld.into(),
         error => error,
     })?;
+    consents::keep(tx, reservation_id, &consents).await?;
     if !quote.total.is_zero() && !wish.desk {
         let payment = NewPayment {
             reservation_id: Some(reservation_id),
@@ -133,6 +139,13 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
         payments::insert_open(tx, &payment).await?;
     }
     Ok(Held { reservation_id, amount: quote.total, until, replaced })
+}
+
+/// What the payer agreed to, when it is all that this sale asks for.
+async fn agreed(tx: &mut Tx, wish: &Wish, course: &CourseOnSale, quote: &Quote) -> Result<Vec<ConsentKind>> {
+    let Some(Agreed { given, birth_date }) = &wish.agreed else { return Ok(Vec::new()) };
+    let sale = consents::sale(tx, course, quote, wish.start_date, *birth_date).await?;
+    Ok(sale.check(given, tx.today)?)
 }
 
 async fn learner(conn: &mut Conn, named: &Party) -> Result<Party> {

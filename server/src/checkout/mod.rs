@@ -3,6 +3,7 @@
 //! Here stand the calls of the booking screens. Holding is in [`hold`], money in [`settle`], what time
 //! brings about in [`jobs`].
 
+pub mod consents;
 pub mod course;
 pub mod draft;
 mod enrol;
@@ -30,6 +31,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::consents::Agreed;
 use self::draft::{Draft, DraftInput};
 use self::hold::{Held, Party, Wish};
 use crate::app::App;
@@ -157,6 +159,7 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         course_id: order.course_id,
         modules: order.modules.clone(),
         start_date: order.start_date,
+        agreed: Some(Agreed { given: input.given(), birth_date: Some(order.learner().birth_date) }),
         payer,
         learner,
         draft: Some(Draft::new(order, password_hash).to_text()?),

@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use chrono::NaiveDate;
+use preau_core::calendar::parse_date;
 use preau_core::code::Code;
+use preau_core::consent::ConsentKind;
 use preau_core::course::{Refusal, start_window};
 use preau_core::money::{CURRENCY, Cents};
 use preau_core::order::MAX_MODULES;
@@ -10,7 +12,7 @@ use preau_core::price::{Line, Scope, quote};
 use preau_core::problem::{Fault, Fields};
 use serde::{Deserialize, Serialize};
 
-use super::{course, hold};
+use super::{consents, course, hold};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -25,6 +27,10 @@ pub struct Selection {
     pub reserved_module_ids: Option<Vec<i64>>,
     /// `other`: what the caller owns does not count.
     pub reservation_target: Option<String>,
+    /// `yyyy-mm-dd`; absent or not a day: today.
+    pub requested_start_date: Option<String>,
+    /// Of the learner, `yyyy-mm-dd`; absent or not a day: of age.
+    pub birth_date: Option<String>,
 }
 
 /// What a selection costs.
@@ -47,6 +53,10 @@ pub struct QuoteAnswer {
     pub start_from: Option<NaiveDate>,
     /// Last day a learner may start.
     pub start_until: Option<NaiveDate>,
+    /// What must be agreed to.
+    pub consents: Vec<ConsentKind>,
+    /// Number of the terms of sale in force; none while none are published.
+    pub terms_version: Option<i64>,
 }
 
 /// Why a course cannot be reserved.
@@ -88,6 +98,9 @@ pub(super) async fn quote_selection(
     let quote = quote(&course.priced, &modules, &owned)?;
     let refusal = course.availability.refusal_for_learner(today, has_seat);
     let window = start_window(Some(course.end_date), today);
+    let day = |text: Option<String>| text.and_then(|text| parse_date(text.trim()).ok());
+    let start = day(selection.requested_start_date).unwrap_or(today);
+    let sale = consents::sale(&mut conn, &course, &quote, start, day(selection.birth_date)).await?;
     Ok(Json(QuoteAnswer {
         scope: quote.scope,
         lines: quote.lines,
@@ -98,5 +111,7 @@ pub(super) async fn quote_selection(
         refusal: refusal.map(|code| RefusalReason { code, message: Code::from(code).french() }),
         start_from: window.map(|(from, _)| from),
         start_until: window.and_then(|(_, until)| until),
+        consents: sale.needs(today),
+        terms_version: sale.terms,
     }))
 }

@@ -3,7 +3,9 @@
 use chrono::NaiveDate;
 use preau_core::course::{CourseStatus, CourseType};
 use preau_core::money::Cents;
+use preau_core::page::PageKind;
 use preau_core::role::Role;
+use preau_core::school::SchoolInput;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -42,12 +44,20 @@ impl Content {
     }
 }
 
+/// The legal pages.
+pub(super) const PAGES: [(PageKind, &str); 3] = [
+    (PageKind::Legal, include_str!("content/pages/mentions-legales.html")),
+    (PageKind::Terms, include_str!("content/pages/cgv.html")),
+    (PageKind::Privacy, include_str!("content/pages/confidentialite.html")),
+];
+
 fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
     serde_json::from_str(json).map_err(|error| Error::internal(format!("demo content: {error}")))
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct School {
+    pub(super) facts: SchoolInput,
     pub(super) languages: Vec<Language>,
     pub(super) levels: Vec<Level>,
     pub(super) teachers: Vec<Teacher>,

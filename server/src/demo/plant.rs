@@ -6,6 +6,8 @@ use chrono::NaiveDate;
 use preau_core::price::{PricedCourse, PricedModule};
 
 use crate::error::{Error, Result};
+use crate::html;
+use crate::school::{self, pages};
 use crate::write::Tx;
 
 use super::content::{self, Content, DemoStudent};
@@ -39,6 +41,7 @@ impl Planted {
 
 /// Everything but people. Answers the courses in the order of the content.
 pub(super) async fn school(tx: &mut Tx, content: &Content) -> Result<Vec<Planted>> {
+    papers(tx, &content.school).await?;
     let names = References::plant(tx, &content.school).await?;
     let mut courses = Vec::new();
     for new in &content.courses {
@@ -55,6 +58,16 @@ pub(super) async fn school(tx: &mut Tx, content: &Content) -> Result<Vec<Planted
         }
     }
     Ok(courses)
+}
+
+/// What the school says of itself, and its legal pages.
+async fn papers(tx: &mut Tx, content: &content::School) -> Result<()> {
+    let facts = content.facts.change(&school::store::read(tx).await?.facts())?;
+    school::store::write(tx, &facts).await?;
+    for (kind, text) in content::PAGES {
+        pages::publish(tx, kind, &html::clean(text), None).await?;
+    }
+    Ok(())
 }
 
 /// Ids and names that courses refer to.

@@ -199,10 +199,23 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().merge(outbox::routes()).merge(notify::routes())
 }
 
-/// The name mails are signed with: the sender's.
-fn school_name(config: &Config) -> String {
-    let sender = config.mail.mail_from.parse::<Mailbox>().ok();
-    sender.and_then(|sender| sender.name).unwrap_or_else(|| "Préau".to_owned())
+/// As whom the school writes.
+#[derive(Clone, Debug)]
+struct Signature {
+    /// The school's name; the sender's while nobody wrote the settings.
+    name: String,
+    /// Name and postal address, when it has one.
+    imprint: Option<String>,
+}
+
+impl Signature {
+    async fn read(app: &App) -> Result<Self> {
+        let school = crate::school::store::read(&mut app.db.read().await?).await?;
+        let sender = app.config.mail.mail_from.parse::<Mailbox>().ok().and_then(|sender| sender.name);
+        let name = sender.filter(|_| school.updated_at.is_none()).unwrap_or_else(|| school.name.clone());
+        let imprint = school.address().map(|address| format!("{name}, {address}"));
+        Ok(Self { name, imprint })
+    }
 }
 
 /// Whether the address of an SMTP server can be understood.

@@ -18,7 +18,7 @@ use crate::{answer, clock};
 use super::link::{Door, MASK, path};
 use super::store::{self, Listed};
 use super::wording::{Frame, Worded};
-use super::{MailStatus, school_name};
+use super::{MailStatus, Signature};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_mails)).routes(routes!(resend_mail))
@@ -92,7 +92,8 @@ async fn list_mails(
     let mut conn = app.db.read().await?;
     let rows = store::list(&mut conn, status, pattern.as_deref(), window).await?;
     let total = store::count(&mut conn, status, pattern.as_deref()).await?;
-    let items = rows.into_iter().map(|row| mail(&app, row)).collect::<Result<_>>()?;
+    let signature = Signature::read(&app).await?;
+    let items = rows.into_iter().map(|row| mail(&app, &signature, row)).collect::<Result<_>>()?;
     let mail_leaves = app.config.mail.smtp_url.is_some() || !app.config.is_production();
     Ok(Json(Outbox { items, page, size: window.limit, total, mail_leaves }))
 }
@@ -121,8 +122,8 @@ pub struct Resent {
     pub status: MailStatus,
 }
 
-fn mail(app: &App, row: Listed) -> Result<Mail> {
-    let words = words(app, &row)?;
+fn mail(app: &App, signature: &Signature, row: Listed) -> Result<Mail> {
+    let words = words(app, signature, &row)?;
     let status = row.status;
     Ok(Mail {
         id: row.id,
@@ -144,7 +145,7 @@ fn mail(app: &App, row: Listed) -> Result<Mail> {
 }
 
 /// The mail in words, its token masked unless it was kept.
-fn words(app: &App, row: &Listed) -> Result<Worded> {
+fn words(app: &App, signature: &Signature, row: &Listed) -> Result<Worded> {
     let base = app.config.public_url();
     let kind = row.kind()?;
     let door = kind.door(row.has_password);
@@ -154,7 +155,8 @@ fn words(app: &App, row: &Listed) -> Result<Worded> {
         (None, Door::Token(purpose)) => format!("{base}{}", path(purpose, row.user_id.unwrap_or(0), MASK)),
     };
     let frame = Frame {
-        school: &school_name(&app.config),
+        school: &signature.name,
+        imprint: signature.imprint.as_deref(),
         contact: &format!("{base}/contacts"),
         recipient: &row.recipient_name,
         link: &link,

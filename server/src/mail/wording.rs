@@ -31,6 +31,8 @@ pub struct Worded {
 pub struct Frame<'a> {
     /// The school's name.
     pub school: &'a str,
+    /// Its name and postal address, at the foot.
+    pub imprint: Option<&'a str>,
     /// Where people write to the school.
     pub contact: &'a str,
     /// Who is greeted; the school itself is not.
@@ -129,6 +131,7 @@ impl Wording {
         let letter = context! {
             language => language.as_str(),
             school => frame.school,
+            imprint => frame.imprint,
             contact => frame.contact,
             link => frame.link,
             subject => &subject,

@@ -22,7 +22,7 @@ use super::link::{Door, path};
 use super::store::{self, Leased};
 use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
-use super::{Kind, school_name};
+use super::{Kind, Signature};
 
 /// Mails taken at once and sent side by side.
 const BATCH: i64 = 8;
@@ -158,8 +158,9 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
 /// Sends one mail and notes what became of it. Answers whether it has left.
 async fn send(app: &App, outgoing: &Outgoing) -> Result<bool> {
     let mail = &outgoing.mail;
+    let signature = Signature::read(app).await?;
     let delivery = match &outgoing.link {
-        Ok(link) => match message(app, mail, link) {
+        Ok(link) => match message(app, mail, link, &signature) {
             Ok(message) => app.mailer.transport.deliver(&message, &file_name(mail)).await,
             Err(error) => Delivery::Refused(error.to_string()),
         },
@@ -202,12 +203,13 @@ fn pause_after(attempts: i64) -> TimeDelta {
 }
 
 /// The mail as it leaves. Typed addresses and encoded headers: nothing in a name or subject becomes one.
-fn message(app: &App, mail: &Leased, link: &Link) -> Result<Message> {
+fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -> Result<Message> {
     let mailer = &app.mailer;
     let kind = mail.kind()?;
     let contact = format!("{}/contacts", app.config.public_url());
     let frame = Frame {
-        school: &school_name(&app.config),
+        school: &signature.name,
+        imprint: signature.imprint.as_deref(),
         contact: &contact,
         recipient: &mail.recipient_name,
         link: &link.address,

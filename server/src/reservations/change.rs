@@ -6,6 +6,7 @@ use axum::response::{IntoResponse as _, Response};
 use chrono::NaiveDate;
 use preau_core::calendar::parse_date;
 use preau_core::code::Code;
+use preau_core::consent::Given;
 use preau_core::money::Cents;
 use preau_core::order::MAX_MODULES;
 use preau_core::payment::{PaymentStatus, Provider};
@@ -23,6 +24,7 @@ use super::store::{self, ReservationRow};
 use super::view::Reservation;
 use crate::app::App;
 use crate::caller::SignedIn;
+use crate::checkout::consents::Agreed;
 use crate::checkout::hold::{self, Party, Wish};
 use crate::checkout::{Standing, intent, refund, settle, standing, way};
 use crate::error::{Error, Result};
@@ -54,9 +56,26 @@ struct NewReservation {
     reserved_module_ids: Option<Vec<i64>>,
     /// `yyyy-mm-dd`
     requested_start_date: Option<String>,
+    /// Accepts the terms of sale.
+    accept_terms: Option<bool>,
+    /// Number of the terms that were shown; when others are in force: `terms_changed`.
+    terms_version: Option<i64>,
+    /// Asks that the course begin before the end of the withdrawal period.
+    request_early_start: Option<bool>,
+    /// Confirms parental authority over a learner under 15.
+    parental_consent: Option<bool>,
 }
 
 impl NewReservation {
+    fn given(&self) -> Given {
+        Given {
+            accept_terms: self.accept_terms == Some(true),
+            terms_version: self.terms_version,
+            request_early_start: self.request_early_start == Some(true),
+            parental_consent: self.parental_consent == Some(true),
+        }
+    }
+
     fn parse(&self) -> Result<(i64, Vec<i64>, NaiveDate)> {
         let mut fields = Fields::default();
         let course_id = fields.require("courseId", self.course_id.map(Ok::<_, Fault>));
@@ -90,11 +109,12 @@ async fn create_reservation(
     let caller = call.caller.user()?;
     let (course_id, modules, start_date) = input.parse()?;
     let learner_id = input.user_id.unwrap_or(caller.id);
-    let (payer, learner) = parties(&app, caller, learner_id).await?;
+    let (payer, learner, birth_date) = parties(&app, caller, learner_id).await?;
     let wish = Wish {
         course_id,
         modules,
         start_date,
+        agreed: (!caller.is_admin()).then(|| Agreed { given: input.given(), birth_date }),
         payer,
         learner,
         draft: None,
@@ -121,8 +141,8 @@ async fn create_reservation(
     Ok(answer)
 }
 
-/// Who pays and who learns. At the desk the learner pays.
-async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<(Party, Party)> {
+/// Who pays, who learns, and the learner's birth date. At the desk the learner pays.
+async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<(Party, Party, Option<NaiveDate>)> {
     let mut conn = app.db.read().await?;
     let learner = accounts::store::find(&mut conn, learner_id).await?.ok_or_else(Error::not_found)?;
     let allowed = learner_id == caller.id
@@ -131,12 +151,13 @@ async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<(Party,
     if !allowed {
         return Err(Error::not_found());
     }
+    let birth_date = learner.birth_date;
     let learner = Party { id: Some(learner.id), email: learner.email };
     if caller.is_admin() || learner_id == caller.id {
-        return Ok((learner.clone(), learner));
+        return Ok((learner.clone(), learner, birth_date));
     }
     let payer = accounts::store::get(&mut conn, caller.id).await?;
-    Ok((Party { id: Some(payer.id), email: payer.email }, learner))
+    Ok((Party { id: Some(payer.id), email: payer.email }, learner, birth_date))
 }
 
 /// What ADMIN took at the desk.

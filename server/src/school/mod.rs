@@ -73,7 +73,7 @@ async fn change_school_settings(
         store::write(tx, &form.change(&before.school.facts())?).await?;
         let after = SchoolSettings::read(tx, &app.config).await?;
         let noted = |settings: &SchoolSettings| Some(json!(settings.school));
-        tx.audit("school.updated", "school", 1, noted(&before), noted(&after)).await?;
+        tx.audit("school.updated", "school", 0, noted(&before), noted(&after)).await?;
         Ok(after)
     })
 }

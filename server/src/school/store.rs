@@ -65,15 +65,15 @@ impl School {
         }
     }
 
-    /// Name and postal address in one line, as far as they are known: `Préau · 12, rue des Platanes · 13100 Aix`.
+    /// Its postal address in one line, as far as it is known: `12, rue des Platanes, 13100 Aix-en-Provence, France`.
     #[must_use]
-    pub fn letterhead(&self) -> String {
-        let town =
-            [self.postal_code.as_deref(), self.city.as_deref()].into_iter().flatten().collect::<Vec<_>>();
-        let town = Some(town.join(" ")).filter(|town| !town.is_empty());
-        let name = Some(self.name.as_str());
-        let lines = [name, self.street.as_deref(), town.as_deref(), self.country.as_deref()];
-        lines.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    pub fn address(&self) -> Option<String> {
+        let words = [self.postal_code.as_deref(), self.city.as_deref()];
+        let town = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let street = self.street.as_deref().unwrap_or_default();
+        let lines: Vec<_> = [street, &town].into_iter().filter(|line| !line.is_empty()).collect();
+        let country = self.country.as_deref().filter(|_| !lines.is_empty());
+        (!lines.is_empty()).then(|| lines.into_iter().chain(country).collect::<Vec<_>>().join(", "))
     }
 }
 

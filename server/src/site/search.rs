@@ -4,22 +4,22 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use preau_core::page::PageKind;
 
 use super::Studio;
 use crate::error::Result;
 use crate::fetch_all;
+use crate::school::pages::published;
 
 /// Pages that are always there.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 8] = [
     "/",
     "/courses?type=ONLINE",
     "/courses?type=IN_PERSON",
     "/tests",
     "/faq",
     "/contacts",
-    "/mentions-legales",
     "/confidentialite",
-    "/cgv",
     "/accessibilite",
 ];
 const LANGUAGES: [&str; 4] = ["fr", "en", "it", "zh"];
@@ -52,6 +52,12 @@ pub(super) async fn sitemap(State(studio): State<Studio>) -> Result<Response> {
     );
     for page in PAGES {
         xml += &entry(&origin, page, None);
+    }
+    for page in published(&mut conn).await? {
+        // The page of this kind is among those above.
+        if page.kind != PageKind::Privacy {
+            xml += &entry(&origin, &format!("/{}", page.kind.slug()), None);
+        }
     }
     for course in courses {
         xml += &entry(&origin, &format!("/cours/{}", course.slug), Some(course.updated_at));

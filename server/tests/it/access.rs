@@ -53,6 +53,7 @@ impl Own {
         let path = operation.path.as_str();
         let mut address = operation.fill(|name| match name {
             "email" => self.email.clone(),
+            "slug" if path.starts_with("/pages") => "cgv".to_owned(),
             "language" => "french".to_owned(),
             "code" => "fr".to_owned(),
             "name" => "A1".to_owned(),

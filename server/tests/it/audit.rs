@@ -173,6 +173,8 @@ impl Desk<'_> {
             ("PUT", "/users/{id}") => {
                 (own(self.newcomer().await), Some(json!({ "role": "EDITOR", "country": "Italie" })))
             }
+            ("PUT", "/settings/school") => (path.to_owned(), Some(json!({ "city": "Arles" }))),
+            ("PUT", "/pages/{slug}") => ("/pages/cgv".to_owned(), Some(json!({ "html": "<p>Un</p>" }))),
             ("DELETE", "/users/{id}") => (own(self.newcomer().await), None),
             ("PUT", _) if path.ends_with("/order") => {
                 let key = |name: &str| if name == "category" { "AUTRES_DEMANDES" } else { "1" }.to_owned();
@@ -245,7 +247,8 @@ async fn everything_impersonal(admin: &Client) {
         if items.is_empty() {
             return;
         }
-        for entry in items {
+        // What the school publishes of itself is nobody's.
+        for entry in items.iter().filter(|entry| entry["entity"] != "school") {
             let text = json!([entry["before"], entry["after"]]).to_string();
             for personal in ["@", "612345678", "zebre-bleu", "1990-02-28", "$argon2"] {
                 assert!(!text.contains(personal), "{personal}: {entry}");

@@ -110,6 +110,7 @@ fn every_mail_is_worded_in_every_language_with_its_facts_and_its_link() {
             for sets_password in [false, true] {
                 let frame = Frame {
                     school: "École <Préau>",
+                    imprint: Some("École, 12, rue des <Platanes>"),
                     contact: "https://ecole.example/contacts",
                     recipient: "Zoé",
                     link,
@@ -119,6 +120,8 @@ fn every_mail_is_worded_in_every_language_with_its_facts_and_its_link() {
                 let name = format!("{} {language}", kind.name());
                 assert!(!worded.subject.is_empty() && !worded.subject.contains('\n'), "{name}");
                 assert!(worded.text.contains(link), "{name}: {}", worded.text);
+                assert!(worded.text.contains("12, rue des <Platanes>"), "{name}");
+                assert!(worded.html.contains("12, rue des &lt;Platanes&gt;"), "{name}");
                 assert!(worded.html.contains(&format!("<html lang=\"{language}\">")), "{name}");
                 assert!(!worded.html.contains("<débutant>") && !worded.html.contains("<Préau>"), "{name}");
                 for fact in &facts {
@@ -145,8 +148,14 @@ fn every_reason_of_a_refund_has_words() {
                 reason: *reason,
                 payment_ref: "PAY_REF_1".to_owned(),
             };
-            let frame =
-                Frame { school: "École", contact: "c", recipient: "Zoé", link: "l", sets_password: false };
+            let frame = Frame {
+                school: "École",
+                imprint: None,
+                contact: "c",
+                recipient: "Zoé",
+                link: "l",
+                sets_password: false,
+            };
             wording.word(&Kind::Refund(facts), *language, frame).unwrap();
         }
     }

@@ -10,7 +10,7 @@ use crate::school::{Engine, Reply, School};
 
 const PAINTED: &str = "id=\"painted\"";
 
-async fn get(school: &School, path: &str, headers: &[(&str, &str)]) -> Reply {
+pub async fn get(school: &School, path: &str, headers: &[(&str, &str)]) -> Reply {
     school.visitor().request(Method::GET, path, None, headers).await
 }
 

@@ -124,9 +124,13 @@ export function draft(course: Course, email: string, more: Record<string, unknow
       passwordConfirmation: visitorPassword,
     },
     updateProfile: false,
+    ...agreed,
     ...more,
   };
 }
+
+/** What a booking in the demo school asks to be agreed to, under its first terms of sale. */
+export const agreed = { acceptTerms: true, termsVersion: 1, requestEarlyStart: true };
 
 export const goodCard = {
   holderName: "Jeanne Morel",

@@ -78,7 +78,15 @@ export async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel("Confirmation", { exact: true }).fill(visitorPassword);
 }
 
+/** Ticks what the sale asks to be agreed to: terms of sale, and an early start. */
+export async function agree(page: Page): Promise<void> {
+  const boxes = page.getByRole("region", { name: "Avant de réserver" }).getByRole("checkbox");
+  await expect(boxes.first()).toBeVisible();
+  for (const box of await boxes.all()) await box.check();
+}
+
 export async function toPayment(page: Page): Promise<void> {
+  await agree(page);
   await page.getByRole("button", { name: "Continuer vers le paiement" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirmation et paiement");
 }

@@ -12,7 +12,7 @@ export function coming(page: ComingPage) {
   return { element: <Coming page={page} /> };
 }
 
-function Coming({ page }: { page: ComingPage }) {
+export function Coming({ page }: { page: ComingPage }) {
   const { t } = useTranslation();
   const title = t(`coming.titles.${page}`);
   return (

@@ -2,13 +2,17 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { today } from "web-shared/format/format";
-import { school } from "web-shared/school";
+import { phoneLink, type School, townOf, useSchool } from "web-shared/school";
 import { taught } from "web-shared/theme/language";
 import { Logo } from "web-shared/ui/Logo";
 import styles from "./Footer.module.css";
 
+/** Who made the roof; the school's own name may be another. */
+const PRODUCT = "Préau";
+
 export function Footer() {
   const { t } = useTranslation();
+  const school = useSchool();
   return (
     <footer className={styles.footer}>
       <div className={styles.tiles} aria-hidden="true" />
@@ -56,19 +60,14 @@ export function Footer() {
             </div>
             <div>
               <h2>{t("footer.find")}</h2>
-              <address>
-                {school.street}
-                <br />
-                {school.postalCode} {school.city}
-                <br />
-                <a href={`tel:${school.phoneLink}`}>{school.phone}</a>
-                <br />
-                <a href={`mailto:${school.email}`}>{school.email}</a>
-              </address>
+              <Whereabouts school={school} />
             </div>
           </div>
           <div className={styles.end}>
-            <span>© {today().slice(0, 4)} Préau</span>
+            <span>
+              © {today().slice(0, 4)} {school.name}
+              {school.name !== PRODUCT && ` · ${PRODUCT}`}
+            </span>
             <ul>
               <li>
                 <Link to="/mentions-legales">{t("footer.legal")}</Link>
@@ -87,5 +86,30 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  );
+}
+
+/** As much as the school has said. */
+function Whereabouts({ school }: { school: School }) {
+  const { street, phone, email } = school;
+  const lines = [
+    street && <span key="street">{street}</span>,
+    townOf(school) && <span key="town">{townOf(school)}</span>,
+    phone && (
+      <a key="phone" href={`tel:${phoneLink(phone)}`}>
+        {phone}
+      </a>
+    ),
+    email && (
+      <a key="email" href={`mailto:${email}`}>
+        {email}
+      </a>
+    ),
+  ];
+  return (
+    <address>
+      <b>{school.name}</b>
+      {lines}
+    </address>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";
 import { type Session, useSession } from "web-shared/api/session";
-import { school } from "web-shared/school";
+import { useSchool } from "web-shared/school";
 import { taught } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
@@ -22,6 +22,7 @@ const COURSE_PAGES =
 export function NavBar() {
   const { t } = useTranslation();
   const session = useSession();
+  const school = useSchool();
   const [opened, drawer] = useDisclosure(false);
   return (
     <div className={styles.nav}>

@@ -2,7 +2,7 @@
 // Wide screens only, and only at the top of the page.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { school } from "web-shared/school";
+import { phoneLink, useSchool } from "web-shared/school";
 import { Icon } from "web-shared/ui/Icon";
 import { useScrolled } from "web-shared/ui/useScrolled";
 import { LanguageSwitch } from "./LanguageSwitch";
@@ -11,18 +11,23 @@ import styles from "./Layout.module.css";
 export function TopBar() {
   const { t } = useTranslation();
   const scrolled = useScrolled(1);
+  const { street, city, phone } = useSchool();
   return (
     <div className={styles.topBar} data-scrolled={scrolled || undefined}>
       <div className="wrap">
         <div>
-          <span>
-            <Icon name="map-pin" />
-            {school.street}, {school.city}
-          </span>
-          <a href={`tel:${school.phoneLink}`}>
-            <Icon name="phone" />
-            {school.phone}
-          </a>
+          {(street || city) && (
+            <span>
+              <Icon name="map-pin" />
+              {[street, city].filter(Boolean).join(", ")}
+            </span>
+          )}
+          {phone && (
+            <a href={`tel:${phoneLink(phone)}`}>
+              <Icon name="phone" />
+              {phone}
+            </a>
+          )}
         </div>
         <div>
           <Link to="/contacts?subject=meeting">{t("nav.meeting")}</Link>

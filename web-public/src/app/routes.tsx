@@ -62,12 +62,21 @@ const settings: RouteObject["lazy"] = () =>
   import("../features/settings/SettingsPage").then((module) => ({
     Component: module.SettingsPage,
   }));
+function published(kind: "LEGAL" | "TERMS"): RouteObject["lazy"] {
+  return () =>
+    import("../features/legal/PublishedPage").then((module) => ({
+      element: <module.PublishedPage kind={kind} />,
+    }));
+}
+
+/** What the program itself does with personal data stands there until the school says it in its own words. */
 const privacy: RouteObject["lazy"] = async () => {
-  const [{ LegalPage }, { privacy }] = await Promise.all([
+  const [{ PublishedPage }, { LegalPage }, { privacy }] = await Promise.all([
+    import("../features/legal/PublishedPage"),
     import("../features/legal/LegalPage"),
     import("../features/legal/privacy"),
   ]);
-  return { element: <LegalPage texts={privacy} /> };
+  return { element: <PublishedPage kind="PRIVACY" before={<LegalPage texts={privacy} />} /> };
 };
 const accessibility: RouteObject["lazy"] = async () => {
   const [{ LegalPage }, { accessibility }] = await Promise.all([
@@ -225,9 +234,9 @@ const pages: RouteObject[] = [
   { path: "contacts", lazy: contact },
   { path: "faq", lazy: faq },
   { path: "settings", handle: own, lazy: settings },
-  { path: "mentions-legales", lazy: coming("legal") },
+  { path: "mentions-legales", lazy: published("LEGAL") },
   { path: "confidentialite", lazy: privacy },
-  { path: "cgv", lazy: coming("terms") },
+  { path: "cgv", lazy: published("TERMS") },
   { path: "accessibilite", lazy: accessibility },
   leading("*", 302, () => "/"),
 ];

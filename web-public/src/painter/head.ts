@@ -1,7 +1,6 @@
 // The tags of a page's head, as text.
 import { interfaceLanguages } from "web-shared/i18n/i18n";
-import { school } from "web-shared/school";
-import { type Head, titleOf } from "web-shared/ui/head";
+import { type NamedHead, titleOf } from "web-shared/ui/head";
 import { beginning } from "./begin";
 import { type Chunks, styleText } from "./chunks";
 import type { Order } from "./paint";
@@ -9,7 +8,7 @@ import type { Order } from "./paint";
 const LOCALES = { fr: "fr_FR", en: "en_GB", it: "it_IT", zh: "zh_CN" } as const;
 const PICTURE = "/illustrations/partage.png";
 
-export function headTags(order: Order, head: Head, chunks: Chunks): string {
+export function headTags(order: Order, head: NamedHead, chunks: Chunks): string {
   const { language, origin, path } = order;
   const base = head.canonical ?? path;
   const canonical = origin + inLanguage(base, language);
@@ -25,9 +24,9 @@ export function headTags(order: Order, head: Head, chunks: Chunks): string {
     tag("link", { rel: "alternate", hreflang: "x-default", href: origin + base }),
     ...Object.entries({
       "og:type": "website",
-      "og:site_name": school.name,
+      "og:site_name": head.school,
       "og:locale": LOCALES[language],
-      "og:title": head.title ?? school.name,
+      "og:title": head.title ?? head.school,
       "og:description": head.description ?? "",
       "og:url": canonical,
       "og:image": image,

@@ -7,7 +7,7 @@ import { createQueryClient } from "web-shared/api/query";
 import { setToday } from "web-shared/format/format";
 import type { InterfaceLanguage } from "web-shared/i18n/i18n";
 import type { Painted } from "web-shared/painted";
-import { type Head, HeadContext } from "web-shared/ui/head";
+import { HeadContext, type NamedHead } from "web-shared/ui/head";
 import { Site } from "web-shared/ui/Site";
 import { failed, withPages } from "../app/router";
 import { type Handle, routes } from "../app/routes";
@@ -80,7 +80,7 @@ async function painting(order: Order): Promise<Painting> {
 
 interface Rendered {
   html: string;
-  head: Head;
+  head: NamedHead;
   failure?: Problem;
 }
 
@@ -129,7 +129,7 @@ function render(
   queries: QueryClient,
   failure?: Problem,
 ): Rendered {
-  let head: Head = {};
+  let head: NamedHead = { school: "" };
   const router = createMemoryRouter(pages, {
     initialEntries: [path + query],
     ...failed(failure),

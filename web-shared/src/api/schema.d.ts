@@ -1223,6 +1223,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The version in force of `mentions-legales`, `cgv` or `confidentialite`. */
+        get: operations["get_page"];
+        /**
+         * Publishes a new version of a page; from then on it is in force. `If-Match` is the number of the version it
+         *     was written on, 0 for the first. The same text again adds none.
+         */
+        put: operations["publish_page"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{slug}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every version of a page, the newest first. */
+        get: operations["page_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payment/config": {
         parameters: {
             query?: never;
@@ -1963,6 +2001,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a school has before it opens to the public, and what of it is missing. */
+        get: operations["checklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/school": {
         parameters: {
             query?: never;
@@ -1970,9 +2025,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the site shows of the school's settings. */
+        /** What the school says of itself: its name, its address, its legal pages. */
         get: operations["school_settings"];
-        put?: never;
+        /** Changes the settings: what is absent stays, null clears. */
+        put: operations["change_school_settings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2760,6 +2816,12 @@ export interface components {
             /** @description The client's own id of a new chapter (UUID of version 7): a repeat makes no second one. */
             clientId?: string | null;
         };
+        /** @description One line of the list. */
+        Check: {
+            item: components["schemas"]["Item"];
+            done: boolean;
+            where: components["schemas"]["Place"];
+        };
         /** @description A checkout as it stands. */
         CheckoutState: {
             /** Format: int64 */
@@ -2889,7 +2951,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -2991,6 +3053,11 @@ export interface components {
             /** @description All fields that are to be corrected. */
             fields?: components["schemas"]["FieldError"][];
         };
+        /**
+         * @description What somebody agreed to.
+         * @enum {string}
+         */
+        ConsentKind: "TERMS" | "EARLY_START" | "PARENTAL";
         /** @description A message as the form sends it. */
         ContactInput: {
             name?: string | null;
@@ -3268,6 +3335,17 @@ export interface components {
             beneficiaryData?: components["schemas"]["PersonInput"] | null;
             /** @description Take the booker's data over into their account. */
             updateProfile?: boolean | null;
+            /** @description Accepts the terms of sale. */
+            acceptTerms?: boolean | null;
+            /**
+             * Format: int64
+             * @description Number of the terms that were shown; when others are in force: `terms_changed`.
+             */
+            termsVersion?: number | null;
+            /** @description Asks that the course begin before the end of the withdrawal period. */
+            requestEarlyStart?: boolean | null;
+            /** @description Confirms parental authority over a learner under 15. */
+            parentalConsent?: boolean | null;
             /**
              * Format: int64
              * @description A hold that this one replaces, with its token.
@@ -3489,6 +3567,11 @@ export interface components {
              */
             reservationId?: number | null;
         };
+        /**
+         * @description One thing a school has before it opens.
+         * @enum {string}
+         */
+        Item: "IDENTITY" | "TRAINING_NUMBER" | "VAT_MENTION" | "MEDIATOR" | "LEGAL_PAGE" | "TERMS_PAGE" | "PRIVACY_PAGE" | "COURSE" | "SECOND_ADMIN" | "NO_DEMO_ACCOUNTS" | "MAIL" | "PAYMENT" | "ADDRESS";
         /** @description A page of the journal, the newest first. */
         Journal: {
             items: components["schemas"]["JournalEntry"][];
@@ -4113,6 +4196,17 @@ export interface components {
             reservedModuleIds?: number[] | null;
             /** @description `yyyy-mm-dd` */
             requestedStartDate?: string | null;
+            /** @description Accepts the terms of sale. */
+            acceptTerms?: boolean | null;
+            /**
+             * Format: int64
+             * @description Number of the terms that were shown; when others are in force: `terms_changed`.
+             */
+            termsVersion?: number | null;
+            /** @description Asks that the course begin before the end of the withdrawal period. */
+            requestEarlyStart?: boolean | null;
+            /** @description Confirms parental authority over a learner under 15. */
+            parentalConsent?: boolean | null;
         };
         /** @description One, or many at once. */
         OneOrMany_TestQuestion: {
@@ -4256,6 +4350,44 @@ export interface components {
          * @enum {string}
          */
         Outcome: "right" | "nearly" | "wrong";
+        /** @description One version of a page. */
+        Page: {
+            kind: components["schemas"]["PageKind"];
+            /**
+             * Format: int64
+             * @description From 1; for `If-Match` too.
+             */
+            number: number;
+            /** @description Rich text, clean. */
+            html: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A new version as the editor sends it. */
+        PageInput: {
+            /** @description Rich text. */
+            html?: string | null;
+        };
+        /**
+         * @description Which page.
+         * @enum {string}
+         */
+        PageKind: "LEGAL" | "TERMS" | "PRIVACY";
+        /** @description A version of a page as its editors see it. */
+        PageVersion: {
+            /** Format: int64 */
+            number: number;
+            html: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Who published it; nothing for the demo school's, or once the account is gone. */
+            author?: string | null;
+            /**
+             * Format: int64
+             * @description How many payers accepted it.
+             */
+            accepted: number;
+        };
         /** @description One page of a list. */
         Page_Comment: {
             /** @description Its rows. */
@@ -4660,6 +4792,11 @@ export interface components {
         };
         /** @description A number without its dial code: digits only. */
         Phone: string;
+        /**
+         * @description Where an item is seen to.
+         * @enum {string}
+         */
+        Place: "SETTINGS" | "PAGES" | "COURSES" | "USERS" | "SERVER";
         /** @description An objective or a prerequisite. */
         Point: {
             /**
@@ -4738,6 +4875,15 @@ export interface components {
          * @enum {string}
          */
         Provider: "SANDBOX" | "STRIPE" | "DESK" | "FREE";
+        /** @description That a page is published. */
+        PublishedPage: {
+            kind: components["schemas"]["PageKind"];
+            /**
+             * Format: int64
+             * @description The version in force.
+             */
+            number: number;
+        };
         /** @description The payer's side of a reservation. */
         Purchase: {
             /** Format: int64 */
@@ -4925,6 +5071,13 @@ export interface components {
              * @description Last day a learner may start.
              */
             startUntil?: string | null;
+            /** @description What must be agreed to. */
+            consents: components["schemas"]["ConsentKind"][];
+            /**
+             * Format: int64
+             * @description Number of the terms of sale in force; none while none are published.
+             */
+            termsVersion?: number | null;
         };
         /** @description The announcement was heard. */
         Received: {
@@ -5183,8 +5336,98 @@ export interface components {
             cvc?: string | null;
             action?: components["schemas"]["HolderAction"] | null;
         };
+        /** @description What the school says of itself, as it stands in the settings. */
+        School: {
+            /**
+             * Format: int64
+             * @description Raised by each write.
+             */
+            version: number;
+            /** @description Under which everybody knows it. */
+            name: string;
+            /** @description Of the company or association, when it has another. */
+            legalName?: string | null;
+            /** @description `SARL au capital de 10 000 €` */
+            legalForm?: string | null;
+            street?: string | null;
+            postalCode?: string | null;
+            city?: string | null;
+            country?: string | null;
+            /** @description Digits only. */
+            siret?: string | null;
+            /** @description Digits only. */
+            trainingActivityNumber?: string | null;
+            phone?: string | null;
+            email?: string | null;
+            /** @description `TVA non applicable, art. 261-4-4° du CGI` */
+            vatMention?: string | null;
+            mediatorName?: string | null;
+            mediatorAddress?: string | null;
+            mediatorUrl?: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing before the first write.
+             */
+            updatedAt?: string | null;
+        };
+        /** @description The settings as the form sends them. Absent means as it was, and null clears. */
+        SchoolInput: {
+            /**
+             * @description Under which everybody knows it.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description Of the company or association, when it has another.
+             * @default null
+             */
+            legalName: string | null;
+            /**
+             * @description `SARL au capital de 10 000 €`
+             * @default null
+             */
+            legalForm: string | null;
+            /** @default null */
+            street: string | null;
+            /** @default null */
+            postalCode: string | null;
+            /** @default null */
+            city: string | null;
+            /** @default null */
+            country: string | null;
+            /**
+             * @description 14 digits; spaces are ignored.
+             * @default null
+             */
+            siret: string | null;
+            /**
+             * @description Number of the declaration of activity as a training organisation: 11 digits.
+             * @default null
+             */
+            trainingActivityNumber: string | null;
+            /** @default null */
+            phone: string | null;
+            /** @default null */
+            email: string | null;
+            /**
+             * @description `TVA non applicable, art. 261-4-4° du CGI`
+             * @default null
+             */
+            vatMention: string | null;
+            /**
+             * @description Whom a customer may turn to in a dispute.
+             * @default null
+             */
+            mediatorName: string | null;
+            /** @default null */
+            mediatorAddress: string | null;
+            /** @default null */
+            mediatorUrl: string | null;
+        };
         /** @description The school as the site shows it. */
-        SchoolSettings: {
+        SchoolSettings: components["schemas"]["School"] & {
+            /** @description The pages that are published, each with its version in force. */
+            pages: components["schemas"]["PublishedPage"][];
             /** @description Where one arranges a call of 15 minutes; absent: by the contact form. */
             meetingUrl?: string | null;
         };
@@ -5201,6 +5444,10 @@ export interface components {
             reservedModuleIds?: number[] | null;
             /** @description `other`: what the caller owns does not count. */
             reservationTarget?: string | null;
+            /** @description `yyyy-mm-dd`; absent or not a day: today. */
+            requestedStartDate?: string | null;
+            /** @description Of the learner, `yyyy-mm-dd`; absent or not a day: of age. */
+            birthDate?: string | null;
         };
         /** @description A place where an account is signed in. */
         Session: {
@@ -16011,6 +16258,312 @@ export interface operations {
             };
         };
     };
+    get_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    publish_page: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    page_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageVersion"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     payment_config: {
         parameters: {
             query?: never;
@@ -21925,6 +22478,88 @@ export interface operations {
             };
         };
     };
+    checklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Check"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     school_settings: {
         parameters: {
             query?: never;
@@ -21962,6 +22597,142 @@ export interface operations {
             };
             /** @description Missing, or somebody else's. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    change_school_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchoolInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchoolSettings"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,7 +1,7 @@
 // The head of a page: kept in step by the browser, collected by the painter of the server, which writes the whole of it.
 import { createContext, useContext, useEffect } from "react";
 import { useLocation } from "react-router";
-import { school } from "../school";
+import { useSchool } from "../school";
 
 export interface Head {
   title?: string;
@@ -15,17 +15,21 @@ export interface Head {
   structured?: object | object[];
 }
 
-/** In the server: takes the head of the page that is being painted. */
-export const HeadContext = createContext<((head: Head) => void) | null>(null);
+/** With the name of the school it is a page of. */
+export type NamedHead = Head & { school: string };
 
-export function titleOf({ title }: Head): string {
-  return title ? `${title} · ${school.name}` : school.name;
+/** In the server: takes the head of the page that is being painted. */
+export const HeadContext = createContext<((head: NamedHead) => void) | null>(null);
+
+export function titleOf({ title, school }: NamedHead): string {
+  return title ? `${title} · ${school}` : school;
 }
 
 export function useHead(head: Head): void {
-  useContext(HeadContext)?.(head);
+  const named = { ...head, school: useSchool().name };
+  useContext(HeadContext)?.(named);
   const { pathname } = useLocation();
-  const title = titleOf(head);
+  const title = titleOf(named);
   const { description } = head;
   const canonical = head.canonical ?? pathname;
 

@@ -7,7 +7,7 @@ import { Link, useParams } from "react-router";
 import { isMissing } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
 import { dayRange } from "web-shared/format/format";
-import { school } from "web-shared/school";
+import { townOf, useSchool } from "web-shared/school";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
@@ -51,12 +51,13 @@ export function ClassPage() {
 function Present({ shown }: { shown: Class }) {
   const { t } = useTranslation();
   const whole = useSession()?.user.role === "ADMIN";
+  const school = useSchool();
   const [presence, setPresence] = useState(true);
   const { course, learners, holds } = shown;
   return (
     <div className={styles.sheet} data-presence={presence || undefined}>
       <p className={styles.school}>
-        {school.name} · {school.street}, {school.postalCode} {school.city}
+        {[school.name, school.street, townOf(school)].filter(Boolean).join(" · ")}
       </p>
       <Facts course={course} />
       <div className={styles.tools}>

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { type Course, courseQuery } from "web-shared/api/courses";
 import { ApiError } from "web-shared/api/problem";
-import { price } from "web-shared/format/format";
+import { money } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { PageBody } from "web-shared/ui/Page";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
@@ -112,7 +112,7 @@ function Paying({ course, draft, checkout, held, onDone }: PayingProps) {
           <Payment
             config={config.data}
             payment={payment}
-            amount={price(held.amount)}
+            amount={money(held.amount)}
             holder={`${draft.bookerData.firstName} ${draft.bookerData.lastName}`}
             toOther={draft.reservationTarget === "other"}
           />

@@ -7,6 +7,8 @@ import type { Course } from "web-shared/api/courses";
 import { useSession } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./Checkout.module.css";
+import { Consents } from "./Consents";
+import type { Asked } from "./consents";
 import type { Login } from "./DetailsPage";
 import type { Draft, Target } from "./draft";
 import { Missing } from "./Missing";
@@ -23,12 +25,16 @@ interface DetailsFormProps {
   login: Login;
   /** Why this selection cannot be sold to this person, if it cannot. */
   refused: unknown;
+  /** What is to be agreed to, once it is known. */
+  asked: Asked | undefined;
 }
 
-export function DetailsForm({ course, draft, onChange, login, refused }: DetailsFormProps) {
+const NOTHING: Asked = { consents: [] };
+
+export function DetailsForm({ course, draft, onChange, login, refused, asked }: DetailsFormProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const booking = useBooking(draft, onChange);
+  const booking = useBooking(draft, onChange, asked ?? NOTHING);
   const form = useRef<HTMLFormElement>(null);
   const failure = booking.failure;
 
@@ -71,6 +77,7 @@ export function DetailsForm({ course, draft, onChange, login, refused }: Details
         </PersonFields>
         <ForWhom draft={draft} onChange={onChange} booking={booking} />
         {booking.secret && <NewPassword secret={booking.secret} booking={booking} />}
+        <Consents booking={booking} />
         <RefusedHold error={failure ?? refused} course={course} onDismiss={booking.dismiss} />
         <div className={styles.actions}>
           <Button
@@ -85,7 +92,7 @@ export function DetailsForm({ course, draft, onChange, login, refused }: Details
             <Missing booking={booking} />
             <Button
               type="submit"
-              disabled={booking.problems.size > 0 || booking.sending || Boolean(refused)}
+              disabled={booking.problems.size > 0 || booking.sending || Boolean(refused) || !asked}
               loading={booking.sending}
               rightSection={<Icon name="arrow-right" />}
             >

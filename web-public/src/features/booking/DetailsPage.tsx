@@ -69,6 +69,7 @@ function Details({ draft, onChange, login }: DetailsProps) {
         onChange={onChange}
         login={login}
         refused={quote.error}
+        asked={quote.data}
       />
     </StepPage>
   );

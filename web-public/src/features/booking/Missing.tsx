@@ -2,6 +2,7 @@
 import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
 import styles from "./Checkout.module.css";
+import { isConsent } from "./consents";
 import type { PersonData } from "./draft";
 import type { Booking } from "./useBooking";
 
@@ -21,7 +22,8 @@ export function Missing({ booking }: { booking: Booking }) {
 
 /** The sentence of the school for the first question that is not answered. */
 function summaryOf(paths: string[]): ParseKeys {
-  const passwords = paths.every((path) => path.includes("assword"));
+  if (paths.every(isConsent)) return "booking.consentsIncomplete";
+  const passwords = paths.every((path) => path.includes("assword") || isConsent(path));
   if (passwords) return "booking.passwordIncomplete";
   if (paths.some((path) => path.startsWith("bookerData") && !path.includes("assword"))) {
     return "errors.booker_incomplete";
@@ -33,6 +35,7 @@ function summaryOf(paths: string[]): ParseKeys {
 
 function wordFor(path: string): ParseKeys {
   if (path === "reservationTarget") return "booking.forWhomWord";
+  if (isConsent(path)) return `booking.consentWords.${path}`;
   const name = path.split(".")[1];
   if (name === "password") return "account.password";
   if (name === "passwordConfirmation") return "account.confirmation";

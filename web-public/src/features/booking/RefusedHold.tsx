@@ -9,6 +9,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { Note } from "web-shared/ui/Scene";
 import { hasCode } from "./api";
 import styles from "./Checkout.module.css";
+import { isConsent } from "./consents";
 
 interface RefusedHoldProps {
   error: unknown;
@@ -38,7 +39,8 @@ export function RefusedHold({ error, course, onDismiss }: RefusedHoldProps) {
 /** The fault of a field that this form does not have is said here, in full. */
 function sentence(error: unknown): string {
   const outside =
-    error instanceof ApiError && error.problem.fields?.find(({ name }) => !name.includes("Data."));
+    error instanceof ApiError &&
+    error.problem.fields?.find(({ name }) => !name.includes("Data.") && !isConsent(name));
   return outside ? errorText(new ApiError({ ...error.problem, ...outside })) : errorText(error);
 }
 

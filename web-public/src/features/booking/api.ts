@@ -3,9 +3,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
+import { isDay } from "web-shared/format/days";
 import { clockOffset } from "web-shared/ui/countdown";
 import type { readCard } from "./card";
 import { type Checkout, forgetTabKey, tabKey } from "./checkout";
+import type { sentConsents } from "./consents";
 import type { Draft } from "./draft";
 import type { Secret } from "./people";
 
@@ -24,13 +26,18 @@ export const paymentConfigQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What this selection costs this person, who may own a part of the course already. */
-export function quoteQuery(
-  draft: Pick<Draft, "courseId" | "reservedModuleIds" | "reservationTarget">,
-  signedInAs: number | undefined,
-) {
-  const { courseId, reservedModuleIds, reservationTarget } = draft;
-  const selection = { courseId, reservedModuleIds, reservationTarget };
+/** What this selection costs this person, who may own a part of the course already, and what it asks to be agreed to. */
+export function quoteQuery(draft: Draft, signedInAs: number | undefined) {
+  const { courseId, reservedModuleIds, reservationTarget, requestedStartDate } = draft;
+  const learner = reservationTarget === "other" ? draft.beneficiaryData : draft.bookerData;
+  const birthDate = isDay(learner.birthDate) ? learner.birthDate : undefined;
+  const selection = {
+    courseId,
+    reservedModuleIds,
+    reservationTarget,
+    requestedStartDate,
+    birthDate,
+  };
   return queryOptions({
     queryKey: ["checkout", "quote", selection, signedInAs],
     queryFn: () => unwrap(api.POST("/checkout/quote", { body: selection })),
@@ -41,6 +48,7 @@ export function quoteQuery(
 export function hold(
   draft: Draft,
   secret: Secret | null,
+  consents: ReturnType<typeof sentConsents>,
   before: Checkout | null,
 ): Promise<Schemas["OpenCheckout"]> {
   const call = unwrap(
@@ -54,6 +62,7 @@ export function hold(
         bookerData: { ...draft.bookerData, ...secret },
         beneficiaryData: draft.reservationTarget === "other" ? draft.beneficiaryData : undefined,
         updateProfile: draft.updateProfile,
+        ...consents,
         ...before,
       },
     }),

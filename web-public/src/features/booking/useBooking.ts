@@ -9,6 +9,14 @@ import { fieldError } from "web-shared/i18n/errors";
 import { notifyFailure } from "web-shared/ui/notify";
 import { hasCode, hold } from "./api";
 import { readCheckout, saveCheckout } from "./checkout";
+import {
+  type Asked,
+  CONSENTS,
+  type ConsentKind,
+  consentProblems,
+  type Given,
+  sentConsents,
+} from "./consents";
 import type { Draft, PersonData } from "./draft";
 import { bookingProblems, type Secret } from "./people";
 
@@ -16,19 +24,23 @@ export type Booking = ReturnType<typeof useBooking>;
 
 const noSecret: Secret = { password: "", passwordConfirmation: "" };
 
-export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => void) {
+/** `asked`: what is to be agreed to. */
+export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => void, asked: Asked) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const session = useSession();
   const [secret, setSecret] = useState<Secret>(noSecret);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [given, setGiven] = useState<Given>(new Set());
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   useProfile(draft, onChange);
 
   const problems = bookingProblems(draft, session ? null : secret);
+  for (const [field, problem] of consentProblems(asked, given)) problems.set(field, problem);
   const sending = useMutation({
-    mutationFn: () => hold(draft, session ? null : secret, readCheckout()),
+    mutationFn: () =>
+      hold(draft, session ? null : secret, sentConsents(asked, given), readCheckout()),
     onSuccess: async (held) => {
       saveCheckout(held);
       onChange({ reservationId: held.reservationId });
@@ -37,12 +49,30 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
     },
     onError: (error) => {
       setEdited(new Set());
+      if (hasCode(error, "terms_changed")) readAnew();
       if (error instanceof ApiError && error.status === 401) {
         notifyFailure(t("errors.session_expired"));
         void navigate("/login?next=/reservation/details");
       }
     },
   });
+
+  /** Other terms are in force: what was accepted is not accepted any more. */
+  function readAnew() {
+    setGiven((before) => new Set([...before].filter((kind) => kind !== "TERMS")));
+    setLeft((before) => new Set([...before].filter((path) => path !== CONSENTS.TERMS.field)));
+    void queries.invalidateQueries({ queryKey: ["checkout", "quote"] });
+  }
+
+  function agree(kind: ConsentKind, agreed: boolean) {
+    const { field } = CONSENTS[kind];
+    setGiven((before) => {
+      const others = [...before].filter((other) => other !== kind);
+      return new Set(agreed ? [...others, kind] : others);
+    });
+    setLeft((before) => new Set(before).add(field));
+    setEdited((before) => new Set(before).add(field));
+  }
 
   /** What to write under a field: what the server said until it is edited, what is wrong once it was left. */
   function errorOf(path: string): string | undefined {
@@ -53,6 +83,9 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
 
   return {
     problems,
+    asked,
+    given,
+    agree,
     secret: session ? null : secret,
     setSecret,
     errorOf,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { dayRange, number } from "web-shared/format/format";
-import { school } from "web-shared/school";
+import { useSchool } from "web-shared/school";
 import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
@@ -18,6 +18,7 @@ export function CourseBanner({ course }: { course: Course }) {
   const language = languageOf(course.language);
   const lang = textsLanguage(course);
   const online = course.type === "ONLINE";
+  const { city } = useSchool();
   const name = language ? t(`languages.${language.code}`) : course.language;
   return (
     <header className={styles.banner}>
@@ -41,7 +42,7 @@ export function CourseBanner({ course }: { course: Course }) {
               <span className="small">
                 {online
                   ? t("catalogue.whereOnline")
-                  : t("catalogue.whereInPerson", { city: school.city })}
+                  : t("catalogue.whereInPerson", { city: city ?? t("nav.here") })}
               </span>
             </span>
           </p>

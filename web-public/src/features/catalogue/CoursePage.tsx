@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams, useSearchParams } from "react-router";
 import { addressedQuery, type Course, courseQuery, textsLanguage } from "web-shared/api/courses";
 import { isMissing } from "web-shared/api/problem";
+import { useSchool } from "web-shared/school";
 import { testAddress } from "web-shared/testAddress";
 import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
@@ -56,8 +57,9 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function Sheet({ course, booking }: { course: Course; booking: (course: Course) => ReactNode }) {
+  const school = useSchool();
   return (
-    <Page {...courseHead(course)}>
+    <Page {...courseHead(course, school)}>
       <div data-language={languageOf(course.language)?.code}>
         <CourseBanner course={course} />
         <div className={`wrap ${styles.columns}`}>

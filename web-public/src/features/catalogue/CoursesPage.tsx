@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import type { Course } from "web-shared/api/courses";
-import { school } from "web-shared/school";
+import { useSchool } from "web-shared/school";
 import { Icon } from "web-shared/ui/Icon";
 import { Page, PageHeader } from "web-shared/ui/Page";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
@@ -23,12 +23,13 @@ export function CoursesPage() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
   const courses = useQuery(coursesQuery(filters.type));
+  const { city } = useSchool();
   const online = filters.type === "ONLINE";
   const title = t(online ? "catalogue.online" : "catalogue.inPerson");
   const language = filters.language && t(`languages.${filters.language.code}`);
   const lead = t(online ? "catalogue.onlineLead" : "catalogue.inPersonLead", {
     language: language ?? t("catalogue.allLanguages"),
-    city: school.city,
+    city: city ?? t("nav.here"),
   });
 
   const tab = language ? t("catalogue.titleOf", { title, language }) : title;

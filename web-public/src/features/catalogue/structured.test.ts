@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Course } from "web-shared/api/courses";
 import { structuredCourse, structuredPath } from "./structured";
 
+const school = { name: "Préau", city: "Aix-en-Provence", pages: [] };
+
 const course = {
   id: 16,
   type: "IN_PERSON",
@@ -25,7 +27,7 @@ const course = {
 } as Course;
 
 test("a course in the school tells place, dates, hours and price", () => {
-  expect(structuredCourse(course)).toMatchObject({
+  expect(structuredCourse(course, school)).toMatchObject({
     "@type": "Course",
     name: "Primi passi",
     inLanguage: "fr",
@@ -38,17 +40,21 @@ test("a course in the school tells place, dates, hours and price", () => {
       courseWorkload: "PT30H",
       startDate: "2026-11-07",
       endDate: "2027-01-23",
-      location: { "@type": "Place", name: "12, rue des Platanes, salle Figuier" },
+      location: {
+        "@type": "Place",
+        name: "12, rue des Platanes, salle Figuier",
+        address: { addressLocality: "Aix-en-Provence" },
+      },
       instructor: { name: "Chiara Bellini" },
       maximumAttendeeCapacity: 10,
     },
   });
-  expect(structuredCourse(course)).not.toHaveProperty("coursePrerequisites");
+  expect(structuredCourse(course, school)).not.toHaveProperty("coursePrerequisites");
 });
 
 test("a free course on line without a limit of places, in the language it is written in", () => {
   const online = { ...course, type: "ONLINE", free: true, price: 0, capacity: null, lang: "en" };
-  const structured = structuredCourse({ ...online, teacherName: null } as Course);
+  const structured = structuredCourse({ ...online, teacherName: null } as Course, school);
   expect(structured).toMatchObject({
     inLanguage: "en",
     offers: { category: "Free", price: 0 },
@@ -59,12 +65,12 @@ test("a free course on line without a limit of places, in the language it is wri
 });
 
 test("a course that nobody can reserve is sold out", () => {
-  const { offers } = structuredCourse({ ...course, bookable: false });
+  const { offers } = structuredCourse({ ...course, bookable: false }, school);
   expect(offers.availability).toBe("https://schema.org/SoldOut");
 });
 
 test("a course stands under the list of its language and type", () => {
-  const steps = structuredPath(course).itemListElement;
+  const steps = structuredPath(course, school).itemListElement;
   expect(steps.map(({ name, position }) => [position, name])).toEqual([
     [1, "Préau"],
     [2, "Italien"],

@@ -1,11 +1,11 @@
 // A course as schema.org knows it, for search engines. Addresses are paths of this site.
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
-import { school } from "web-shared/school";
-import { schoolAddress, structuredSchool } from "web-shared/structured";
+import type { School } from "web-shared/school";
+import { structuredAddress, structuredSchool } from "web-shared/structured";
 import { languageOf } from "web-shared/theme/language";
 import { listAddress } from "./listAddress";
 
-export function structuredCourse(course: Course) {
+export function structuredCourse(course: Course, school: School) {
   return {
     "@context": "https://schema.org",
     "@type": "Course",
@@ -17,14 +17,14 @@ export function structuredCourse(course: Course) {
     teaches: course.objectives,
     educationalLevel: course.level,
     ...(course.prerequisites.length > 0 && { coursePrerequisites: course.prerequisites }),
-    provider: structuredSchool,
+    provider: structuredSchool(school),
     offers: offerOf(course),
-    hasCourseInstance: instanceOf(course),
+    hasCourseInstance: instanceOf(course, school),
   };
 }
 
 /** Where a course stands on the site. */
-export function structuredPath(course: Course) {
+export function structuredPath(course: Course, school: School) {
   const steps = [
     [school.name, "/"],
     [course.language, listAddress(course)],
@@ -54,7 +54,7 @@ function offerOf(course: Course) {
   };
 }
 
-function instanceOf(course: Course) {
+function instanceOf(course: Course, school: School) {
   const online = course.type === "ONLINE";
   return {
     "@type": "CourseInstance",
@@ -64,7 +64,11 @@ function instanceOf(course: Course) {
     endDate: course.endDate,
     location: online
       ? { "@type": "VirtualLocation", url: courseAddress(course) }
-      : { "@type": "Place", name: course.location ?? school.name, address: schoolAddress },
+      : {
+          "@type": "Place",
+          name: course.location ?? school.name,
+          address: structuredAddress(school),
+        },
     ...(course.teacherName && { instructor: { "@type": "Person", name: course.teacherName } }),
     ...(typeof course.capacity === "number" && { maximumAttendeeCapacity: course.capacity }),
   };

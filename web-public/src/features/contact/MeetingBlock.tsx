@@ -1,16 +1,14 @@
 // The free call of fifteen minutes: the school's meeting address when there is one, else the form that asks for a time.
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useSchool } from "web-shared/school";
 import { Icon } from "web-shared/ui/Icon";
-import { schoolQuery } from "./api";
 import styles from "./Contact.module.css";
 
 export function MeetingBlock() {
   const { t } = useTranslation();
-  const { data: school } = useQuery(schoolQuery);
-  const address = school?.meetingUrl;
+  const { meetingUrl: address } = useSchool();
   return (
     <section className={styles.meeting} aria-labelledby="meeting">
       <Icon name="video-camera-duotone" size={34} />

@@ -1,15 +1,9 @@
-// Writing to the school, and what the school says about itself.
-import { queryOptions } from "@tanstack/react-query";
+// Writing to the school.
 import { api, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
 
 export type Letter = components["schemas"]["ContactInput"];
-
-export const schoolQuery = queryOptions({
-  queryKey: ["settings", "school"],
-  queryFn: () => unwrap(api.GET("/settings/school")),
-});
 
 /** Sends a letter once. */
 export function useSend() {

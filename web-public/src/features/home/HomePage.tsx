@@ -1,7 +1,7 @@
 // The front of the school: the title, the four doors, how it goes, who teaches, what is asked, where to write.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { school } from "web-shared/school";
+import { useSchool } from "web-shared/school";
 import { structuredSchool } from "web-shared/structured";
 import { Page } from "web-shared/ui/Page";
 import { BackToTop } from "./BackToTop";
@@ -24,12 +24,14 @@ interface HomePageProps {
 export function HomePage({ questions, meeting, contact }: HomePageProps) {
   useSection();
   const { t } = useTranslation();
+  const school = useSchool();
+  const named = { name: school.name, city: school.city ?? t("nav.here") };
   return (
     <Page
-      title={t("home.pageTitle", school)}
-      description={t("home.pageDescription", school)}
+      title={t("home.pageTitle", named)}
+      description={t("home.pageDescription", named)}
       canonical="/"
-      structured={structuredSchool}
+      structured={structuredSchool(school)}
     >
       <Hero />
       <Method />

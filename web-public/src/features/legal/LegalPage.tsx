@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { typeset } from "web-shared/format/typography";
 import { currentLanguage } from "web-shared/i18n/i18n";
-import { school } from "web-shared/school";
+import { phoneLink, townOf, useSchool } from "web-shared/school";
 import { Page, PageHeader } from "web-shared/ui/Page";
 import styles from "./Legal.module.css";
 import type { Block, LegalTexts } from "./text";
@@ -43,16 +43,16 @@ function Blocks({ block, set }: { block: Block; set: (text: string) => string })
 }
 
 /** Where to turn to, at the end of each page. */
-function Whereabouts() {
+export function Whereabouts() {
+  const school = useSchool();
+  const { street, phone, email } = school;
+  const address = [street, townOf(school)].filter(Boolean).join(", ");
   return (
     <address className={styles.school}>
       <b>{school.name}</b>
-      <br />
-      {school.street}, {school.postalCode} {school.city}
-      <br />
-      <a href={`tel:${school.phoneLink}`}>{school.phone}</a>
-      <br />
-      <a href={`mailto:${school.email}`}>{school.email}</a>
+      {address && <span>{address}</span>}
+      {phone && <a href={`tel:${phoneLink(phone)}`}>{phone}</a>}
+      {email && <a href={`mailto:${email}`}>{email}</a>}
     </address>
   );
 }

@@ -1,0 +1,66 @@
+//! What a payer agrees to before a seat is held, and that they did: with the version of the terms and the time.
+
+use chrono::NaiveDate;
+use preau_core::consent::{ConsentKind, Given, Sale};
+use preau_core::page::PageKind;
+use preau_core::price::Quote;
+
+use super::course::CourseOnSale;
+use crate::db::Conn;
+use crate::error::Result;
+use crate::write::Tx;
+use crate::{execute, fetch_optional};
+
+/// What a payer agrees to, and for whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Agreed {
+    pub given: Given,
+    /// Of the learner, as far as it is known.
+    pub birth_date: Option<NaiveDate>,
+}
+
+/// What the sale of this quote asks to be agreed to.
+///
+/// # Errors
+/// When the database fails.
+pub async fn sale(
+    conn: &mut Conn,
+    course: &CourseOnSale,
+    quote: &Quote,
+    start_date: NaiveDate,
+    birth_date: Option<NaiveDate>,
+) -> Result<Sale> {
+    let terms = terms_in_force(conn).await?;
+    Ok(Sale {
+        terms: terms.map(|(_, number)| number),
+        course_type: course.course_type,
+        course_start: Some(course.start_date),
+        start_date,
+        free: quote.total.is_zero(),
+        birth_date,
+    })
+}
+
+const TERMS: &str = "
+    SELECT id, number FROM school_pages WHERE kind = $1 ORDER BY number DESC LIMIT 1";
+
+async fn terms_in_force(conn: &mut Conn) -> Result<Option<(i64, i64)>> {
+    fetch_optional!(conn, (i64, i64), TERMS, PageKind::Terms.as_str())
+}
+
+const KEEP: &str = "INSERT INTO consents (reservation_id, kind, page_id, given_at) VALUES ($1, $2, $3, $4)";
+
+/// Keeps what the payer of a reservation agreed to.
+///
+/// # Errors
+/// When the database fails.
+pub async fn keep(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> Result<()> {
+    for kind in agreed {
+        let terms = match kind {
+            ConsentKind::Terms => terms_in_force(tx).await?.map(|(id, _)| id),
+            ConsentKind::EarlyStart | ConsentKind::Parental => None,
+        };
+        execute!(tx, KEEP, reservation_id, kind.as_str(), terms, tx.now)?;
+    }
+    Ok(())
+}

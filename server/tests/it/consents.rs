@@ -1,0 +1,167 @@
+//! What a payer agrees to before a seat is held: asked for when the sale needs it, kept with version and time.
+
+use preau_core::role::Role;
+use preau_server::fetch_all;
+use serde_json::{Value, json};
+
+use crate::booking::{CARD_GOOD, Started, courses, draft, draft_for, person, sound};
+use crate::school::{Client, School};
+
+/// The two courses, with terms of sale in force.
+async fn with_terms(school: &School) -> Client {
+    courses(school).await;
+    let admin = school.account(Role::Admin, "admin@example.fr").await;
+    admin.put("/pages/cgv", json!({ "html": "<p>Un</p>" })).await.ok();
+    admin
+}
+
+fn with(mut draft: Value, given: Value) -> Value {
+    draft.as_object_mut().unwrap().extend(given.as_object().unwrap().clone());
+    draft
+}
+
+/// The Chinese course on the net.
+fn online(email: &str) -> Value {
+    with(draft(email, &[]), json!({ "courseId": 2 }))
+}
+
+/// What was agreed to, by reservation, with the number of the terms.
+async fn kept(school: &School) -> Vec<(i64, String, Option<i64>)> {
+    const KEPT: &str = "
+        SELECT c.reservation_id, c.kind, p.number FROM consents c LEFT JOIN school_pages p ON p.id = c.page_id
+        ORDER BY c.reservation_id, c.kind";
+    let mut conn = school.app.db.read().await.unwrap();
+    fetch_all!(conn, (i64, String, Option<i64>), KEPT).unwrap()
+}
+
+fn kinds(kept: &[(i64, String, Option<i64>)]) -> Vec<(&str, Option<i64>)> {
+    kept.iter().map(|(_, kind, terms)| (kind.as_str(), *terms)).collect()
+}
+
+both_engines!(without_terms_none_are_asked_for, |school| {
+    courses(&school).await;
+    let quote = json!({ "courseId": 2, "reservedModuleIds": [] });
+    let quote = school.visitor().post("/checkout/quote", quote).await.ok();
+    assert_eq!((&quote["consents"], &quote["termsVersion"]), (&json!([]), &Value::Null));
+    school.visitor().post("/checkout", online("zoe@example.fr")).await.ok();
+    assert_eq!(kept(&school).await, []);
+});
+
+both_engines!(a_visitor_agrees_to_the_terms_and_to_an_early_start, |school| {
+    with_terms(&school).await;
+    let visitor = school.visitor();
+    let quote = visitor.post("/checkout/quote", json!({ "courseId": 2, "reservedModuleIds": [] })).await.ok();
+    assert_eq!((&quote["consents"], &quote["termsVersion"]), (&json!(["TERMS", "EARLY_START"]), &json!(1)));
+    let refused = visitor.post("/checkout", online("zoe@example.fr")).await;
+    assert_eq!(refused.field_names(), ["acceptTerms", "requestEarlyStart"]);
+    assert_eq!(refused.status, 422);
+    let unsure = with(
+        online("zoe@example.fr"),
+        json!({ "acceptTerms": true, "termsVersion": 1, "requestEarlyStart": false }),
+    );
+    visitor.post("/checkout", unsure).await.refused(422, "early_start_required");
+    assert_eq!(school.count("SELECT COUNT(*) FROM reservations").await, 0);
+
+    let sure = with(
+        online("zoe@example.fr"),
+        json!({ "acceptTerms": true, "termsVersion": 1, "requestEarlyStart": true }),
+    );
+    let checkout = Started::new(&visitor, &visitor.post("/checkout", sure).await.ok());
+    checkout.pay(CARD_GOOD).await.ok();
+    checkout.complete().await.ok();
+    assert_eq!(kinds(&kept(&school).await), [("EARLY_START", None), ("TERMS", Some(1))]);
+    let given = "SELECT COUNT(*) FROM consents c JOIN reservations r ON r.id = c.reservation_id
+        WHERE c.given_at = r.created_at";
+    assert_eq!(school.count(given).await, 2);
+    sound(&school).await;
+});
+
+both_engines!(terms_that_changed_meanwhile_are_accepted_anew, |school| {
+    let admin = with_terms(&school).await;
+    let visitor = school.visitor();
+    let said = |version: i64| {
+        with(
+            draft("zoe@example.fr", &[11]),
+            json!({ "acceptTerms": true, "termsVersion": version, "requestEarlyStart": true }),
+        )
+    };
+    let held = visitor.post("/checkout", said(1)).await.ok();
+    admin.put("/pages/cgv", json!({ "html": "<p>Deux</p>" })).await.ok();
+    let again = with(
+        said(1),
+        json!({ "reservationId": held["reservationId"], "checkoutToken": held["checkoutToken"] }),
+    );
+    let changed = visitor.post("/checkout", again).await;
+    assert_eq!(changed.field_names(), ["acceptTerms"]);
+    assert_eq!(changed.refused(409, "terms_changed")["fields"][0]["params"]["version"], 2);
+    let again = with(
+        said(2),
+        json!({ "reservationId": held["reservationId"], "checkoutToken": held["checkoutToken"] }),
+    );
+    let replaced = visitor.post("/checkout", again).await.ok();
+    let kept = kept(&school).await;
+    let numbers: Vec<_> =
+        kept.iter().filter(|(_, kind, _)| kind == "TERMS").map(|(_, _, number)| *number).collect();
+    assert_eq!(numbers, [Some(1), Some(2)], "each hold keeps what was agreed to for it");
+    assert_ne!(replaced["reservationId"], held["reservationId"]);
+});
+
+both_engines!(parents_agree_for_a_learner_under_fifteen, |school| {
+    courses(&school).await;
+    let mut child = draft_for("zoe@example.fr", "lea@example.fr", &[11]);
+    child["beneficiaryData"]["birthDate"] = json!("2011-03-03");
+    let visitor = school.visitor();
+    assert_eq!(visitor.post("/checkout", child.clone()).await.field_names(), ["parentalConsent"]);
+    let quote = json!({ "courseId": 1, "reservedModuleIds": [11], "birthDate": "2011-03-03" });
+    assert_eq!(visitor.post("/checkout/quote", quote).await.ok()["consents"], json!(["PARENTAL"]));
+    visitor.post("/checkout", with(child.clone(), json!({ "parentalConsent": true }))).await.ok();
+    assert_eq!(kinds(&kept(&school).await), [("PARENTAL", None)]);
+
+    // On the fifteenth birthday nobody is asked any more.
+    child["beneficiaryData"]["birthDate"] = json!("2011-03-02");
+    child["beneficiaryData"]["email"] = json!("mia@example.fr");
+    child["bookerData"]["email"] = json!("yves@example.fr");
+    school.visitor().post("/checkout", child).await.ok();
+});
+
+both_engines!(who_is_signed_in_agrees_too_and_the_desk_does_not, |school| {
+    let admin = with_terms(&school).await;
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    let wish = json!({ "courseId": 1, "reservedModuleIds": [11], "requestedStartDate": "2026-03-09" });
+    zoe.post("/reservations", wish.clone()).await.refused(422, "invalid");
+    let agreed = json!({ "acceptTerms": true, "termsVersion": 1, "requestEarlyStart": true });
+    zoe.post("/reservations", with(wish.clone(), agreed)).await.ok();
+    assert_eq!(kept(&school).await.len(), 2);
+
+    let lea = school.account(Role::Student, "lea@example.fr").await;
+    admin.post("/reservations", with(wish, json!({ "userId": lea.id() }))).await.ok();
+    assert_eq!(kept(&school).await.len(), 2, "the school reserves for them at the desk");
+});
+
+both_engines!(a_free_course_has_terms_and_nothing_to_withdraw_from, |school| {
+    with_terms(&school).await;
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    school.sql("UPDATE users SET email_verified_at = created_at").await;
+    let mut free = with(draft("zoe@example.fr", &[]), json!({ "courseId": 3 }));
+    free["bookerData"] = person("zoe@example.fr");
+    zoe.post("/checkout", free.clone()).await.refused(422, "terms_required");
+    let given =
+        zoe.post("/checkout", with(free, json!({ "acceptTerms": true, "termsVersion": 1 }))).await.ok();
+    assert_eq!(given["status"], "CONFIRMED");
+    assert_eq!(kinds(&kept(&school).await), [("TERMS", Some(1))]);
+    sound(&school).await;
+});
+
+both_engines!(what_was_agreed_to_goes_with_a_reservation_that_is_deleted, |school| {
+    let admin = with_terms(&school).await;
+    let agreed = json!({ "acceptTerms": true, "termsVersion": 1, "requestEarlyStart": true });
+    let visitor = school.visitor();
+    let checkout =
+        Started::new(&visitor, &visitor.post("/checkout", with(online("zoe@example.fr"), agreed)).await.ok());
+    assert_eq!(admin.get("/pages/cgv/versions").await.ok()[0]["accepted"], 1);
+    checkout.cancel().await.ok();
+    school.sql("DELETE FROM payments").await;
+    let path = format!("/reservations/{}", checkout.id);
+    assert_eq!(admin.delete(&path).await.status, 204);
+    assert_eq!(kept(&school).await, []);
+});

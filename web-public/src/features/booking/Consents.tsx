@@ -1,0 +1,47 @@
+// The boxes before the seat is held: each says one thing, and what it refers to opens beside the form.
+import { Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./Checkout.module.css";
+import { CONSENTS, type ConsentKind } from "./consents";
+import type { Booking } from "./useBooking";
+
+export function Consents({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const labels: Record<ConsentKind, ReactNode> = {
+    TERMS: (
+      <>
+        {t("booking.acceptTerms")}
+        <a href="/cgv" target="_blank" rel="noopener">
+          {t("booking.terms")}
+          <span className="hidden"> {t("contact.newTab")}</span>
+        </a>
+      </>
+    ),
+    EARLY_START: t("booking.requestEarlyStart"),
+    PARENTAL: t("booking.parentalConsent"),
+  };
+  if (booking.asked.consents.length === 0) return null;
+  return (
+    <section className={styles.card} aria-labelledby="consents">
+      <h2 id="consents">{t("booking.consents")}</h2>
+      <div className={styles.consents}>
+        {booking.asked.consents.map((kind) => {
+          const { field } = CONSENTS[kind];
+          const error = booking.errorOf(field);
+          return (
+            <Checkbox
+              key={kind}
+              checked={booking.given.has(kind)}
+              onChange={(event) => booking.agree(kind, event.currentTarget.checked)}
+              label={labels[kind]}
+              error={error}
+              aria-invalid={error ? true : undefined}
+              classNames={{ labelWrapper: styles.consent }}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
+}
