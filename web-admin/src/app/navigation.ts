@@ -66,6 +66,17 @@ export const forAdmin: Entry[] = [
       { to: "/sales/subscriptions", label: "dashboard.nav.subscriptions" },
     ],
   },
+  {
+    to: "/school",
+    label: "dashboard.nav.school",
+    icon: "sliders-horizontal",
+    waiting: "opening",
+    parts: [
+      { to: "/school/settings", label: "dashboard.nav.settings" },
+      { to: "/school/pages", label: "dashboard.nav.pages" },
+      { to: "/school/checklist", label: "dashboard.nav.checklist" },
+    ],
+  },
   { to: "/user-management", label: "dashboard.nav.users", icon: "users" },
   { to: "/stats", label: "dashboard.nav.stats", icon: "chart-bar" },
   { to: "/mails", label: "dashboard.nav.mails", icon: "paper-plane-tilt", waiting: "mails" },

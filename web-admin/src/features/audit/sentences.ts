@@ -73,6 +73,10 @@ export function addressOf({ entity, entityId, courseId, action }: Entry): string
     case "level":
     case "teacher":
       return "/course-metadata";
+    case "school":
+      return "/school/settings";
+    case "page":
+      return "/school/pages";
     case "reservation":
     case "refund":
       return "/sales/reservations";

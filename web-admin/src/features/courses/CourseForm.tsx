@@ -11,9 +11,9 @@ import { Confirm } from "web-shared/ui/Confirm";
 import { Icon } from "web-shared/ui/Icon";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
+import { FaultList } from "../../ui/FaultList";
 import type { EditableCourse, References } from "./api";
 import styles from "./CourseForm.module.css";
-import { Faults, usePoints } from "./Faults";
 import { FormSection } from "./FormSection";
 import { Lines } from "./Lines";
 import { Meanwhile } from "./Meanwhile";
@@ -21,6 +21,7 @@ import { Modules } from "./Modules";
 import { Organisation } from "./Organisation";
 import { Presentation } from "./Presentation";
 import { Preview } from "./Preview";
+import { usePoints } from "./points";
 import { type CourseForm as Form, useCourseForm } from "./useCourseForm";
 
 interface CourseFormProps {
@@ -92,7 +93,7 @@ function Side({ form, references }: SideProps) {
 
   return (
     <div className={styles.side}>
-      <Faults points={points} place={faults} />
+      <FaultList points={points} place={faults} />
       <Price form={form} />
       <Around form={form} references={references} />
       <div className={styles.bar}>

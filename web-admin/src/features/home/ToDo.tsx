@@ -15,6 +15,7 @@ const THINGS = [
   { name: "full", to: "/course/list?status=PUBLISHED" },
   { name: "empty", to: "/academic-content" },
   { name: "mails", to: "/mails?status=PARKED" },
+  { name: "opening", to: "/school/checklist" },
 ] as const;
 
 export function ToDo({ role }: { role: Role }) {

@@ -17,6 +17,8 @@ export interface Attention {
   drafts: number;
   /** Mails that could not be sent; an administrator's. */
   mails: number;
+  /** What the school lacks before it opens; an administrator's. */
+  opening: number;
 }
 
 const ONE = { page: 1, size: 1 } as const;
@@ -27,19 +29,21 @@ export function attentionQuery(role: Role) {
     queryKey: ["attention", role],
     refetchInterval: REFRESH,
     queryFn: async (): Promise<Attention> => {
-      const [comments, messages, drafts, mails] = await Promise.all([
+      const [comments, messages, drafts, mails, checklist] = await Promise.all([
         unwrap(api.GET("/comments", { params: { query: { active: false, ...ONE } } })),
         unwrap(api.GET("/contact", { params: { query: { handled: false, ...ONE } } })),
         unwrap(api.GET("/courses", { params: { query: { status: "DRAFT", ...ONE } } })),
         role === "ADMIN"
           ? unwrap(api.GET("/mail", { params: { query: { status: "PARKED", ...ONE } } }))
           : { total: 0 },
+        role === "ADMIN" ? unwrap(api.GET("/settings/checklist")) : [],
       ]);
       return {
         comments: totalOf(comments),
         messages: totalOf(messages),
         drafts: totalOf(drafts),
         mails: mails.total,
+        opening: checklist.filter(({ done }) => !done).length,
       };
     },
   });

@@ -1,0 +1,141 @@
+// What the school says of itself: the site, its mails and its papers bear it.
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "web-shared/i18n/errors";
+import { conflicts, differences } from "web-shared/merge";
+import { schoolQuery } from "web-shared/school";
+import { LeaveGuard } from "web-shared/ui/LeaveGuard";
+import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
+import { Conflict } from "../../ui/Conflict";
+import { DashboardPage } from "../../ui/DashboardPage";
+import { FaultList } from "../../ui/FaultList";
+import type { Settings } from "./api";
+import { SECTIONS, type Section, type SettingsField } from "./form";
+import styles from "./School.module.css";
+import { type Editing, useSettings } from "./useSettings";
+
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(schoolQuery);
+  return (
+    <DashboardPage title={t("dashboard.school.title")} lead={t("dashboard.school.lead")}>
+      {data ? (
+        <SettingsForm settings={data} />
+      ) : error ? (
+        <FailedState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </DashboardPage>
+  );
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const { t } = useTranslation();
+  const editing = useSettings(settings);
+  const summary = useRef<HTMLElement>(null);
+  const { faults, answer } = editing;
+
+  // An answer that names fields leads to the list of them.
+  useEffect(() => {
+    if (answer) summary.current?.focus();
+  }, [answer]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!editing.saving) editing.save();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <FaultList
+        place={summary}
+        points={faults.map(({ name, text }) => ({
+          path: name,
+          label: t(`dashboard.school.fields.${name}`),
+          text,
+        }))}
+      />
+      {(Object.keys(SECTIONS) as Section[]).map((section) => (
+        <FormSection key={section} section={section} editing={editing} />
+      ))}
+      <div role="alert">
+        {editing.failure && (
+          <Note tone="danger">
+            {t("dashboard.school.failed")} {errorText(editing.failure)}
+          </Note>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" loading={editing.saving}>
+          {t("profile.own.save")}
+        </Button>
+        {editing.unsaved && <span>{t("dashboard.school.unsaved")}</span>}
+      </div>
+      <LeaveGuard unsaved={editing.unsaved} />
+      <Meanwhile editing={editing} />
+    </form>
+  );
+}
+
+const WIDE: readonly SettingsField[] = ["street", "vatMention", "mediatorAddress"];
+const KINDS: Partial<Record<SettingsField, "tel" | "email" | "url">> = {
+  phone: "tel",
+  email: "email",
+  mediatorUrl: "url",
+};
+
+function FormSection({ section, editing }: { section: Section; editing: Editing }) {
+  const { t, i18n } = useTranslation();
+  const heading = useId();
+  return (
+    <section className={styles.section} aria-labelledby={heading}>
+      <h2 id={heading}>{t(`dashboard.school.sections.${section}`)}</h2>
+      <p className={styles.hint}>{t(`dashboard.school.hints.${section}`)}</p>
+      <div className={styles.pairs}>
+        {SECTIONS[section].map((name) => {
+          const example = `dashboard.school.examples.${name}`;
+          return (
+            <TextInput
+              key={name}
+              id={name}
+              type={KINDS[name] ?? "text"}
+              className={WIDE.includes(name) ? styles.wide : undefined}
+              label={t(`dashboard.school.fields.${name}`)}
+              description={i18n.exists(example) ? t(example as "common.close") : undefined}
+              required={name === "name"}
+              value={editing.typed[name]}
+              onChange={(event) => editing.edit(name, event.currentTarget.value)}
+              error={editing.faults.find((fault) => fault.name === name)?.text}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** The fields that two administrators changed at once. */
+function Meanwhile({ editing: { base, typed, meanwhile, choose } }: { editing: Editing }) {
+  const { t } = useTranslation();
+  if (!meanwhile) return null;
+  const disputed = conflicts(base, typed, meanwhile);
+  const label = (name: SettingsField) => t(`dashboard.school.fields.${name}`);
+  return (
+    <Conflict
+      fields={disputed.map((name) => ({
+        path: name,
+        label: label(name),
+        mine: typed[name],
+        theirs: meanwhile[name],
+      }))}
+      taken={differences(base, meanwhile)
+        .filter((name) => !disputed.includes(name))
+        .map(label)}
+      onChoose={choose}
+      onClose={() => choose(null)}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+// What the school says of itself, its legal pages with all their versions, and what it lacks before it opens.
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "web-shared/api/client";
+import { ApiError } from "web-shared/api/problem";
+import type { components } from "web-shared/api/schema";
+import { schoolQuery } from "web-shared/school";
+
+type Schemas = components["schemas"];
+
+export type Settings = Schemas["SchoolSettings"];
+export type SettingsInput = Schemas["SchoolInput"];
+export type Check = Schemas["Check"];
+export type Page = Schemas["Page"];
+export type PageVersion = Schemas["PageVersion"];
+
+export const SLUGS = ["mentions-legales", "cgv", "confidentialite"] as const;
+export type Slug = (typeof SLUGS)[number];
+
+export const KINDS = {
+  "mentions-legales": "LEGAL",
+  cgv: "TERMS",
+  confidentialite: "PRIVACY",
+} as const;
+
+export function isSlug(text: string | undefined): text is Slug {
+  return SLUGS.some((slug) => slug === text);
+}
+
+export const checklistQuery = queryOptions({
+  queryKey: ["settings", "checklist"],
+  queryFn: () => unwrap(api.GET("/settings/checklist")),
+  staleTime: 0,
+});
+
+export const versionsQuery = (slug: Slug) =>
+  queryOptions({
+    queryKey: ["pages", slug],
+    queryFn: () => unwrap(api.GET("/pages/{slug}/versions", { params: { path: { slug } } })),
+  });
+
+const ifMatch = (version: number) => ({ "If-Match": `"${version}"` });
+
+export function useSaveSettings() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ version, ...body }: SettingsInput & { version: number }) =>
+      unwrap(api.PUT("/settings/school", { headers: ifMatch(version), body })),
+    onSuccess: (saved) => {
+      queries.setQueryData(schoolQuery.queryKey, saved);
+      void queries.invalidateQueries({ queryKey: ["attention"] });
+    },
+  });
+}
+
+interface NewVersion {
+  html: string;
+  /** The version it was written on; 0 for the first. */
+  seen: number;
+}
+
+export function usePublish(slug: Slug) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ html, seen }: NewVersion) =>
+      unwrap(
+        api.PUT("/pages/{slug}", {
+          params: { path: { slug } },
+          headers: ifMatch(seen),
+          body: { html },
+        }),
+      ),
+    onSettled: () =>
+      Promise.all(
+        [["pages", slug], ["settings"], ["attention"]].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+/** What was saved meanwhile, when that is why a change was refused. */
+export function changedMeanwhile<Current>(error: unknown): Current | null {
+  return error instanceof ApiError && error.status === 412 && error.problem.current
+    ? (error.problem.current as Current)
+    : null;
+}
