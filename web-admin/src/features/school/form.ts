@@ -5,7 +5,7 @@ import type { Settings, SettingsInput } from "./api";
 export const SECTIONS = {
   identity: ["name", "legalName", "legalForm", "siret", "trainingActivityNumber"],
   address: ["street", "postalCode", "city", "country", "phone", "email"],
-  papers: ["vatMention", "mediatorName", "mediatorAddress", "mediatorUrl"],
+  papers: ["vatMention", "mediatorName", "mediatorUrl", "mediatorAddress"],
 } as const;
 
 export type Section = keyof typeof SECTIONS;

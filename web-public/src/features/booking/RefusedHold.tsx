@@ -17,9 +17,10 @@ interface RefusedHoldProps {
   onDismiss: () => void;
 }
 
+/** What stands beside its own field is not said twice. */
 export function RefusedHold({ error, course, onDismiss }: RefusedHoldProps) {
   const { t } = useTranslation();
-  if (!error || hasCode(error, "email_taken")) return null;
+  if (!error || hasCode(error, "email_taken", "terms_changed")) return null;
   const way = wayOn(error, course);
   return (
     <div role="alert" tabIndex={-1} className={styles.refused}>

@@ -72,6 +72,7 @@ const held = {
   lines: [{ moduleId: null, title: "Primi passi", amount: 90 }],
   paid: false,
 };
+const quote = { amount: 90, lines: held.lines, refusal: null, consents: [], termsVersion: null };
 const completed = {
   subscription: { id: 9 },
   user: student,
@@ -91,7 +92,7 @@ const json =
 const base: Record<string, Answer> = {
   "GET /courses/7/details": json(course),
   "GET /payment/config": json({ provider: "sandbox", publishableKey: null, testMode: true }),
-  "POST /checkout/quote": json({ amount: 90, lines: held.lines, refusal: null }),
+  "POST /checkout/quote": json(quote),
   "POST /checkout": json(held, 201),
   "GET /checkout/3": json(held),
   "POST /payment/sandbox/confirm": json({ status: "succeeded" }),
@@ -195,6 +196,41 @@ describe("the people", () => {
     await user.type(screen.getByLabelText("Adresse e-mail"), ".fr");
     await fillPassword(user);
     expect(send).toHaveProperty("disabled", false);
+  });
+
+  test("what the sale asks for is ticked by the booker, and terms that changed once more", async () => {
+    saveDraft(draft);
+    let terms = 1;
+    const { router, sent, user } = open("/reservation/details", {
+      "POST /checkout/quote": () =>
+        Response.json({ ...quote, consents: ["TERMS", "EARLY_START"], termsVersion: terms }),
+      "POST /checkout": ({ termsVersion }) => {
+        if (termsVersion === terms && terms > 1) return json(held, 201)();
+        terms = 2;
+        const fault = { code: "terms_changed", message: "" };
+        const fields = [{ name: "acceptTerms", ...fault }];
+        return Response.json({ status: 409, ...fault, fields }, { status: 409 });
+      },
+    });
+    await fillPassword(user);
+    const box = (name: RegExp) => screen.getByRole("checkbox", { name });
+    const send = screen.getByRole("button", { name: "Continuer vers le paiement" });
+    expect(send).toHaveProperty("disabled", true);
+    expect(screen.getByText("Il reste à donner votre accord.")).toBeTruthy();
+    await user.click(box(/délai de rétractation/));
+    await user.click(box(/conditions générales/));
+    await user.click(send);
+
+    expect(await screen.findByText(/viennent de changer/)).toBeTruthy();
+    expect(box(/conditions générales/)).toHaveProperty("checked", false);
+    expect(box(/délai de rétractation/)).toHaveProperty("checked", true);
+    await user.click(box(/conditions générales/));
+    await user.click(send);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/reservation/confirmation"));
+    const bodies = sent.filter(({ call }) => call === "POST /checkout").map(({ body }) => body);
+    expect(bodies.map(({ termsVersion }) => termsVersion)).toEqual([1, 2]);
+    expect(bodies[1]).toMatchObject({ acceptTerms: true, requestEarlyStart: true });
+    expect(bodies[1]).not.toHaveProperty("parentalConsent");
   });
 
   test("holds the seat, keeps its token and never stores the password", async () => {
