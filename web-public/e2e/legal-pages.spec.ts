@@ -25,7 +25,7 @@ test("the foot of every page leads to the legal pages, painted with their versio
     "href",
     "tel:+33465710012",
   );
-  await foot.getByRole("link", { name: "Conditions générales de vente" }).click();
+  await foot.getByRole("link", { name: "CGV" }).click();
   await expect(page).toHaveURL(/\/cgv$/);
   await expect(page).toHaveTitle("Conditions générales de vente · Préau");
   await expect(page.getByRole("heading", { name: "6. Droit de rétractation" })).toBeVisible();

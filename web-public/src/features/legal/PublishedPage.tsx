@@ -61,7 +61,7 @@ export function PublishedPage({ kind, before }: PublishedPageProps) {
         <p className={styles.dated}>
           {t("legal.version", { number: data.number, day: day(dayOf(data.createdAt)) })}
         </p>
-        <RichText html={data.html} className={styles.published} />
+        <RichText html={data.html} />
         <Whereabouts />
       </div>
     </Page>
