@@ -8,6 +8,7 @@ use crate::code::Code;
 use crate::keyword::keywords;
 use crate::level_test::{TestQuestion, TestQuestionInput};
 use crate::problem::{Fault, Fields, Problem};
+use crate::spreadsheet::{self, MARK, harmless, plain};
 use std::collections::BTreeMap;
 
 /// The most questions of a file.
@@ -44,9 +45,6 @@ keywords! {
     }
 }
 
-/// By this spreadsheets know a file in UTF-8.
-const MARK: &str = "\u{feff}";
-
 /// A row as it was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
@@ -64,11 +62,7 @@ pub struct Row {
 /// # Errors
 /// `internal`, when memory ends.
 pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -> Result<String, Fault> {
-    let internal = |_| Fault::new(Code::Internal);
-    // Where commas stand in numbers, spreadsheets want semicolons between cells.
-    let mut file = csv::WriterBuilder::new().delimiter(b';').from_writer(MARK.as_bytes().to_vec());
-    file.write_record(COLUMNS).map_err(internal)?;
-    for (id, TestQuestion { language, question, level, order_index }) in questions {
+    let rows = questions.into_iter().map(|(id, TestQuestion { language, question, level, order_index })| {
         let options: Vec<String> = question.options().iter().map(|option| escaped(option)).collect();
         let cells = [
             id.to_string(),
@@ -82,10 +76,9 @@ pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -
             question.transcript().unwrap_or_default().to_owned(),
             order_index.map(|place| place.to_string()).unwrap_or_default(),
         ];
-        file.write_record(cells.map(harmless)).map_err(internal)?;
-    }
-    let bytes = file.into_inner().map_err(|_| Fault::new(Code::Internal))?;
-    String::from_utf8(bytes).map_err(|_| Code::Internal.into())
+        cells.map(harmless)
+    });
+    spreadsheet::write(COLUMNS, rows)
 }
 
 /// The rows of a file; those without anything in them are left out.
@@ -226,19 +219,6 @@ fn options(cell: &str) -> Vec<String> {
         }
     }
     options
-}
-
-/// What a spreadsheet would calculate; the apostrophe itself, so that taking one away is always right.
-fn is_risky(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', '\''])
-}
-
-fn harmless(cell: String) -> String {
-    if is_risky(&cell) { format!("'{cell}") } else { cell }
-}
-
-fn plain(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|rest| is_risky(rest)).unwrap_or(cell)
 }
 
 #[cfg(test)]

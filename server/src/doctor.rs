@@ -4,6 +4,7 @@
 //! fact;* nothing completed in part. Looking changes nothing, except that a school whose payments agree with the provider leaves the
 //! pause after a restore.
 
+mod papers;
 mod payments;
 
 use std::fmt;
@@ -171,7 +172,7 @@ pub async fn check(app: &App) -> Result<Vec<Finding>> {
         let rows = fetch_all!(conn, (i64,), rule.rows, provider, since)?;
         found.extend(rule.finding(&rows));
     }
-    for rule in RULES {
+    for rule in RULES.iter().chain(papers::RULES) {
         let rows = fetch_all!(conn, (i64,), rule.rows)?;
         found.extend(rule.finding(&rows));
     }

@@ -44,6 +44,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::school::routes())
         .merge(crate::checkout::routes())
         .merge(crate::reservations::routes())
+        .merge(crate::invoices::routes())
         .merge(crate::subscriptions::routes())
         .merge(crate::progress::routes())
         .merge(crate::audit::routes())

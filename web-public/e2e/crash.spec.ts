@@ -3,9 +3,9 @@
 import { expect, test } from "@playwright/test";
 import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./support/api.ts";
 import { until } from "./support/ports.ts";
-import { School } from "./support/school.ts";
+import { password, School } from "./support/school.ts";
 
-const steps = ["payment.succeeded", "completion.committed"];
+const steps = ["payment.succeeded", "invoice.numbered", "invoice.issued", "completion.committed"];
 
 /** A school whose server dies at `step`, with a visitor who is about to book there. */
 async function schoolThatDies(engine: "sqlite" | "postgres", step: string, name: string) {
@@ -81,6 +81,34 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await enrolledOnce(stage.school, stage.visitor, stage.email);
     } finally {
       await stage.school.close();
+    }
+  });
+}
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  test(`killed while it writes a credit note on ${engine}, the money goes back once and is credited once`, async () => {
+    test.setTimeout(240_000);
+    const stage = await schoolThatDies(engine, "invoice.credited", "emma");
+    const { school, visitor, email, body } = stage;
+    try {
+      const checkout = await visitor.ok("POST", "/checkout", body);
+      const { clientSecret, reservationId, checkoutToken } = checkout;
+      await visitor.ok("POST", "/payment/sandbox/confirm", { clientSecret, ...goodCard });
+      await visitor.ok("POST", `/checkout/${reservationId}/complete`, { checkoutToken });
+      const admin = await new Caller(school.url).signIn("admin@preau.test", password);
+      await admin.ok("PATCH", `/reservations/${reservationId}/cancel`, {});
+      // The job that gives money back runs every minute, and dies over the credit note.
+      await school.servers[0]?.ended(90_000);
+      await school.serve({ PREAU_CRASH_AT: "" });
+      admin.url = school.url;
+      await school.mailbox.receive(email, /avoir A\d{4}-\d{5}/, 150_000);
+      const { purchase } = await admin.ok("GET", `/reservations/${reservationId}`);
+      const kinds = purchase.papers.map((paper: { kind: string }) => paper.kind);
+      expect(kinds).toEqual(["INVOICE", "CREDIT_NOTE"]);
+      expect(purchase.papers[1].total).toBe(purchase.amount);
+      expect(school.run("doctor")).toBeTruthy();
+    } finally {
+      await school.close();
     }
   });
 }

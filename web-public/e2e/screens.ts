@@ -1,4 +1,5 @@
 // Pictures of every page of the demo school for the manual, on a phone and on a desk: `make screens`.
+import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Page, test } from "@playwright/test";
 import sharp from "sharp";
@@ -45,6 +46,24 @@ for (const size of sizes) {
     await school.close();
   });
 }
+
+test("the papers", async () => {
+  const school = await School.open();
+  const admin = await new Caller(school.url).signIn(ADMIN, password);
+  const papers: { id: number; kind: string }[] = await admin.ok("GET", "/invoices");
+  for (const [kind, name] of [
+    ["INVOICE", "facture"],
+    ["CREDIT_NOTE", "avoir"],
+  ]) {
+    const id = papers.find((paper) => paper.kind === kind)?.id;
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const answer = await fetch(`${school.url}/api/invoices/${id}/pdf`, { headers });
+    const input = Buffer.from(await answer.arrayBuffer());
+    const page = execFileSync("pdftoppm", ["-png", "-r", "96", "-singlefile", "-"], { input });
+    await sharp(page).png({ palette: true, effort: 8 }).toFile(`${folder}${name}.png`);
+  }
+  await school.close();
+});
 
 /** Pictures below the fold come when they are scrolled to. */
 async function drawn(page: Page): Promise<void> {

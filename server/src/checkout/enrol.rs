@@ -9,6 +9,7 @@ use super::{course, people};
 use crate::config::Config;
 use crate::db::Conn;
 use crate::error::Result;
+use crate::invoices::issue;
 use crate::mail::booking;
 use crate::payment::store::Payment;
 use crate::reservations::seat;
@@ -100,6 +101,8 @@ pub async fn enrol(
         source: Source::Reservation { id: row.id, payment_ref },
     };
     let subscription_id = subscriptions::add(tx, &addition).await?;
+    let now = tx.now;
+    issue::invoice(tx, row.id, now).await?;
     booking::queue_confirmed(tx, config, row.id).await?;
     if payer.appeared {
         booking::queue_account_existed(tx, row.id).await?;

@@ -4,6 +4,7 @@
 mod content;
 mod journal;
 mod learners;
+mod papers;
 mod plant;
 mod purchase;
 mod store;
@@ -72,6 +73,7 @@ pub async fn fill(app: &App) -> Result<DemoAccounts> {
                 }
             }
         }
+        papers::issue(tx).await?;
         journal::keep(tx, admin, editor).await?;
         tx.audit("school.filled", "school", 0, None, None).await
     })?;

@@ -48,7 +48,8 @@ const ITALIAN_MONTHS: [&str; 12] = [
 ];
 
 /// A day as a language writes it: `1er octobre 2026`.
-pub(super) fn date(language: UiLanguage, day: NaiveDate) -> String {
+#[must_use]
+pub fn date(language: UiLanguage, day: NaiveDate) -> String {
     let (number, month, year) = (day.day(), day.month0() as usize, day.year());
     let written = |months: [&str; 12], number: String| format!("{number} {} {year}", months[month]);
     match language {
@@ -61,7 +62,8 @@ pub(super) fn date(language: UiLanguage, day: NaiveDate) -> String {
 }
 
 /// An amount as a language writes it.
-pub(super) fn money(language: UiLanguage, amount: Cents) -> String {
+#[must_use]
+pub fn money(language: UiLanguage, amount: Cents) -> String {
     let french = amount.to_string();
     let bare = french.trim_end_matches("\u{a0}€");
     match language {

@@ -32,7 +32,7 @@ impl Kind {
                 Door::Page("/profile/subscriptions")
             }
             Self::PasswordChanged => Door::Page("/login"),
-            Self::EmailChangeNotice(_) | Self::Refund(_) => Door::Page("/profile"),
+            Self::EmailChangeNotice(_) | Self::Refund(_) | Self::CreditNote(_) => Door::Page("/profile"),
             Self::AdminBooking(_) | Self::Contact(_) | Self::CourseCompleted(_) => Door::Page("/dashboard"),
         }
     }

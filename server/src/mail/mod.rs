@@ -6,7 +6,7 @@
 pub mod booking;
 pub mod completion;
 pub mod facts;
-mod format;
+pub mod format;
 mod link;
 mod notify;
 mod outbox;
@@ -30,7 +30,7 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
 
-use facts::{AddressFacts, CompletionFacts, ContactFacts, RefundFacts, ReservationFacts};
+use facts::{AddressFacts, CompletionFacts, ContactFacts, CreditNoteFacts, RefundFacts, ReservationFacts};
 
 /// Every kind of mail the school sends, with the facts it shows. In the database: the kind's name and,
 /// as JSON, its facts.
@@ -65,6 +65,8 @@ pub enum Kind {
     CourseCompleted(CompletionFacts),
     /// To the payer: money goes back.
     Refund(RefundFacts),
+    /// To the payer: the money has gone back, and the credit note that says so.
+    CreditNote(CreditNoteFacts),
 }
 
 impl Kind {
@@ -86,6 +88,16 @@ impl Kind {
             Self::Contact(_) => "contact",
             Self::CourseCompleted(_) => "course-completed",
             Self::Refund(_) => "refund",
+            Self::CreditNote(_) => "credit-note",
+        }
+    }
+
+    /// The invoice or credit note that comes with it.
+    const fn attached_invoice(&self) -> Option<i64> {
+        match self {
+            Self::ReservationConfirmed(facts) => facts.invoice_id,
+            Self::CreditNote(facts) => Some(facts.invoice_id),
+            _ => None,
         }
     }
 

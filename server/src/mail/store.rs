@@ -237,6 +237,7 @@ const OF_RESERVATION: &str = "
     SELECT id, kind, recipient, status, last_error, created_at, sent_at FROM mails
     WHERE fact = $2
         OR kind = 'refund' AND fact IN (SELECT 'refund ' || id FROM refunds WHERE reservation_id = $1)
+        OR kind = 'credit-note' AND fact IN (SELECT 'credit note ' || number FROM invoices WHERE reservation_id = $1)
     ORDER BY id";
 
 pub(super) async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Vec<MailNote>> {

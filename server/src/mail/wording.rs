@@ -173,6 +173,7 @@ impl Edition {
                 facts["amount"] = money(language, refund.amount).into();
                 facts["reason"] = find(&self.reasons, refund.reason.as_str())?.into();
             }
+            Kind::CreditNote(credit) => facts["amount"] = money(language, credit.amount).into(),
             Kind::CourseCompleted(_)
             | Kind::Contact(_)
             | Kind::ChangeEmail(_)
@@ -221,6 +222,12 @@ impl Edition {
                 ("course", facts.course_name.clone()),
                 ("amount", Some(money(language, facts.amount))),
                 ("reference", Some(facts.payment_ref.clone())),
+            ],
+            Kind::CreditNote(facts) => vec![
+                ("creditNote", Some(facts.number.clone())),
+                ("invoice", Some(facts.credited_number.clone())),
+                ("course", Some(facts.course_name.clone())),
+                ("amount", Some(money(language, facts.amount))),
             ],
             Kind::VerifyEmail
             | Kind::ResetPassword

@@ -8,15 +8,16 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use lettre::Message;
+use lettre::message::header::ContentType;
 use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::auth::links::{self, Purpose};
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{change, config, restored};
+use crate::{change, config, invoices, paper, restored};
 
 use super::link::{Door, path};
 use super::store::{self, Leased};
@@ -160,8 +161,10 @@ async fn send(app: &App, outgoing: &Outgoing) -> Result<bool> {
     let mail = &outgoing.mail;
     let signature = Signature::read(app).await?;
     let delivery = match &outgoing.link {
-        Ok(link) => match message(app, mail, link, &signature) {
+        Ok(link) => match message(app, mail, link, &signature).await {
             Ok(message) => app.mailer.transport.deliver(&message, &file_name(mail)).await,
+            // The database may answer the next time; what cannot be worded never can.
+            Err(error @ Error::Database(_)) => Delivery::Delayed(error.to_string()),
             Err(error) => Delivery::Refused(error.to_string()),
         },
         Err(reason) => Delivery::Refused(reason.clone()),
@@ -203,7 +206,7 @@ fn pause_after(attempts: i64) -> TimeDelta {
 }
 
 /// The mail as it leaves. Typed addresses and encoded headers: nothing in a name or subject becomes one.
-fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -> Result<Message> {
+async fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -> Result<Message> {
     let mailer = &app.mailer;
     let kind = mail.kind()?;
     let contact = format!("{}/contacts", app.config.public_url());
@@ -229,9 +232,23 @@ fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -> Resu
     if let Some(reply_to) = &mail.reply_to {
         builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
     }
-    builder
-        .multipart(MultiPart::alternative_plain_html(worded.text, worded.html))
-        .map_err(|error| Error::internal(error.to_string()))
+    let letter = MultiPart::alternative_plain_html(worded.text, worded.html);
+    let parts = match kind.attached_invoice() {
+        Some(id) => MultiPart::mixed().multipart(letter).singlepart(attachment(app, id).await?),
+        None => letter,
+    };
+    builder.multipart(parts).map_err(|error| Error::internal(error.to_string()))
+}
+
+/// An invoice or a credit note, made when the mail leaves: the outbox keeps no files.
+async fn attachment(app: &App, invoice_id: i64) -> Result<SinglePart> {
+    let invoice = {
+        let mut conn = app.db.read().await?;
+        invoices::store::get(&mut conn, invoice_id).await?
+    };
+    let name = format!("{}.pdf", invoice.number);
+    let pdf = ContentType::parse("application/pdf").map_err(|error| Error::internal(error.to_string()))?;
+    Ok(Attachment::new(name).body(paper::pdf(invoice).await?, pdf))
 }
 
 /// Sorts by time.

@@ -9,6 +9,7 @@ use preau_core::refund::RefundReason;
 use super::store::Payment;
 use crate::db::Conn;
 use crate::error::Result;
+use crate::invoices::issue;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
@@ -88,7 +89,9 @@ pub async fn add_returned(
 ) -> Result<Option<i64>> {
     let (id, reservation_id) = (payment.id, payment.reservation_id);
     let row = fetch_optional!(tx, (i64,), ADD_RETURNED, id, reservation_id, amount.0, provider_id, tx.now)?;
-    Ok(row.map(|(id,)| id))
+    let Some((id,)) = row else { return Ok(None) };
+    issue::credit_note(tx, id).await?;
+    Ok(Some(id))
 }
 
 /// Notes that money given back came to the school again, for an administrator to decide. Answers the
@@ -135,13 +138,16 @@ pub async fn take(tx: &mut Tx, id: i64, leased_until: DateTime<Utc>) -> Result<b
     Ok(execute!(tx, TAKE, id, tx.now, leased_until)? == 1)
 }
 
-/// Ends a refund that the provider executed.
+/// Ends a refund that the provider executed, with the credit note that says so.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn done(tx: &mut Tx, id: i64, provider_id: &str) -> Result<()> {
     let done = RefundStatus::Done.as_str();
-    execute!(tx, SETTLE, id, done, Some(provider_id), None::<&str>, Some(tx.now)).map(|_| ())
+    if execute!(tx, SETTLE, id, done, Some(provider_id), None::<&str>, Some(tx.now))? == 1 {
+        issue::credit_note(tx, id).await?;
+    }
+    Ok(())
 }
 
 /// Ends a refund that the provider refuses, with its reason for an administrator.

@@ -1,4 +1,4 @@
-//! Reservations read: those that are wanted, whole, the newest first. Three statements for any number of
+//! Reservations read: those that are wanted, whole, the newest first. Four statements for any number of
 //! them.
 
 use std::collections::HashMap;
@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::calendar::paris_day;
 use preau_core::course::CourseType;
+use preau_core::invoice::InvoiceKind;
 use preau_core::money::Cents;
 use preau_core::payment::RefundStatus;
 use preau_core::price::{Line, Scope};
@@ -16,6 +17,7 @@ use super::view::{Purchase, RefundView, Reservation, module_ids};
 use crate::catalogue::store::keyword;
 use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
+use crate::invoices::view::Paper;
 use crate::paging::Window;
 use crate::{fetch_all, fetch_scalar};
 
@@ -139,6 +141,10 @@ const REFUNDS: &str = picked!(
     "SELECT reservation_id, id, amount_cents, status, reason, created_at FROM refunds WHERE reservation_id IN",
     "ORDER BY id"
 );
+const PAPERS: &str = picked!(
+    "SELECT reservation_id, id, number, kind, issued_at, total_cents FROM invoices WHERE reservation_id IN",
+    "ORDER BY id"
+);
 const COUNT: &str = concat!("SELECT COUNT(*) FROM reservations WHERE ", matching!());
 
 #[derive(sqlx::FromRow)]
@@ -151,6 +157,17 @@ struct RefundRow {
     #[sqlx(try_from = "String")]
     reason: RefundReason,
     created_at: DateTime<Utc>,
+}
+
+#[derive(sqlx::FromRow)]
+struct PaperRow {
+    reservation_id: i64,
+    id: i64,
+    number: String,
+    #[sqlx(try_from = "String")]
+    kind: InvoiceKind,
+    issued_at: DateTime<Utc>,
+    total_cents: i64,
 }
 
 /// Runs a statement on what is wanted.
@@ -172,6 +189,7 @@ pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Reservation>> 
     let rows = of_wanted!(fetch_all, conn, Row, ROWS, wanted, limit, offset)?;
     let all_lines = of_wanted!(fetch_all, conn, LineRow, LINES, wanted, limit, offset)?;
     let all_refunds = of_wanted!(fetch_all, conn, RefundRow, REFUNDS, wanted, limit, offset)?;
+    let all_papers = of_wanted!(fetch_all, conn, PaperRow, PAPERS, wanted, limit, offset)?;
     let mut lines = HashMap::<i64, Vec<Line>>::new();
     for (id, module_id, title, cents) in all_lines {
         lines.entry(id).or_default().push(Line { module_id, title, amount: Cents(cents) });
@@ -182,14 +200,21 @@ pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Reservation>> 
         let refund = RefundView { id, amount: Cents(amount_cents), status, reason, created_at };
         refunds.entry(reservation_id).or_default().push(refund);
     }
+    let mut papers = HashMap::<i64, Vec<Paper>>::new();
+    for row in all_papers {
+        let PaperRow { reservation_id, id, number, kind, issued_at, total_cents } = row;
+        let paper = Paper { id, number, kind, issued_at, total: Cents(total_cents) };
+        papers.entry(reservation_id).or_default().push(paper);
+    }
     let whole = |row: Row| {
         let id = row.id;
-        view(row, lines.remove(&id).unwrap_or_default(), refunds.remove(&id).unwrap_or_default())
+        let refunds = refunds.remove(&id).unwrap_or_default();
+        view(row, lines.remove(&id).unwrap_or_default(), refunds, papers.remove(&id).unwrap_or_default())
     };
     rows.into_iter().map(whole).collect()
 }
 
-fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>) -> Result<Reservation> {
+fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>, papers: Vec<Paper>) -> Result<Reservation> {
     let modules = lines.iter().filter(|line| line.module_id.is_some() && row.scope == Scope::Modules);
     // Whether an address has an account, and whose, is not told for merely naming it.
     let known = row.confirmed_at.is_some() || row.learner_id == row.payer_id;
@@ -229,6 +254,7 @@ fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>) -> Result<Reservat
             payment_status,
             subscription_id: row.subscription_id,
             refunds,
+            papers,
             refunded,
             cancellable: row.status == ReservationStatus::Held,
             withdraw_until: confirmed_at.map(|at| last_withdrawal_day(paris_day(at))),

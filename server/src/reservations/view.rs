@@ -11,6 +11,7 @@ use preau_core::reservation::ReservationStatus;
 use serde::Serialize;
 
 use crate::clock;
+use crate::invoices::view::Paper;
 
 /// A place in a course, from the held seat on.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -69,6 +70,8 @@ pub struct Purchase {
     pub payment_status: Option<PaymentStatus>,
     pub subscription_id: Option<i64>,
     pub refunds: Vec<RefundView>,
+    /// Its invoice and credit notes, in the order of issue.
+    pub papers: Vec<Paper>,
     /// Euros that went back or are on their way.
     #[schema(value_type = f64)]
     pub refunded: Cents,

@@ -16,6 +16,7 @@ struct Own {
     user: i64,
     email: String,
     reservation: i64,
+    invoice: i64,
     subscription: i64,
     course: i64,
     comment: i64,
@@ -37,6 +38,14 @@ impl Own {
             user
         )
         .unwrap();
+        let invoice = fetch_one!(
+            conn,
+            (i64,),
+            "SELECT i.id FROM invoices i JOIN reservations r ON r.id = i.reservation_id WHERE r.payer_id = $1 LIMIT 1",
+            user
+        )
+        .unwrap()
+        .0;
         let comment = school
             .sign_in(user)
             .await
@@ -45,7 +54,7 @@ impl Own {
             .ok()["id"]
             .as_i64()
             .unwrap();
-        Self { user, email, reservation, subscription, course, comment }
+        Self { user, email, reservation, invoice, subscription, course, comment }
     }
 
     /// The call's address with the student's own things in it.
@@ -62,6 +71,7 @@ impl Own {
             _ if path.starts_with("/users") || path.contains("/user/") || path.contains("/student/") => {
                 self.user.to_string()
             }
+            _ if path.starts_with("/invoices/{") => self.invoice.to_string(),
             _ if path.starts_with("/comments/{") => self.comment.to_string(),
             _ if path.starts_with("/reservations") || path.contains("/from-reservation/") => {
                 self.reservation.to_string()
@@ -137,7 +147,7 @@ fn has_owner(operation: &Operation) -> bool {
     let path = operation.path.as_str();
     path == "/subscriptions/check-access"
         || path.contains('{')
-            && ["/users/", "/reservations/", "/subscriptions/", "/auth/sessions/", "/comments/"]
+            && ["/users/", "/reservations/", "/subscriptions/", "/auth/sessions/", "/comments/", "/invoices/"]
                 .iter()
                 .any(|prefix| path.starts_with(prefix))
 }

@@ -9,7 +9,9 @@ use preau_core::refund::RefundReason;
 use preau_core::role::Role;
 use preau_server::auth::links::{self, Purpose};
 use preau_server::config::{Config, Mail};
-use preau_server::mail::facts::{AddressFacts, CompletionFacts, ContactFacts, RefundFacts, ReservationFacts};
+use preau_server::mail::facts::{
+    AddressFacts, CompletionFacts, ContactFacts, CreditNoteFacts, RefundFacts, ReservationFacts,
+};
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, Letter, booking, worker};
 use preau_server::{change, execute};
@@ -34,6 +36,7 @@ pub fn reservation_facts() -> ReservationFacts {
         location: Some("12 rue des Platanes".to_owned()),
         schedule: Some("Lundi 18 h\nJeudi 18 h".to_owned()),
         payment_ref: Some("PAY_REF_1_ab".to_owned()),
+        invoice_id: Some(3),
     }
 }
 
@@ -97,6 +100,17 @@ fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
                 payment_ref: "PAY_REF_2_cd".to_owned(),
             }),
             vec!["99", "PAY_REF_2_cd"],
+        ),
+        (
+            Kind::CreditNote(CreditNoteFacts {
+                invoice_id: 4,
+                number: "A2026-00001".to_owned(),
+                credited_number: "F2026-00007".to_owned(),
+                course_name: "Chinois A2".to_owned(),
+                amount: Cents(9_990),
+                currency: "EUR".to_owned(),
+            }),
+            vec!["99", "A2026-00001", "F2026-00007", "Chinois A2"],
         ),
     ]
 }

@@ -306,7 +306,7 @@ impl Reply {
 
     /// The body as text.
     pub fn text(&self) -> String {
-        String::from_utf8(self.bytes.clone()).unwrap()
+        String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
     /// The body as JSON (null when there is none).

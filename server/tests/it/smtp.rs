@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use mail_parser::MessageParser;
+use mail_parser::{MessageParser, MimeHeaders as _};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -51,6 +51,16 @@ impl Arrived {
     /// The names of all headers, in small letters.
     pub fn headers(&self) -> Vec<String> {
         self.parsed(|mail| mail.headers().iter().map(|header| header.name().to_lowercase()).collect())
+    }
+
+    /// Names and bytes of what comes with it.
+    pub fn attachments(&self) -> Vec<(String, Vec<u8>)> {
+        self.parsed(|mail| {
+            let whole = |part: &mail_parser::MessagePart<'_>| {
+                (part.attachment_name().unwrap().to_owned(), part.contents().to_vec())
+            };
+            mail.attachments().map(whole).collect()
+        })
     }
 
     fn parsed<T>(&self, read: impl FnOnce(&mail_parser::Message<'_>) -> T) -> T {

@@ -64,6 +64,7 @@ export const forAdmin: Entry[] = [
     parts: [
       { to: "/sales/reservations", label: "dashboard.nav.reservations" },
       { to: "/sales/subscriptions", label: "dashboard.nav.subscriptions" },
+      { to: "/sales/invoices", label: "dashboard.nav.invoices" },
     ],
   },
   {

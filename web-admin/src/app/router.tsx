@@ -41,6 +41,7 @@ const pages = {
   class: () => import("../features/sales/ClassPage").then((page) => page.ClassPage),
   subscriptions: () =>
     import("../features/sales/SubscriptionsPage").then((page) => page.SubscriptionsPage),
+  invoices: () => import("../features/sales/InvoicesPage").then((page) => page.InvoicesPage),
   settings: () => import("../features/school/SettingsPage").then((page) => page.SettingsPage),
   pages: () => import("../features/school/PagesPage").then((page) => page.PagesPage),
   pageEditor: () => import("../features/school/PageEditorPage").then((page) => page.PageEditorPage),
@@ -86,6 +87,7 @@ export const router = createBrowserRouter(
         admin("sales/reservations", "reservations"),
         admin("sales/reservations/:id", "reservation"),
         admin("sales/subscriptions", "subscriptions"),
+        admin("sales/invoices", "invoices"),
         admin("school/settings", "settings"),
         admin("school/pages", "pages"),
         admin("school/pages/:slug", "pageEditor"),

@@ -1,5 +1,6 @@
 // Rows of the school as a file for a spreadsheet: as the French ones read it, and harmless in all of them.
 import Papa from "papaparse";
+import { saveFile } from "web-shared/ui/saveFile";
 
 export type CsvValue = number | string | null | undefined;
 
@@ -20,11 +21,5 @@ export function decimal(value: number): string {
 
 /** Hands the file to the browser as a download. */
 export function saveCsv(name: string, content: Blob | string): void {
-  const file = new Blob([content], { type: "text/csv;charset=utf-8" });
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(`${name}.csv`, new Blob([content], { type: "text/csv;charset=utf-8" }));
 }

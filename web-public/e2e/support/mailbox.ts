@@ -2,7 +2,15 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { until } from "./ports.ts";
 
-export type Mail = { to: string; subject: string; text: string; html: string; messageId: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  /** The names of the files that come with it. */
+  attached: string[];
+};
 
 /** A real SMTP server on loopback that keeps what it is given. */
 export class Mailbox {
@@ -32,6 +40,7 @@ export class Mailbox {
                 text: mail.text ?? "",
                 html: mail.html ?? "",
                 messageId: mail.messageId ?? "",
+                attached: mail.attachments.map(({ filename }) => filename ?? ""),
               });
             }
             done();

@@ -67,8 +67,8 @@ export class Server {
     return this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  async ended(): Promise<void> {
-    await until("the server to end", () => !this.running, 25_000);
+  async ended(milliseconds = 25_000): Promise<void> {
+    await until("the server to end", () => !this.running, milliseconds);
   }
 
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {

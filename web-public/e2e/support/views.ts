@@ -146,6 +146,7 @@ export async function staffViews(url: string): Promise<View[]> {
     journal: "audit",
     ventes: "sales/reservations",
     souscriptions: "sales/subscriptions",
+    factures: "sales/invoices",
     utilisateurs: "user-management",
     statistiques: "stats",
     courriels: "mails",

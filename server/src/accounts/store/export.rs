@@ -18,6 +18,7 @@ pub struct Export {
     sessions: Vec<SessionHeld>,
     reservations: Vec<ReservationHeld>,
     payments: Vec<PaymentHeld>,
+    invoices: Vec<InvoiceHeld>,
     subscriptions: Vec<SubscriptionHeld>,
     lessons_viewed: Vec<LessonHeld>,
     comments: Vec<CommentHeld>,
@@ -83,6 +84,25 @@ const PAYMENTS: &str = "
             WHERE f.payment_id = p.id AND f.status = 'DONE'), 0) AS BIGINT) AS refunded_cents
     FROM payments p LEFT JOIN reservations r ON r.id = p.reservation_id
     WHERE p.user_id = $1 OR r.payer_id = $1 ORDER BY p.id";
+
+/// As they were issued to this person.
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct InvoiceHeld {
+    number: String,
+    reservation_id: i64,
+    #[serde(serialize_with = "clock::instant")]
+    issued_at: DateTime<Utc>,
+    total_cents: i64,
+    currency: String,
+    /// Name, e-mail and country, as JSON.
+    buyer: String,
+    learner_name: String,
+}
+
+const INVOICES: &str = "
+    SELECT i.number, i.reservation_id, i.issued_at, i.total_cents, i.currency, i.buyer, i.learner_name
+    FROM invoices i JOIN reservations r ON r.id = i.reservation_id WHERE r.payer_id = $1 ORDER BY i.id";
 
 #[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
@@ -176,6 +196,7 @@ pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
         sessions: fetch_all!(conn, SessionHeld, SESSIONS, id)?,
         reservations: fetch_all!(conn, ReservationHeld, RESERVATIONS, id)?,
         payments: fetch_all!(conn, PaymentHeld, PAYMENTS, id)?,
+        invoices: fetch_all!(conn, InvoiceHeld, INVOICES, id)?,
         subscriptions: fetch_all!(conn, SubscriptionHeld, SUBSCRIPTIONS, id)?,
         lessons_viewed: fetch_all!(conn, LessonHeld, LESSONS, id)?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,

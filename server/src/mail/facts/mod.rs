@@ -33,6 +33,9 @@ pub struct ReservationFacts {
     pub schedule: Option<String>,
     /// Nothing for what was given away.
     pub payment_ref: Option<String>,
+    /// Nothing for what cost nothing, and in mails of old.
+    #[serde(default)]
+    pub invoice_id: Option<i64>,
 }
 
 impl ReservationFacts {
@@ -85,6 +88,19 @@ pub struct RefundFacts {
     pub payment_ref: String,
 }
 
+/// Money that has gone back, and its credit note.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CreditNoteFacts {
+    pub invoice_id: i64,
+    pub number: String,
+    /// The number of the invoice that it takes from.
+    pub credited_number: String,
+    pub course_name: String,
+    pub amount: Cents,
+    pub currency: String,
+}
+
 /// Another address of an account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -108,4 +124,10 @@ pub fn completion_fact(id: i64) -> String {
 #[must_use]
 pub fn refund_fact(id: i64) -> String {
     format!("refund {id}")
+}
+
+/// What the mail about a credit note is unique by.
+#[must_use]
+pub fn credit_note_fact(number: &str) -> String {
+    format!("credit note {number}")
 }

@@ -25,6 +25,7 @@ pub(in crate::mail) struct ReservationRow {
     amount_cents: i64,
     currency: String,
     payment_ref: Option<String>,
+    invoice_id: Option<i64>,
     payer_id: i64,
     payer_first_name: String,
     payer_last_name: String,
@@ -39,7 +40,7 @@ pub(in crate::mail) struct ReservationRow {
 
 const RESERVATION: &str = "
     SELECT r.id, c.name AS course_name, c.type AS course_type, c.location, c.schedule, r.start_date, r.scope,
-        r.amount_cents, r.currency, p.payment_ref,
+        r.amount_cents, r.currency, p.payment_ref, i.id AS invoice_id,
         payer.id AS payer_id, payer.first_name AS payer_first_name, payer.last_name AS payer_last_name,
         payer.email AS payer_email, payer.language AS payer_language,
         learner.id AS learner_id, learner.first_name AS learner_first_name,
@@ -50,6 +51,7 @@ const RESERVATION: &str = "
     JOIN users payer ON payer.id = r.payer_id
     JOIN users learner ON learner.id = r.learner_id
     LEFT JOIN payments p ON p.id = r.payment_id
+    LEFT JOIN invoices i ON i.reservation_id = r.id AND i.kind = 'INVOICE'
     WHERE r.id = $1";
 
 pub(in crate::mail) async fn reservation(conn: &mut Conn, id: i64) -> Result<Option<ReservationRow>> {
@@ -83,6 +85,7 @@ impl ReservationRow {
             location: self.location.clone(),
             schedule: self.schedule.clone(),
             payment_ref: self.payment_ref.clone(),
+            invoice_id: self.invoice_id,
         })
     }
 

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day, moment, money } from "web-shared/format/format";
+import { Papers } from "web-shared/ui/Papers";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import type { History, ReservationDetail } from "./api";
 import styles from "./Reservation.module.css";
@@ -59,6 +60,7 @@ export function Money({ reservation, history }: MoneyProps) {
           )}
         </tfoot>
       </table>
+      <Papers papers={purchase.papers} />
       <Payments history={history} by={purchase.confirmedBy} />
     </section>
   );

@@ -5,6 +5,7 @@ import { today } from "web-shared/format/format";
 import { errorText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
+import { saveFile } from "web-shared/ui/saveFile";
 import { useExport } from "./api";
 import styles from "./Profile.module.css";
 import { Section } from "./Section";
@@ -14,7 +15,7 @@ export function OwnFile() {
   const file = useExport();
   const take = () =>
     file.mutate(undefined, {
-      onSuccess: (text) => download(`${t("profile.data.file")}-${today()}.json`, text),
+      onSuccess: (text) => saveFile(`${t("profile.data.file")}-${today()}.json`, asJson(text)),
     });
   return (
     <Section title={t("profile.data.title")} lead={t("profile.data.lead")}>
@@ -33,11 +34,4 @@ export function OwnFile() {
   );
 }
 
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
+const asJson = (text: string) => new Blob([text], { type: "application/json" });

@@ -3,6 +3,7 @@ import { Anchor } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day, dayOf, moment, money } from "web-shared/format/format";
+import { Papers } from "web-shared/ui/Papers";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import type { Bought, Refund } from "./api";
 import { Held } from "./Held";
@@ -56,6 +57,7 @@ export function Purchase(props: PurchaseProps) {
           <b className={styles.total}>{money(purchase.amount)}</b>
         </p>
         <Payment bought={bought} />
+        <Papers papers={purchase.papers} />
         {purchase.cancellable && <Held {...props} />}
         {status === "CONFIRMED" && !purchase.forAnother && purchase.subscriptionId && (
           <Anchor component={Link} to="/profile/subscriptions">

@@ -1,0 +1,56 @@
+//! Invoices and credit notes beside the money: numbers without gaps, one invoice for each sale, credit notes for what
+//! went back.
+
+use super::Rule;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        broken: "series of invoices or credit notes with a gap (the year of each)",
+        rows: "
+            SELECT year FROM invoices GROUP BY kind, year HAVING COUNT(*) <> MAX(sequence) OR MIN(sequence) <> 1",
+    },
+    Rule {
+        broken: "counters that do not stand at the last invoice or credit note (the year of each)",
+        rows: "
+            SELECT c.year FROM invoice_counters c WHERE c.last <>
+                (SELECT COALESCE(MAX(i.sequence), 0) FROM invoices i WHERE i.kind = c.kind AND i.year = c.year)",
+    },
+    // Sales older than the first invoice were confirmed before the school wrote any.
+    Rule {
+        broken: "reservations paid for without an invoice of that amount",
+        rows: "
+            SELECT r.id FROM reservations r
+            WHERE r.confirmed_at >= (SELECT MIN(issued_at) FROM invoices WHERE kind = 'INVOICE')
+                AND r.payment_id IS NOT NULL AND r.amount_cents > 0 AND NOT EXISTS
+                (SELECT 1 FROM invoices i WHERE i.reservation_id = r.id AND i.kind = 'INVOICE'
+                    AND i.payment_id = r.payment_id AND i.total_cents = r.amount_cents)",
+    },
+    Rule {
+        broken: "invoices or credit notes whose lines do not add up",
+        rows: "
+            SELECT i.id FROM invoices i WHERE i.total_cents <>
+                (SELECT COALESCE(SUM(l.total_cents), 0) FROM invoice_lines l WHERE l.invoice_id = i.id)",
+    },
+    Rule {
+        broken: "invoices of which more went back than their credit notes say",
+        rows: "
+            SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE'
+                AND (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f
+                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE')
+                    > (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
+    },
+    Rule {
+        broken: "invoices of which less went back than their credit notes say (a refund came to nothing afterwards)",
+        rows: "
+            SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE'
+                AND (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f
+                    WHERE f.payment_id = i.payment_id AND f.status = 'DONE')
+                    < (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
+    },
+    Rule {
+        broken: "invoices with credit notes of more than their total",
+        rows: "
+            SELECT i.id FROM invoices i WHERE i.total_cents <
+                (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
+    },
+];

@@ -1,0 +1,69 @@
+//! The words of papers in four languages. French always stands there: beside the other one, or alone.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use preau_core::language::UiLanguage;
+use serde::Deserialize;
+
+use crate::error::{Error, Result};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Words {
+    pub invoice: String,
+    pub credit_note: String,
+    pub buyer: String,
+    pub issued: String,
+    pub paid: String,
+    pub means: String,
+    pub means_of: BTreeMap<String, String>,
+    pub reference: String,
+    pub reservation: String,
+    pub original: String,
+    pub dated: String,
+    pub learner: String,
+    pub period: String,
+    pub item: String,
+    pub quantity: String,
+    pub unit: String,
+    pub amount: String,
+    pub net: String,
+    pub vat: String,
+    pub total: String,
+    pub credited_total: String,
+    pub vat_exempt: String,
+    pub paid_in_full: String,
+    pub paid_back: String,
+    pub siret: String,
+    pub activity: String,
+}
+
+static EDITIONS: LazyLock<Vec<(UiLanguage, Option<Words>)>> = LazyLock::new(|| {
+    let texts = [
+        (UiLanguage::Fr, include_str!("texts/fr.json")),
+        (UiLanguage::En, include_str!("texts/en.json")),
+        (UiLanguage::It, include_str!("texts/it.json")),
+        (UiLanguage::Zh, include_str!("texts/zh.json")),
+    ];
+    texts.into_iter().map(|(language, text)| (language, serde_json::from_str(text).ok())).collect()
+});
+
+/// The words of a language.
+pub(super) fn of(language: UiLanguage) -> Result<&'static Words> {
+    let found = EDITIONS.iter().find(|(one, _)| *one == language).and_then(|(_, words)| words.as_ref());
+    found.ok_or_else(|| Error::internal(format!("the words of papers in {language} are damaged")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_all_words() {
+        for language in UiLanguage::ALL {
+            let words = of(*language).unwrap();
+            assert_eq!(words.means_of.keys().collect::<Vec<_>>(), ["CARD", "CASH", "CHEQUE", "TRANSFER"]);
+        }
+    }
+}
