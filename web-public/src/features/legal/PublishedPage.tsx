@@ -1,6 +1,6 @@
 // A page that the school publishes about itself, in the version in force; the app says what stands there before.
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
@@ -58,12 +58,18 @@ export function PublishedPage({ kind, before }: PublishedPageProps) {
     <Page title={title} description={t(`legal.about.${kind}`, { school: school.data.name })}>
       <PageHeader title={title} />
       <div className={`wrap ${styles.page}`}>
-        <p className={styles.dated}>
-          {t("legal.version", { number: data.number, day: day(dayOf(data.createdAt)) })}
-        </p>
+        <InForce number={data.number} since={data.createdAt} />
         <RichText html={data.html} />
         <Whereabouts />
       </div>
     </Page>
   );
+}
+
+/** The painter knows no time zones: the browser tells the day, in a line that is kept free for it. */
+function InForce({ number, since }: { number: number; since: string }) {
+  const { t } = useTranslation();
+  const [date, setDate] = useState<string | null>(null);
+  useEffect(() => setDate(dayOf(since)), [since]);
+  return <p className={styles.dated}>{date && t("legal.version", { number, day: day(date) })}</p>;
 }
