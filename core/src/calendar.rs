@@ -12,6 +12,11 @@ pub fn paris_day(at: DateTime<Utc>) -> NaiveDate {
     at.with_timezone(&Paris).date_naive()
 }
 
+/// What the clocks of Paris show at this instant.
+pub fn paris_time(at: DateTime<Utc>) -> NaiveTime {
+    at.with_timezone(&Paris).time()
+}
+
 /// The last millisecond of a day in Paris.
 pub fn end_of_paris_day(day: NaiveDate) -> DateTime<Utc> {
     start_of_paris_day(add_days(day, 1)) - TimeDelta::milliseconds(1)

@@ -208,6 +208,11 @@ codes! {
     NotConfirmed "not_confirmed" Conflict "Cette réservation n'est pas confirmée."
     WithdrawalOver "withdrawal_over" Conflict "Le délai de rétractation de 14 jours est écoulé."
     RefundTooHigh "refund_too_high" Invalid "Le remboursement ne peut pas dépasser le montant payé."
+    NotOnline "not_online" Conflict "Ce contrat n'a pas été conclu sur le site : adressez-vous à l'école."
+    WithdrawalSettled "withdrawal_settled" Conflict "Cette rétractation est déjà réglée."
+    RefundNotFailed "refund_not_failed" Conflict "Ce remboursement n'attend aucune décision."
+    NothingPaid "nothing_paid" Conflict "Rien n'a été payé pour cette réservation."
+    PreviewChanged "preview_changed" Conflict "Les réservations ont changé entre-temps. Vérifiez de nouveau la liste."
     HasMoney "has_money" Conflict "Un paiement y est attaché : elle ne peut pas être supprimée."
 
     // Content

@@ -17,6 +17,15 @@ keywords! {
 }
 
 keywords! {
+    /// How the school is paid, or pays back, by hand.
+    Method {
+        Transfer = "TRANSFER",
+        Cheque = "CHEQUE",
+        Cash = "CASH",
+    }
+}
+
+keywords! {
     /// Where a payment stands.
     PaymentStatus {
         /// Not paid yet.

@@ -1,10 +1,15 @@
-//! The right to withdraw from a contract made at a distance: until when it lasts.
+//! The right to withdraw from a contract made at a distance: until when it lasts, and what goes back.
 //!
 //! Days are counted as règlement (CEE) 1182/71 counts them: the day of the contract does not count, and a
 //! period that would end on a Saturday, a Sunday or a public holiday ends on the next working day.
 
 use crate::calendar::{add_days, subtract_days};
+use crate::code::Code;
+use crate::keyword::keywords;
+use crate::money::Cents;
+use crate::problem::Problem;
 use crate::refund::WITHDRAWAL_DAYS;
+use crate::reservation::ReservationStatus;
 use chrono::{Datelike, NaiveDate, Weekday};
 
 /// The last day, until its end in Paris, on which the payer may withdraw from a contract of this day.
@@ -14,6 +19,79 @@ pub fn last_day(contract: NaiveDate) -> NaiveDate {
         day = add_days(day, 1);
     }
     day
+}
+
+/// What a payer who withdraws has had of the course.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Consumed {
+    pub confirmed_on: NaiveDate,
+    /// First day of the course for this learner; see `course::has_begun` for the same question.
+    pub begins_on: NaiveDate,
+    pub ends_on: Option<NaiveDate>,
+    pub lessons_viewed: u64,
+    pub lessons: u64,
+}
+
+/// What a withdrawal gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Withdrawal {
+    /// Refunded at once, in full.
+    Full(Cents),
+    /// A request to an administrator, with the pro rata that is proposed.
+    Request { proposed: Cents },
+}
+
+keywords! {
+    /// What became of a withdrawal. In time it is never refused: only how much goes back is decided.
+    WithdrawalOutcome {
+        /// All of the money goes back.
+        Refunded = "REFUNDED",
+        /// An administrator is to decide how much.
+        Requested = "REQUESTED",
+        /// An administrator has decided.
+        Decided = "DECIDED",
+    }
+}
+
+/// Days after the declaration within which the money must have gone back, art. L221-24 C. conso.
+pub const REFUND_WITHIN_DAYS: u64 = 14;
+
+/// Whether this contract can be withdrawn from at all: made on the site, against money, and in force.
+///
+/// # Errors
+/// `not_confirmed`; `not_online` for what was sold at the desk; `nothing_paid` for what was given away.
+pub fn check_contract(status: ReservationStatus, desk: bool, amount: Cents) -> Result<(), Problem> {
+    match status {
+        ReservationStatus::Held | ReservationStatus::Expired | ReservationStatus::Cancelled => {
+            Err(Code::NotConfirmed.into())
+        }
+        ReservationStatus::Confirmed if desk => Err(Code::NotOnline.into()),
+        ReservationStatus::Confirmed if amount.is_zero() => Err(Code::NothingPaid.into()),
+        ReservationStatus::Confirmed => Ok(()),
+    }
+}
+
+/// Withdrawing from a confirmed reservation. The pro rata is the smaller of what is left of the lessons
+/// and what is left of the days.
+///
+/// # Errors
+/// `withdrawal_over` after the last day.
+pub fn withdraw(paid: Cents, consumed: Consumed, today: NaiveDate) -> Result<Withdrawal, Problem> {
+    if today > last_day(consumed.confirmed_on) {
+        return Err(Code::WithdrawalOver.into());
+    }
+    if today < consumed.begins_on && consumed.lessons_viewed == 0 {
+        return Ok(Withdrawal::Full(paid));
+    }
+    let lessons_left = match consumed.lessons {
+        0 => paid,
+        lessons => paid.share(lessons.saturating_sub(consumed.lessons_viewed), lessons),
+    };
+    let days = |from: NaiveDate, to: NaiveDate| u64::try_from((to - from).num_days()).unwrap_or(0);
+    let days_left = consumed.ends_on.map_or(paid, |end| {
+        paid.share(days(today.max(consumed.begins_on), end), days(consumed.begins_on, end))
+    });
+    Ok(Withdrawal::Request { proposed: lessons_left.min(days_left) })
 }
 
 /// Whether a course that begins on `start` begins while the payer of a contract of this day may still withdraw.
@@ -114,6 +192,72 @@ mod tests {
             prop_assert!(is_working_day(last));
             // At most four days off follow one another.
             prop_assert!((14..=18).contains(&(last - contract).num_days()));
+        }
+    }
+
+    #[test]
+    fn withdrawing_gives_all_before_the_course_and_a_share_after() {
+        let bought = Consumed {
+            confirmed_on: day("2026-11-01"),
+            begins_on: day("2026-11-10"),
+            ends_on: Some(day("2026-11-30")),
+            lessons_viewed: 0,
+            lessons: 10,
+        };
+        let request = |cents| Ok(Withdrawal::Request { proposed: Cents(cents) });
+        let cases = [
+            (bought, "2026-11-01", Ok(Withdrawal::Full(Cents(10_000)))),
+            (bought, "2026-11-09", Ok(Withdrawal::Full(Cents(10_000)))),
+            (bought, "2026-11-10", request(10_000)),
+            (bought, "2026-11-15", request(7_500)),
+            (Consumed { lessons_viewed: 1, ..bought }, "2026-11-02", request(9_000)),
+            (Consumed { lessons_viewed: 9, ..bought }, "2026-11-15", request(1_000)),
+            (Consumed { lessons: 0, ends_on: None, ..bought }, "2026-11-12", request(10_000)),
+            // The fourteenth day is a Sunday: Monday still counts.
+            (bought, "2026-11-16", request(7_000)),
+            (bought, "2026-11-17", Err(Code::WithdrawalOver)),
+        ];
+        for (consumed, today, expected) in cases {
+            let given = withdraw(Cents(10_000), consumed, day(today)).map_err(|problem| problem.code);
+            assert_eq!(given, expected, "{consumed:?} on {today}");
+        }
+    }
+
+    #[test]
+    fn only_what_was_bought_on_the_site_is_withdrawn_from() {
+        use ReservationStatus::{Cancelled, Confirmed, Expired, Held};
+        let cases = [
+            (Confirmed, false, 100, Ok(())),
+            (Confirmed, true, 100, Err(Code::NotOnline)),
+            (Confirmed, false, 0, Err(Code::NothingPaid)),
+            (Held, false, 100, Err(Code::NotConfirmed)),
+            (Expired, false, 100, Err(Code::NotConfirmed)),
+            (Cancelled, false, 100, Err(Code::NotConfirmed)),
+        ];
+        for (status, desk, cents, expected) in cases {
+            let checked = check_contract(status, desk, Cents(cents)).map_err(|problem| problem.code);
+            assert_eq!(checked, expected, "{status} {desk} {cents}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_withdrawal_never_gives_more_than_was_paid(
+            paid in 0..=Cents::MAX.0,
+            (begins, length, today) in (0u64..30, 0u64..200, 0u64..40),
+            (lessons_viewed, lessons) in (0u64..50, 0u64..50),
+        ) {
+            let confirmed_on = day("2026-11-01");
+            let begins_on = add_days(confirmed_on, begins);
+            let ends_on = Some(add_days(begins_on, length));
+            let consumed = Consumed { confirmed_on, begins_on, ends_on, lessons_viewed, lessons };
+            match withdraw(Cents(paid), consumed, add_days(confirmed_on, today)) {
+                Ok(Withdrawal::Full(all)) => prop_assert_eq!(all, Cents(paid)),
+                Ok(Withdrawal::Request { proposed }) => {
+                    prop_assert!(proposed >= Cents::ZERO && proposed <= Cents(paid));
+                }
+                Err(_) => prop_assert!(today > WITHDRAWAL_DAYS),
+            }
         }
     }
 }

@@ -57,6 +57,35 @@ const RULES: &[Rule] = &[
                 (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED')",
     },
     Rule {
+        broken: "refunds made by hand that are not done",
+        rows: "SELECT id FROM refunds WHERE by_hand IS NOT NULL AND status <> 'DONE'",
+    },
+    Rule {
+        broken: "withdrawals from reservations that are still in force",
+        rows: "
+            SELECT w.id FROM withdrawals w JOIN reservations r ON r.id = w.reservation_id WHERE r.status <> 'CANCELLED'",
+    },
+    Rule {
+        broken: "withdrawals of which the money neither goes back nor waits for a decision",
+        rows: "
+            SELECT w.id FROM withdrawals w WHERE w.refund_id IS NULL
+                AND (w.outcome = 'REFUNDED' OR (w.outcome = 'DECIDED' AND COALESCE(w.decided_cents, 1) > 0))",
+    },
+    Rule {
+        broken: "withdrawals without the mail that acknowledges them",
+        rows: "
+            SELECT w.id FROM withdrawals w WHERE NOT EXISTS (SELECT 1 FROM mails m
+                WHERE m.kind = 'withdrawal-received'
+                AND m.fact = 'withdrawal from reservation ' || CAST(w.reservation_id AS TEXT))",
+    },
+    Rule {
+        broken: "courses that were cancelled with places still in force (subscriptions)",
+        rows: "
+            SELECT s.id FROM subscriptions s JOIN audit a
+                ON a.entity = 'course' AND a.entity_id = s.course_id AND a.action = 'course.cancelled'
+            WHERE s.active AND s.created_at <= a.at",
+    },
+    Rule {
         broken: "refunds that the provider refused",
         rows: "SELECT id FROM refunds WHERE status = 'FAILED'",
     },
@@ -126,6 +155,14 @@ const UNSETTLED: Rule = Rule {
 /// The browser, the webhook or the job of every minute has dealt with a payment by then.
 const SETTLED_AFTER: Duration = Duration::minutes(10);
 const UNBOUND_REFUNDED_AFTER: Duration = Duration::hours(1);
+/// Art. L221-24 C. conso.
+const WITHDRAWAL_DECIDED_WITHIN: Duration = Duration::days(14);
+
+/// Declared before `$1`.
+const UNDECIDED: Rule = Rule {
+    broken: "withdrawals whose money should have gone back by now and that nobody has decided",
+    rows: "SELECT id FROM withdrawals WHERE outcome = 'REQUESTED' AND declared_at <= $1",
+};
 
 /// With only the provider `$1` in use, nobody looks after them. Of payments opened since `$2`.
 const ELSEWHERE: &[Rule] = &[
@@ -167,6 +204,8 @@ pub async fn check(app: &App) -> Result<Vec<Finding>> {
     let (settled, unbound) = (now - SETTLED_AFTER, now - UNBOUND_REFUNDED_AFTER);
     let rows = fetch_all!(conn, (i64,), UNSETTLED.rows, settled, unbound)?;
     found.extend(UNSETTLED.finding(&rows));
+    let rows = fetch_all!(conn, (i64,), UNDECIDED.rows, now - WITHDRAWAL_DECIDED_WITHIN)?;
+    found.extend(UNDECIDED.finding(&rows));
     for rule in ELSEWHERE {
         let (provider, since) = (app.payments.provider().as_str(), now - COMPARED_FOR);
         let rows = fetch_all!(conn, (i64,), rule.rows, provider, since)?;

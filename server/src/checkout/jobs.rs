@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use preau_core::money::Cents;
-use preau_core::payment::{PaymentStatus, Provider, refund_pause};
+use preau_core::payment::{PaymentStatus, refund_pause};
 use preau_core::refund::RefundReason;
 use preau_core::reservation::{Expiry, INTENT_AFTER_HOLD, Reservation, UNBOUND_PAYMENT};
 
@@ -13,8 +13,9 @@ use super::settle::{self, Settled};
 use super::{intent, refund};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::payment::announced;
 use crate::payment::provider::RefundOutcome;
-use crate::payment::refunds::{self, Refund};
+use crate::payment::refunds::{self, How, Refund};
 use crate::payment::store::{self as payments, Payment};
 use crate::reservations::store;
 use crate::{change, crash_point, execute, fetch_all};
@@ -151,31 +152,53 @@ pub async fn run_refunds(app: &App) -> Result<()> {
 }
 
 async fn execute_refund(app: &App, refund: &Refund) -> Result<()> {
+    let looked = look_before(app, refund).await;
     let taken = change!(app, None, |tx| {
         let until = tx.now + REFUND_LEASE;
-        if !refunds::take(tx, refund.id, until).await? {
-            return Ok(None);
-        }
-        payments::find(tx, refund.payment_id).await
+        let Some(refund) = refunds::take(tx, refund.id, until).await? else { return Ok(None) };
+        let payment = payments::find(tx, refund.payment_id).await?;
+        Ok(payment.map(|payment| (refund, payment)))
     })?;
-    let Some(payment) = taken else { return Ok(()) };
-    let outcome = ask(app, refund, &payment).await;
+    let Some((refund, payment)) = taken else { return Ok(()) };
+    let outcome = match looked {
+        Ok(()) => ask(app, &refund, &payment).await,
+        Err(error) => Err(error),
+    };
     crash_point!("refund.executed");
-    let tries = u32::try_from(refund.attempts + 1).unwrap_or(u32::MAX);
+    settle_refund(app, &refund, &outcome).await?;
+    if matches!(outcome, Ok(RefundOutcome::Refused(_))) {
+        // Perhaps because the money has gone back otherwise: then nothing is left to decide.
+        look_before(app, &refund).await?;
+    }
+    Ok(())
+}
+
+/// What the provider gave back by itself counts: a refund that waits shrinks by it, or is closed.
+async fn look_before(app: &App, refund: &Refund) -> Result<()> {
+    let payment = {
+        let mut conn = app.db.read().await?;
+        payments::find(&mut conn, refund.payment_id).await?
+    };
+    match payment.filter(|payment| payment.provider == app.payments.provider()) {
+        Some(Payment { provider_id: Some(provider_id), .. }) if refund.amount_cents > 0 => {
+            announced::returned(app, &provider_id).await
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+async fn settle_refund(app: &App, refund: &Refund, outcome: &Result<RefundOutcome>) -> Result<()> {
+    let tries = u32::try_from(refund.attempts).unwrap_or(u32::MAX);
     change!(app, None, |tx| {
         let again = tx.now + refund_pause(tries);
-        match &outcome {
+        match outcome {
             Ok(RefundOutcome::Done { provider_id }) => {
-                refunds::done(tx, refund.id, provider_id).await?;
-                tx.audit("refund.done", "refund", refund.id, None, None).await
+                refunds::done(tx, refund.id, How::Provider(provider_id)).await.map(|_| ())
             }
             Ok(RefundOutcome::Pending { provider_id }) => {
                 refunds::postpone(tx, refund.id, Some(provider_id), None, again).await
             }
-            Ok(RefundOutcome::Refused(why)) => {
-                refunds::failed(tx, refund.id, why).await?;
-                tx.audit("refund.failed", "refund", refund.id, None, None).await
-            }
+            Ok(RefundOutcome::Refused(why)) => refunds::failed(tx, refund.id, why).await,
             Err(error) => refunds::postpone(tx, refund.id, None, Some(&error.to_string()), again).await,
         }
     })
@@ -183,10 +206,9 @@ async fn execute_refund(app: &App, refund: &Refund) -> Result<()> {
 
 /// Asks the provider to give the money back; once, however often it is asked.
 async fn ask(app: &App, refund: &Refund, payment: &Payment) -> Result<RefundOutcome> {
-    if refund.amount_cents == 0 || matches!(payment.provider, Provider::Desk | Provider::Free) {
-        // What the school took by hand it gives back by hand, and what it keeps by agreement stays:
-        // deciding it is all there is to do here.
-        return Ok(RefundOutcome::Done { provider_id: format!("desk-{}", refund.id) });
+    if refund.amount_cents == 0 {
+        // What the school keeps by agreement stays: deciding it is all there is to do.
+        return Ok(RefundOutcome::Done { provider_id: format!("nothing-{}", refund.id) });
     }
     if payment.provider != app.payments.provider() {
         return Err(Error::Provider(format!("not asked: the money is with {}", payment.provider.as_str())));
@@ -197,6 +219,7 @@ async fn ask(app: &App, refund: &Refund, payment: &Payment) -> Result<RefundOutc
     let Some(provider_id) = &payment.provider_id else {
         return Ok(RefundOutcome::Refused("the provider has no such payment".to_owned()));
     };
-    let key = format!("refund-{}-{}", refund.id, payment.payment_ref);
+    let renewal = if refund.renewals == 0 { String::new() } else { format!("-{}", refund.renewals) };
+    let key = format!("refund-{}-{}{renewal}", refund.id, payment.payment_ref);
     app.payments.refund(app, provider_id, Cents(refund.amount_cents), &key).await
 }

@@ -2,6 +2,7 @@
 //! ([`super::jobs`]). What it bought ends here too.
 
 use preau_core::money::Cents;
+use preau_core::payment::Provider;
 use preau_core::refund::RefundReason;
 use preau_core::reservation::{Canceller, ReservationStatus};
 use serde_json::json;
@@ -9,11 +10,11 @@ use serde_json::json;
 use super::draft::Draft;
 use super::people;
 use crate::db::Conn;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::mail::facts::{RefundFacts, refund_fact};
 use crate::mail::{self, Kind, Letter};
 use crate::payment::refunds;
-use crate::payment::store::Payment;
+use crate::payment::store::{self as payments, Payment};
 use crate::reservations::store::{self, ReservationRow};
 use crate::subscriptions::store as subscriptions;
 use crate::write::Tx;
@@ -32,13 +33,35 @@ pub async fn give_back(
     amount: Cents,
     reason: RefundReason,
 ) -> Result<i64> {
-    let id = refunds::add(tx, payment, amount, reason).await?;
+    let id = decide(tx, payment, amount, reason).await?;
     if !amount.is_zero() {
         tell_of_refund(tx, row, payment, amount, reason, id).await?;
     }
+    Ok(id)
+}
+
+/// Decides a refund that another mail tells of. Answers its id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn decide(tx: &mut Tx, payment: &Payment, amount: Cents, reason: RefundReason) -> Result<i64> {
+    let id = refunds::add(tx, payment, amount, reason).await?;
     let after = json!({ "amount": amount, "reason": reason, "paymentId": payment.id });
     tx.audit("refund.decided", "refund", id, None, Some(after)).await?;
+    // What failed before is decided anew with it.
+    refunds::fit(tx, payment).await?;
     Ok(id)
+}
+
+/// What was received for a reservation and is not on its way back; nothing for what was given away.
+///
+/// # Errors
+/// When the database fails.
+pub async fn left(conn: &mut Conn, row: &ReservationRow) -> Result<Option<(Payment, Cents)>> {
+    let Some(payment_ref) = &row.payment_ref else { return Ok(None) };
+    let payment = payments::find_by_ref(conn, payment_ref).await?.ok_or_else(Error::not_found)?;
+    let left = Cents(payment.received_cents - refunds::total(conn, payment.id).await?.0);
+    Ok(Some((payment, left)))
 }
 
 async fn tell_of_refund(
@@ -59,6 +82,7 @@ async fn tell_of_refund(
         currency: payment.currency.clone(),
         reason,
         payment_ref: payment.payment_ref.clone(),
+        by_hand: payment.provider == Provider::Desk,
     };
     let (kind, fact) = (Kind::Refund(facts), refund_fact(refund_id));
     match payer_letter(tx, row, payment, kind, fact).await? {

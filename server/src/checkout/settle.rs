@@ -2,7 +2,7 @@
 //! one change. The webhook, the browser and the job all come here, in any order and as often as they like.
 
 use preau_core::code::Code;
-use preau_core::payment::PaymentStatus;
+use preau_core::payment::{Method, PaymentStatus, Provider};
 use preau_core::refund::RefundReason;
 use preau_core::reservation::{Arrival, Paid, PaymentRef, ReservationStatus};
 
@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::payment::provider::{Intent, IntentStatus};
 use crate::payment::refunds;
-use crate::payment::store::{self as payments, Payment};
+use crate::payment::store::{self as payments, NewPayment, Payment};
 use crate::reservations::store::{self, ReservationRow};
 use crate::write::Tx;
 use crate::{change, crash_point};
@@ -166,11 +166,20 @@ pub async fn paid_at_desk(
     tx: &mut Tx,
     config: &Config,
     row: &ReservationRow,
-    payment: &Payment,
-    by: &str,
+    payment_ref: &PaymentRef,
+    method: Method,
     note: Option<&str>,
 ) -> Result<()> {
-    let means = Means { by, note, payment: Some(payment) };
+    let new = NewPayment {
+        reservation_id: Some(row.id),
+        user_id: row.payer_id,
+        provider: Provider::Desk,
+        payment_ref: payment_ref.clone(),
+        amount: row.amount(),
+    };
+    let id = payments::insert_paid(tx, &new).await?;
+    let payment = &payments::find(tx, id).await?.ok_or_else(Error::not_found)?;
+    let means = Means { by: method.as_str(), note, payment: Some(payment) };
     let settled = arrived(tx, config, row, payment, &row.currency, means).await?;
     if settled == Settled::Confirmed {
         return Ok(());

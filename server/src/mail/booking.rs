@@ -2,13 +2,15 @@
 //!
 //! One row of each kind per reservation, however often it is asked for.
 
+use preau_core::money::Cents;
+
 use crate::config::Config;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
 
 use super::facts::store::{self, ReservationRow};
-use super::facts::{ReservationFacts, reservation_fact};
+use super::facts::{DecisionFacts, ReservationFacts, WithdrawalFacts, reservation_fact, withdrawal_fact};
 use super::{Kind, Letter, queue};
 
 /// Queues the mails of a reservation that has just been confirmed, in the confirming transaction, after
@@ -45,6 +47,28 @@ pub async fn queue_account_existed(tx: &mut Tx, reservation_id: i64) -> Result<(
 pub async fn queue_for_school(tx: &mut Tx, config: &Config, facts: ReservationFacts) -> Result<()> {
     let fact = reservation_fact(facts.reservation_id);
     queue(tx, &Letter::to_school(config, Kind::AdminBooking(facts), fact)?).await
+}
+
+/// Acknowledges a withdrawal of this moment to the payer and tells the school. `back`: what goes back at once.
+///
+/// # Errors
+/// As [`queue_confirmed`].
+pub async fn queue_withdrawal(tx: &mut Tx, config: &Config, id: i64, back: Option<Cents>) -> Result<()> {
+    let (row, reservation) = read(tx, id).await?;
+    let facts = WithdrawalFacts { confirmed_at: row.confirmed_at()?, declared_at: tx.now, reservation, back };
+    let fact = withdrawal_fact(id);
+    queue(tx, &row.payer_letter(Kind::WithdrawalReceived(facts.clone()), fact.clone())?).await?;
+    queue(tx, &Letter::to_school(config, Kind::AdminWithdrawal(facts), fact)?).await
+}
+
+/// Tells the payer what was decided about a withdrawal.
+///
+/// # Errors
+/// As [`queue_confirmed`].
+pub async fn queue_decision(tx: &mut Tx, reservation_id: i64, facts: DecisionFacts) -> Result<()> {
+    let (row, _) = read(tx, reservation_id).await?;
+    let letter = row.payer_letter(Kind::WithdrawalDecided(facts), withdrawal_fact(reservation_id))?;
+    queue(tx, &letter).await
 }
 
 /// The facts of a reservation whose payer and learner have accounts.

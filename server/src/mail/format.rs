@@ -1,6 +1,7 @@
 //! Days and amounts as each language writes them.
 
-use chrono::{Datelike as _, NaiveDate};
+use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
+use preau_core::calendar::{paris_day, paris_time};
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
 
@@ -61,6 +62,17 @@ pub fn date(language: UiLanguage, day: NaiveDate) -> String {
     }
 }
 
+/// An instant as a language writes it, in Paris: `1er octobre 2026 à 09:05 (heure de Paris)`.
+pub(super) fn moment(language: UiLanguage, at: DateTime<Utc>) -> String {
+    let (day, time) = (date(language, paris_day(at)), paris_time(at).format("%H:%M"));
+    match language {
+        UiLanguage::Fr => format!("{day} à {time} (heure de Paris)"),
+        UiLanguage::En => format!("{day} at {time} (Paris time)"),
+        UiLanguage::It => format!("{day} alle {time} (ora di Parigi)"),
+        UiLanguage::Zh => format!("{day} {time}（巴黎时间）"),
+    }
+}
+
 /// An amount as a language writes it.
 #[must_use]
 pub fn money(language: UiLanguage, amount: Cents) -> String {
@@ -76,6 +88,13 @@ pub fn money(language: UiLanguage, amount: Cents) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_moment_is_told_in_paris() {
+        let at = "2026-10-01T22:05:00Z".parse().unwrap();
+        assert_eq!(moment(UiLanguage::Fr, at), "2 octobre 2026 à 00:05 (heure de Paris)");
+        assert_eq!(moment(UiLanguage::Zh, at), "2026年10月2日 00:05（巴黎时间）");
+    }
 
     #[test]
     fn days_and_amounts_follow_the_language() {

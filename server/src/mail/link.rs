@@ -32,8 +32,16 @@ impl Kind {
                 Door::Page("/profile/subscriptions")
             }
             Self::PasswordChanged => Door::Page("/login"),
-            Self::EmailChangeNotice(_) | Self::Refund(_) | Self::CreditNote(_) => Door::Page("/profile"),
-            Self::AdminBooking(_) | Self::Contact(_) | Self::CourseCompleted(_) => Door::Page("/dashboard"),
+            Self::EmailChangeNotice(_)
+            | Self::Refund(_)
+            | Self::CreditNote(_)
+            | Self::WithdrawalReceived(_)
+            | Self::WithdrawalDecided(_) => Door::Page("/profile"),
+            Self::CourseCancelled(_) => Door::Page("/courses"),
+            Self::AdminBooking(_)
+            | Self::AdminWithdrawal(_)
+            | Self::Contact(_)
+            | Self::CourseCompleted(_) => Door::Page("/dashboard"),
         }
     }
 
@@ -47,7 +55,10 @@ impl Kind {
 
     /// Whether the school itself is written to.
     pub(super) fn is_for_school(&self) -> bool {
-        matches!(self, Self::AdminBooking(_) | Self::Contact(_) | Self::CourseCompleted(_))
+        matches!(
+            self,
+            Self::AdminBooking(_) | Self::AdminWithdrawal(_) | Self::Contact(_) | Self::CourseCompleted(_)
+        )
     }
 }
 

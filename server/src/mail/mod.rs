@@ -30,7 +30,10 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
 
-use facts::{AddressFacts, CompletionFacts, ContactFacts, CreditNoteFacts, RefundFacts, ReservationFacts};
+use facts::{
+    AddressFacts, CancellationFacts, CompletionFacts, ContactFacts, CreditNoteFacts, DecisionFacts,
+    RefundFacts, ReservationFacts, WithdrawalFacts,
+};
 
 /// Every kind of mail the school sends, with the facts it shows. In the database: the kind's name and,
 /// as JSON, its facts.
@@ -67,6 +70,14 @@ pub enum Kind {
     Refund(RefundFacts),
     /// To the payer: the money has gone back, and the credit note that says so.
     CreditNote(CreditNoteFacts),
+    /// To the payer: the withdrawal was received, when and from what.
+    WithdrawalReceived(WithdrawalFacts),
+    /// To the school: somebody withdrew.
+    AdminWithdrawal(WithdrawalFacts),
+    /// To the payer: how much goes back after a withdrawal that was to be decided.
+    WithdrawalDecided(DecisionFacts),
+    /// To whoever it concerns: the course does not take place.
+    CourseCancelled(CancellationFacts),
 }
 
 impl Kind {
@@ -89,6 +100,10 @@ impl Kind {
             Self::CourseCompleted(_) => "course-completed",
             Self::Refund(_) => "refund",
             Self::CreditNote(_) => "credit-note",
+            Self::WithdrawalReceived(_) => "withdrawal-received",
+            Self::AdminWithdrawal(_) => "admin-withdrawal",
+            Self::WithdrawalDecided(_) => "withdrawal-decided",
+            Self::CourseCancelled(_) => "course-cancelled",
         }
     }
 

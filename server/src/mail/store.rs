@@ -12,7 +12,7 @@ use crate::paging::Window;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
-use super::facts::reservation_fact;
+use super::facts::{reservation_fact, withdrawal_fact};
 use super::{Kind, Letter, MailNote, MailStatus};
 
 const INSERT: &str = "
@@ -235,11 +235,11 @@ pub(super) async fn count(conn: &mut Conn, status: Option<&str>, pattern: Option
 // The facts of `super::facts`.
 const OF_RESERVATION: &str = "
     SELECT id, kind, recipient, status, last_error, created_at, sent_at FROM mails
-    WHERE fact = $2
+    WHERE fact IN ($2, $3)
         OR kind = 'refund' AND fact IN (SELECT 'refund ' || id FROM refunds WHERE reservation_id = $1)
         OR kind = 'credit-note' AND fact IN (SELECT 'credit note ' || number FROM invoices WHERE reservation_id = $1)
     ORDER BY id";
 
 pub(super) async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Vec<MailNote>> {
-    fetch_all!(conn, MailNote, OF_RESERVATION, id, reservation_fact(id))
+    fetch_all!(conn, MailNote, OF_RESERVATION, id, reservation_fact(id), withdrawal_fact(id))
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use preau_core::calendar::paris_day;
 use preau_core::language::UiLanguage;
 use preau_core::price::Scope;
 use serde::{Deserialize, Serialize};
@@ -15,8 +16,8 @@ use serde_json::{Value, json};
 use crate::error::{Error, Result};
 
 use super::Kind;
-use super::facts::ReservationFacts;
-use super::format::{date, money};
+use super::facts::{ReservationFacts, WithdrawalFacts};
+use super::format::{date, moment, money};
 
 /// A mail in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,6 +175,17 @@ impl Edition {
                 facts["reason"] = find(&self.reasons, refund.reason.as_str())?.into();
             }
             Kind::CreditNote(credit) => facts["amount"] = money(language, credit.amount).into(),
+            Kind::WithdrawalReceived(withdrawal) | Kind::AdminWithdrawal(withdrawal) => {
+                facts["declared"] = moment(language, withdrawal.declared_at).into();
+                facts["back"] = withdrawal.back.map(|back| money(language, back)).into();
+            }
+            Kind::WithdrawalDecided(decision) => {
+                facts["back"] = money(language, decision.back).into();
+                facts["nothing"] = decision.back.is_zero().into();
+            }
+            Kind::CourseCancelled(cancelled) => {
+                facts["back"] = cancelled.back.map(|back| money(language, back)).into();
+            }
             Kind::CourseCompleted(_)
             | Kind::Contact(_)
             | Kind::ChangeEmail(_)
@@ -229,6 +241,20 @@ impl Edition {
                 ("course", Some(facts.course_name.clone())),
                 ("amount", Some(money(language, facts.amount))),
             ],
+            Kind::WithdrawalReceived(facts) | Kind::AdminWithdrawal(facts) => {
+                self.withdrawal_rows(facts, language)
+            }
+            Kind::WithdrawalDecided(facts) => vec![
+                ("course", Some(facts.course_name.clone())),
+                ("paid", Some(money(language, facts.paid))),
+                ("back", Some(money(language, facts.back))),
+                ("reference", Some(facts.payment_ref.clone())),
+            ],
+            Kind::CourseCancelled(facts) => vec![
+                ("course", Some(facts.course_name.clone())),
+                ("start", Some(date(language, facts.start_date))),
+                ("back", facts.back.map(|back| money(language, back))),
+            ],
             Kind::VerifyEmail
             | Kind::ResetPassword
             | Kind::SetPassword
@@ -241,6 +267,30 @@ impl Edition {
             .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
             .map(|(name, value)| Ok(Row { label: find(&self.labels, name)?, value }))
             .collect()
+    }
+
+    /// The declaration itself: who withdraws from what, and when they said so.
+    fn withdrawal_rows(
+        &self,
+        facts: &WithdrawalFacts,
+        language: UiLanguage,
+    ) -> Vec<(&'static str, Option<String>)> {
+        let WithdrawalFacts { reservation, confirmed_at, declared_at, back } = facts;
+        let programme = match reservation.scope {
+            Scope::Course => self.whole_course.clone(),
+            Scope::Modules => reservation.modules.join("\n"),
+        };
+        let mut rows = vec![
+            ("payer", Some(person(&reservation.payer_name, &reservation.payer_email))),
+            ("course", Some(reservation.course_name.clone())),
+            ("programme", Some(programme)),
+            ("learner", reservation.for_another().then(|| reservation.learner_name.clone())),
+            ("contractOn", Some(date(language, paris_day(*confirmed_at)))),
+            ("declaredAt", Some(moment(language, *declared_at))),
+        ];
+        rows.extend(money_rows(reservation, language));
+        rows.push(("back", back.map(|back| money(language, back))));
+        rows
     }
 
     fn course_rows(
@@ -271,6 +321,8 @@ fn money_rows(facts: &ReservationFacts, language: UiLanguage) -> [(&'static str,
 fn quote(kind: &Kind) -> Option<&str> {
     match kind {
         Kind::Contact(facts) => Some(&facts.message),
+        Kind::WithdrawalDecided(facts) => facts.note.as_deref(),
+        Kind::CourseCancelled(facts) => Some(&facts.reason),
         _ => None,
     }
 }

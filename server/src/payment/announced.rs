@@ -21,7 +21,10 @@ pub(super) async fn payment(app: &App, provider_id: &str) -> Result<()> {
 }
 
 /// The provider gave money back by itself, or a refund has failed that seemed done.
-pub(super) async fn returned(app: &App, provider_id: &str) -> Result<()> {
+///
+/// # Errors
+/// `unavailable` when the provider does not answer.
+pub async fn returned(app: &App, provider_id: &str) -> Result<()> {
     // The money's coming may be heard after its going: without it there is nothing to give back.
     payment(app, provider_id).await?;
     let Some(payment) = find(app, provider_id).await? else { return Ok(()) };
@@ -47,14 +50,15 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
         }
         return Ok(());
     }
-    // A dispute may name more than is left of the payment.
-    let left = payment.received_cents - refunds::total(tx, payment.id).await?.0;
+    // A dispute may name more than is left of the payment; what was only decided makes room for it.
+    let left = payment.received_cents - refunds::executed(tx, payment.id).await?.0;
     let amount = Cents(one.amount.0.min(left));
     if amount <= Cents::ZERO {
         return Ok(());
     }
     match refunds::add_returned(tx, payment, amount, &one.provider_id).await? {
         Some(refund_id) => {
+            refunds::fit(tx, payment).await?;
             tx.audit("payment.returned", "payment", payment.id, None, None).await?;
             refund::money_returned(tx, payment, amount, refund_id).await
         }

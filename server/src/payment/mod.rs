@@ -2,7 +2,7 @@
 //!
 //! What a payment buys is decided in core and carried out by checkout; nothing here enrols anybody.
 
-mod announced;
+pub mod announced;
 mod intents;
 mod offer;
 pub mod provider;

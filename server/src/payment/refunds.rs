@@ -3,8 +3,9 @@
 
 use chrono::{DateTime, Utc};
 use preau_core::money::Cents;
-use preau_core::payment::RefundStatus;
+use preau_core::payment::{Method, RefundStatus};
 use preau_core::refund::RefundReason;
+use serde_json::json;
 
 use super::store::Payment;
 use crate::db::Conn;
@@ -34,12 +35,25 @@ pub struct Refund {
     pub provider_id: Option<String>,
     /// How often it was tried.
     pub attempts: i64,
+    /// How often an ADMIN had it tried anew.
+    pub renewals: i64,
+}
+
+/// How the money went back.
+#[derive(Clone, Copy, Debug)]
+pub enum How<'a> {
+    /// The provider gave it back, and calls that so.
+    Provider(&'a str),
+    /// The school did, outside the provider.
+    ByHand { method: Method, note: Option<&'a str>, by: i64 },
+    /// There was nothing to give back, or it had gone back otherwise.
+    Nothing,
 }
 
 macro_rules! refund {
     ($rest:literal) => {
         concat!(
-            "SELECT id, payment_id, reservation_id, amount_cents, reason, status, provider_id, attempts
+            "SELECT id, payment_id, reservation_id, amount_cents, reason, status, provider_id, attempts, renewals
              FROM refunds ",
             $rest
         )
@@ -51,23 +65,33 @@ const ADD: &str = "
     VALUES ($1, $2, $3, $4, 'PENDING', $5, $5) RETURNING id";
 const ADD_RETURNED: &str = "
     INSERT INTO refunds (payment_id, reservation_id, amount_cents, reason, status, provider_id,
-        next_attempt_at, created_at, done_at)
-    VALUES ($1, $2, $3, 'PROVIDER', 'DONE', $4, $5, $5, $5)
+        next_attempt_at, created_at)
+    VALUES ($1, $2, $3, 'PROVIDER', 'PENDING', $4, $5, $5)
     ON CONFLICT (provider_id) DO NOTHING RETURNING id";
 const TOTAL: &str = "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM refunds
      WHERE payment_id = $1 AND status <> 'FAILED'";
 const TAKE: &str = "
     UPDATE refunds SET attempts = attempts + 1, next_attempt_at = $3
     WHERE id = $1 AND status = 'PENDING' AND next_attempt_at <= $2";
-const SETTLE: &str = "
-    UPDATE refunds SET status = $2, provider_id = COALESCE($3, provider_id), last_error = $4, done_at = $5
-    WHERE id = $1 AND status = 'PENDING'";
+// What failed may still be given back by hand.
+const DONE: &str = "
+    UPDATE refunds SET status = 'DONE', provider_id = COALESCE($2, provider_id), last_error = NULL, done_at = $3,
+        by_hand = $4, hand_note = $5, settled_by = $6
+    WHERE id = $1 AND (status = 'PENDING' OR (status = 'FAILED' AND CAST($4 AS TEXT) IS NOT NULL))";
+const FAIL: &str =
+    "UPDATE refunds SET status = 'FAILED', last_error = $2 WHERE id = $1 AND status = 'PENDING'";
+const RENEW: &str = "
+    UPDATE refunds SET status = 'PENDING', provider_id = NULL, last_error = NULL, next_attempt_at = $2,
+        renewals = renewals + 1, attempts = 0
+    WHERE id = $1 AND status = 'FAILED'";
+const SHRINK: &str = "UPDATE refunds SET amount_cents = $2 WHERE id = $1";
+const NOTE: &str = "UPDATE refunds SET note = $2 WHERE id = $1";
 const POSTPONE: &str = "
     UPDATE refunds SET provider_id = COALESCE($2, provider_id), last_error = $3, next_attempt_at = $4
     WHERE id = $1 AND status = 'PENDING'";
 const UNDO: &str = "
     UPDATE refunds SET status = 'FAILED', last_error = $3, done_at = NULL
-    WHERE payment_id = $1 AND provider_id = $2 AND status = 'DONE' RETURNING id";
+    WHERE payment_id = $1 AND provider_id = $2 AND status = 'DONE' AND by_hand IS NULL RETURNING id";
 
 /// Decides a refund: the job executes it. Answers its id.
 ///
@@ -75,6 +99,14 @@ const UNDO: &str = "
 /// When the database fails.
 pub async fn add(tx: &mut Tx, payment: &Payment, amount: Cents, reason: RefundReason) -> Result<i64> {
     fetch_scalar!(tx, i64, ADD, payment.id, payment.reservation_id, amount.0, reason.as_str(), tx.now)
+}
+
+/// Notes for the school why it was decided.
+///
+/// # Errors
+/// When the database fails.
+pub async fn note(tx: &mut Tx, id: i64, note: &str) -> Result<()> {
+    execute!(tx, NOTE, id, note).map(|_| ())
 }
 
 /// Notes money that the provider gave back by itself. Answers the refund's id when that is news.
@@ -89,9 +121,9 @@ pub async fn add_returned(
 ) -> Result<Option<i64>> {
     let (id, reservation_id) = (payment.id, payment.reservation_id);
     let row = fetch_optional!(tx, (i64,), ADD_RETURNED, id, reservation_id, amount.0, provider_id, tx.now)?;
-    let Some((id,)) = row else { return Ok(None) };
-    issue::credit_note(tx, id).await?;
-    Ok(Some(id))
+    let Some((refund_id,)) = row else { return Ok(None) };
+    done(tx, refund_id, How::Provider(provider_id)).await?;
+    Ok(Some(refund_id))
 }
 
 /// Notes that money given back came to the school again, for an administrator to decide. Answers the
@@ -112,6 +144,15 @@ pub async fn total(conn: &mut Conn, payment_id: i64) -> Result<Cents> {
     fetch_scalar!(conn, i64, TOTAL, payment_id).map(Cents)
 }
 
+/// What has gone back of a payment, or may have: what is decided and not yet asked for does not count.
+///
+/// # Errors
+/// When the database fails.
+pub async fn executed(conn: &mut Conn, payment_id: i64) -> Result<Cents> {
+    let all = of_payment(conn, payment_id).await?;
+    Ok(Cents(all.iter().filter(|refund| !refund.can_shrink()).map(|refund| refund.amount_cents).sum()))
+}
+
 /// The refunds of a payment, oldest first.
 ///
 /// # Errors
@@ -125,29 +166,105 @@ pub async fn of_payment(conn: &mut Conn, payment_id: i64) -> Result<Vec<Refund>>
 /// # Errors
 /// When the database fails.
 pub async fn due(conn: &mut Conn, now: DateTime<Utc>) -> Result<Vec<Refund>> {
-    let sql =
-        refund!("WHERE status = 'PENDING' AND next_attempt_at <= $1 ORDER BY next_attempt_at, id LIMIT 50");
+    // What was taken by hand is given back by hand: it waits for an administrator.
+    let sql = refund!(
+        "WHERE status = 'PENDING' AND next_attempt_at <= $1 AND (amount_cents = 0 OR NOT EXISTS
+            (SELECT 1 FROM payments p WHERE p.id = refunds.payment_id AND p.provider IN ('DESK', 'FREE')))
+         ORDER BY next_attempt_at, id LIMIT 50"
+    );
     fetch_all!(conn, Refund, sql, now)
 }
 
-/// Takes a due refund until `leased_until`. Answers whether no other server was quicker.
+/// The refund of this id.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn take(tx: &mut Tx, id: i64, leased_until: DateTime<Utc>) -> Result<bool> {
-    Ok(execute!(tx, TAKE, id, tx.now, leased_until)? == 1)
+pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Refund>> {
+    fetch_optional!(conn, Refund, refund!("WHERE id = $1"), id)
 }
 
-/// Ends a refund that the provider executed, with the credit note that says so.
+/// Takes a due refund until `leased_until`, as it stands now. Nothing when another server was quicker.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn done(tx: &mut Tx, id: i64, provider_id: &str) -> Result<()> {
-    let done = RefundStatus::Done.as_str();
-    if execute!(tx, SETTLE, id, done, Some(provider_id), None::<&str>, Some(tx.now))? == 1 {
-        issue::credit_note(tx, id).await?;
+pub async fn take(tx: &mut Tx, id: i64, leased_until: DateTime<Utc>) -> Result<Option<Refund>> {
+    match execute!(tx, TAKE, id, tx.now, leased_until)? {
+        1 => find(tx, id).await,
+        _ => Ok(None),
+    }
+}
+
+/// The one way in which a refund becomes done, with the credit note that says so. Answers whether it does now: what was done stays as it is.
+///
+/// # Errors
+/// When the database fails.
+pub async fn done(tx: &mut Tx, id: i64, how: How<'_>) -> Result<bool> {
+    let (provider_id, hand) = match how {
+        How::Provider(provider_id) => (Some(provider_id), None),
+        How::ByHand { method, note, by } => (None, Some((method, note, by))),
+        How::Nothing => (None, None),
+    };
+    let (method, by) = (hand.map(|(method, ..)| method.as_str()), hand.map(|(.., by)| by));
+    let note = hand.and_then(|(_, note, _)| note);
+    if execute!(tx, DONE, id, provider_id, tx.now, method, note, by)? == 0 {
+        return Ok(false);
+    }
+    let after = method.map(|method| json!({ "byHand": method }));
+    tx.audit("refund.done", "refund", id, None, after).await?;
+    issue::credit_note(tx, id).await?;
+    Ok(true)
+}
+
+/// Has a refund that failed tried anew. Answers whether it was one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn renew(tx: &mut Tx, id: i64) -> Result<bool> {
+    Ok(execute!(tx, RENEW, id, tx.now)? == 1)
+}
+
+/// No more goes back than came: what has failed, then what was decided and not yet asked for, shrinks to what is
+/// left of the payment, the latest first. Of what nothing is left is closed.
+///
+/// # Errors
+/// When the database fails.
+pub async fn fit(tx: &mut Tx, payment: &Payment) -> Result<()> {
+    let all = of_payment(tx, payment.id).await?;
+    let mut over = all.iter().map(|refund| refund.amount_cents).sum::<i64>() - payment.received_cents;
+    let (failed, waiting): (Vec<_>, Vec<_>) =
+        all.iter().rev().partition(|refund| refund.status == RefundStatus::Failed);
+    for refund in failed.into_iter().chain(waiting).filter(|refund| refund.can_shrink()) {
+        let less = over.clamp(0, refund.amount_cents);
+        if less > 0 {
+            over -= less;
+            shrink(tx, refund, Cents(refund.amount_cents - less)).await?;
+        }
     }
     Ok(())
+}
+
+async fn shrink(tx: &mut Tx, refund: &Refund, to: Cents) -> Result<()> {
+    execute!(tx, SHRINK, refund.id, to.0)?;
+    let (before, after) = (json!({ "amount": Cents(refund.amount_cents) }), json!({ "amount": to }));
+    tx.audit("refund.reduced", "refund", refund.id, Some(before), Some(after)).await?;
+    if to.is_zero() {
+        if refund.status == RefundStatus::Failed {
+            renew(tx, refund.id).await?;
+        }
+        done(tx, refund.id, How::Nothing).await?;
+    }
+    Ok(())
+}
+
+impl Refund {
+    /// Whether it is certain that the provider has not given this money back.
+    fn can_shrink(&self) -> bool {
+        match self.status {
+            RefundStatus::Pending => self.provider_id.is_none() && self.attempts == 0,
+            RefundStatus::Failed => true,
+            RefundStatus::Done => false,
+        }
+    }
 }
 
 /// Ends a refund that the provider refuses, with its reason for an administrator.
@@ -155,8 +272,8 @@ pub async fn done(tx: &mut Tx, id: i64, provider_id: &str) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub async fn failed(tx: &mut Tx, id: i64, reason: &str) -> Result<()> {
-    let failed = RefundStatus::Failed.as_str();
-    execute!(tx, SETTLE, id, failed, None::<&str>, Some(reason), None::<DateTime<Utc>>).map(|_| ())
+    execute!(tx, FAIL, id, reason)?;
+    tx.audit("refund.failed", "refund", id, None, None).await
 }
 
 /// Puts another try of a refund off, noting what is known so far.

@@ -9,12 +9,12 @@ use preau_core::code::Code;
 use preau_core::consent::Given;
 use preau_core::money::Cents;
 use preau_core::order::MAX_MODULES;
-use preau_core::payment::{PaymentStatus, Provider};
+use preau_core::payment::{Method, PaymentStatus};
 use preau_core::problem::{Fault, Fields};
 use preau_core::refund::{RefundReason, check_amount};
 use preau_core::reservation::{CARD_HOLD, Canceller, DESK_HOLD, ReservationStatus};
 use preau_core::text;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -29,13 +29,12 @@ use crate::checkout::hold::{self, Party, Wish};
 use crate::checkout::{Standing, intent, refund, settle, standing, way};
 use crate::error::{Error, Result};
 use crate::extract::{Json, OptionalJson, Path};
-use crate::payment::refunds;
-use crate::payment::store::{self as payments, NewPayment, new_payment_ref};
+use crate::payment::store::{self as payments, new_payment_ref};
 use crate::write::{Call, Tx, check_version};
 use crate::{accounts, answer, execute};
 
 /// The most characters of a note.
-const MAX_NOTE: usize = 500;
+pub(super) const MAX_NOTE: usize = 500;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -46,9 +45,9 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// A reservation to be made.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct NewReservation {
+pub(super) struct NewReservation {
     /// The learner: the caller when absent, a beneficiary of theirs, or for ADMIN anybody.
     user_id: Option<i64>,
     course_id: Option<i64>,
@@ -76,7 +75,21 @@ impl NewReservation {
         }
     }
 
-    fn parse(&self) -> Result<(i64, Vec<i64>, NaiveDate)> {
+    /// What was chosen, for nobody yet.
+    pub(super) fn of(
+        course_id: Option<i64>,
+        modules: &Option<Vec<i64>>,
+        start_date: &Option<String>,
+    ) -> Self {
+        Self {
+            course_id,
+            reserved_module_ids: modules.clone(),
+            requested_start_date: start_date.clone(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn parse(&self) -> Result<(i64, Vec<i64>, NaiveDate)> {
         let mut fields = Fields::default();
         let course_id = fields.require("courseId", self.course_id.map(Ok::<_, Fault>));
         let modules = fields.check(
@@ -167,25 +180,6 @@ struct DeskPayment {
     note: Option<String>,
 }
 
-/// How the school was paid by hand.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-enum Method {
-    Transfer,
-    Cheque,
-    Cash,
-}
-
-impl Method {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Transfer => "TRANSFER",
-            Self::Cheque => "CHEQUE",
-            Self::Cash => "CASH",
-        }
-    }
-}
-
 /// Confirms a reservation: by its verified payment, or for ADMIN with money taken at the desk. Unpaid 402.
 #[utoipa::path(patch, path = "/reservations/{id}/confirm", tag = "reservations", params(("id" = i64, Path)),
     request_body(content = Option<DeskPayment>),
@@ -230,16 +224,7 @@ async fn confirm_at_desk(
         if row.status == ReservationStatus::Confirmed {
             return Ok(current);
         }
-        let new = NewPayment {
-            reservation_id: Some(id),
-            user_id: row.payer_id,
-            provider: Provider::Desk,
-            payment_ref: payment_ref.clone(),
-            amount: row.amount(),
-        };
-        let payment_id = payments::insert_paid(tx, &new).await?;
-        let payment = payments::find(tx, payment_id).await?.ok_or_else(Error::not_found)?;
-        settle::paid_at_desk(tx, &app.config, &row, &payment, method.as_str(), note.as_deref()).await?;
+        settle::paid_at_desk(tx, &app.config, &row, &payment_ref, method, note.as_deref()).await?;
         reading::get(tx, id).await
     })?;
     app.mail_queued.notify_one();
@@ -289,9 +274,7 @@ async fn cancel_reservation(
 }
 
 async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<Cents>) -> Result<()> {
-    let Some(payment_ref) = &row.payment_ref else { return Ok(()) };
-    let payment = payments::find_by_ref(tx, payment_ref).await?.ok_or_else(Error::not_found)?;
-    let left = Cents(payment.received_cents - refunds::total(tx, payment.id).await?.0);
+    let Some((payment, left)) = refund::left(tx, row).await? else { return Ok(()) };
     let amount = wanted.unwrap_or(left);
     check_amount(amount, left).map_err(|fault| Error::field("refundAmount", fault))?;
     refund::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())

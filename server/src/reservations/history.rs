@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::money::Cents;
-use preau_core::payment::{PaymentStatus, Provider, RefundStatus};
+use preau_core::payment::{Method, PaymentStatus, Provider, RefundStatus};
 use preau_core::person::Person;
 use preau_core::price::Scope;
 use preau_core::refund::RefundReason;
@@ -88,7 +88,16 @@ pub struct RefundMade {
     pub amount: Cents,
     pub status: RefundStatus,
     pub reason: RefundReason,
+    /// How often the provider was asked.
+    pub attempts: i64,
     pub last_error: Option<String>,
+    /// The school's reason.
+    pub note: Option<String>,
+    /// The money was taken at the desk: it goes back by hand.
+    pub at_desk: bool,
+    /// How it went back by hand.
+    pub by_hand: Option<Method>,
+    pub hand_note: Option<String>,
     #[serde(serialize_with = "clock::instant")]
     pub created_at: DateTime<Utc>,
     #[serde(serialize_with = "clock::maybe_instant")]
@@ -194,24 +203,66 @@ async fn payments(conn: &mut Conn, id: i64) -> Result<Vec<PaymentMade>> {
     fetch_all!(conn, Row, PAYMENTS, id)?.into_iter().map(made).collect()
 }
 
-const REFUNDS: &str = "
-    SELECT id, amount_cents, status, reason, last_error, created_at, done_at
-    FROM refunds WHERE reservation_id = $1 ORDER BY id";
+#[derive(sqlx::FromRow)]
+struct RefundRow {
+    id: i64,
+    amount_cents: i64,
+    #[sqlx(try_from = "String")]
+    status: RefundStatus,
+    #[sqlx(try_from = "String")]
+    reason: RefundReason,
+    attempts: i64,
+    last_error: Option<String>,
+    note: Option<String>,
+    at_desk: bool,
+    by_hand: Option<String>,
+    hand_note: Option<String>,
+    created_at: DateTime<Utc>,
+    done_at: Option<DateTime<Utc>>,
+}
+
+impl RefundRow {
+    fn made(self) -> Result<RefundMade> {
+        Ok(RefundMade {
+            id: self.id,
+            amount: Cents(self.amount_cents),
+            status: self.status,
+            reason: self.reason,
+            attempts: self.attempts,
+            last_error: self.last_error,
+            note: self.note,
+            at_desk: self.at_desk,
+            by_hand: self.by_hand.map(|method| keyword(&method, "refunds.by_hand")).transpose()?,
+            hand_note: self.hand_note,
+            created_at: self.created_at,
+            done_at: self.done_at,
+        })
+    }
+}
+
+macro_rules! refund {
+    ($rest:literal) => {
+        concat!(
+            "SELECT f.id, f.amount_cents, f.status, f.reason, f.attempts, f.last_error, f.note,
+                p.provider = 'DESK' AS at_desk, f.by_hand, f.hand_note, f.created_at, f.done_at
+             FROM refunds f JOIN payments p ON p.id = f.payment_id ",
+            $rest
+        )
+    };
+}
 
 async fn refunds(conn: &mut Conn, id: i64) -> Result<Vec<RefundMade>> {
-    type Row = (i64, i64, String, String, Option<String>, DateTime<Utc>, Option<DateTime<Utc>>);
-    let made = |(id, amount, status, reason, last_error, created_at, done_at): Row| {
-        Ok(RefundMade {
-            id,
-            amount: Cents(amount),
-            status: keyword(&status, "refunds.status")?,
-            reason: keyword(&reason, "refunds.reason")?,
-            last_error,
-            created_at,
-            done_at,
-        })
-    };
-    fetch_all!(conn, Row, REFUNDS, id)?.into_iter().map(made).collect()
+    let rows = fetch_all!(conn, RefundRow, refund!("WHERE f.reservation_id = $1 ORDER BY f.id"), id)?;
+    rows.into_iter().map(RefundRow::made).collect()
+}
+
+/// One refund with what stands in its way.
+///
+/// # Errors
+/// `not_found`.
+pub async fn refund(conn: &mut Conn, id: i64) -> Result<RefundMade> {
+    let row = fetch_optional!(conn, RefundRow, refund!("WHERE f.id = $1"), id)?;
+    row.ok_or_else(Error::not_found)?.made()
 }
 
 const EVENTS: &str = "

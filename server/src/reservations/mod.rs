@@ -4,6 +4,7 @@
 //! Holding and paying are the same functions as in [`crate::checkout`].
 
 mod change;
+mod desk;
 pub mod history;
 pub mod reading;
 pub mod seat;
@@ -26,6 +27,7 @@ use crate::caller::SignedIn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
 use crate::paging::{List, Window, search_words};
+use crate::withdrawals;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -34,6 +36,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(reservations_of_student))
         .routes(routes!(get_reservation))
         .merge(change::routes())
+        .merge(desk::routes())
 }
 
 /// Which reservations are wanted.
@@ -102,7 +105,11 @@ async fn my_reservations(State(app): State<App>, caller: SignedIn) -> Result<Jso
     let wanted = Wanted { of_user: Some(caller.id), ..Wanted::default() };
     let mut conn = app.db.read().await?;
     let found = reading::load(&mut conn, &wanted).await?;
-    Ok(Json(found.into_iter().map(|reservation| reservation.for_user(caller.id)).collect()))
+    let mut mine: Vec<_> = found.into_iter().map(|reservation| reservation.for_user(caller.id)).collect();
+    for reservation in &mut mine {
+        withdrawals::show(&mut conn, reservation, app.clock.today()).await?;
+    }
+    Ok(Json(mine))
 }
 
 /// The reservations of a learner: confirmed ones, and those they pay themselves.
@@ -136,7 +143,8 @@ async fn get_reservation(
     if !takes_part && !caller.is_admin() {
         return Err(Error::not_found());
     }
-    let reservation = seen_by(caller, reading::get(&mut conn, id).await?);
+    let mut reservation = seen_by(caller, reading::get(&mut conn, id).await?);
+    withdrawals::show(&mut conn, &mut reservation, app.clock.today()).await?;
     let mut history = None;
     if caller.is_admin() {
         history = Some(history::of(&mut conn, id, app.clock.today()).await?);

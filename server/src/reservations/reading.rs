@@ -10,8 +10,9 @@ use preau_core::invoice::InvoiceKind;
 use preau_core::money::Cents;
 use preau_core::payment::RefundStatus;
 use preau_core::price::{Line, Scope};
-use preau_core::refund::{RefundReason, last_withdrawal_day};
+use preau_core::refund::RefundReason;
 use preau_core::reservation::ReservationStatus;
+use preau_core::withdrawal::{check_contract, last_day};
 
 use super::view::{Purchase, RefundView, Reservation, module_ids};
 use crate::catalogue::store::keyword;
@@ -220,7 +221,8 @@ fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>, papers: Vec<Paper>
     let known = row.confirmed_at.is_some() || row.learner_id == row.payer_id;
     let back = refunds.iter().filter(|refund| refund.status != RefundStatus::Failed);
     let refunded = Cents::checked_sum(back.map(|refund| refund.amount)).unwrap_or(Cents::ZERO);
-    let confirmed_at = row.confirmed_at.filter(|_| row.status == ReservationStatus::Confirmed);
+    let contract = check_contract(row.status, row.desk, Cents(row.amount_cents));
+    let withdrawable = row.confirmed_at.filter(|_| contract.is_ok());
     let payment_status = row.payment_status.map(|text| keyword(&text, "payments.status")).transpose()?;
     Ok(Reservation {
         id: row.id,
@@ -257,7 +259,8 @@ fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>, papers: Vec<Paper>
             papers,
             refunded,
             cancellable: row.status == ReservationStatus::Held,
-            withdraw_until: confirmed_at.map(|at| last_withdrawal_day(paris_day(at))),
+            withdraw_until: withdrawable.map(|at| last_day(paris_day(at))),
+            withdrawal: None,
         }),
     })
 }

@@ -237,6 +237,16 @@ const CANCEL: &str = "
         version = version + 1, updated_at = $2
     WHERE id = $1";
 
+const RAISE: &str = "UPDATE reservations SET version = version + 1, updated_at = $2 WHERE id = $1";
+
+/// Something about its money has changed: whoever has seen it before has not seen that.
+///
+/// # Errors
+/// When the database fails.
+pub async fn raise(tx: &mut Tx, id: i64) -> Result<()> {
+    execute!(tx, RAISE, id, tx.now).map(|_| ())
+}
+
 /// The hold ran out: its seat goes back.
 ///
 /// # Errors

@@ -8,6 +8,7 @@ use preau_core::payment::{PaymentStatus, RefundStatus};
 use preau_core::price::{Line, Scope};
 use preau_core::refund::RefundReason;
 use preau_core::reservation::ReservationStatus;
+use preau_core::withdrawal::WithdrawalOutcome;
 use serde::Serialize;
 
 use crate::clock;
@@ -79,6 +80,35 @@ pub struct Purchase {
     pub cancellable: bool,
     /// The last day on which the payer may withdraw from what was confirmed.
     pub withdraw_until: Option<NaiveDate>,
+    /// The payer's right to withdraw and what became of it; where a reservation is read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawal: Option<WithdrawalView>,
+}
+
+/// The right to withdraw from what was bought on the site.
+#[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WithdrawalView {
+    /// Once it is declared.
+    pub id: Option<i64>,
+    /// The last day.
+    pub until: Option<NaiveDate>,
+    /// Whether it can be declared now.
+    pub possible: bool,
+    /// Euros that would go back at once: all of it, while nothing was used.
+    #[schema(value_type = Option<f64>)]
+    pub refund: Option<Cents>,
+    /// Euros that are proposed when the school is to decide.
+    #[schema(value_type = Option<f64>)]
+    pub proposed: Option<Cents>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub declared_at: Option<DateTime<Utc>>,
+    pub outcome: Option<WithdrawalOutcome>,
+    /// Euros the school has decided to give back.
+    #[schema(value_type = Option<f64>)]
+    pub decided: Option<Cents>,
+    /// The school's words about its decision.
+    pub note: Option<String>,
 }
 
 /// Money that goes or went back.

@@ -73,6 +73,7 @@ impl Own {
             }
             _ if path.starts_with("/invoices/{") => self.invoice.to_string(),
             _ if path.starts_with("/comments/{") => self.comment.to_string(),
+            _ if path.starts_with("/refunds") || path.starts_with("/withdrawals") => "1".to_owned(),
             _ if path.starts_with("/reservations") || path.contains("/from-reservation/") => {
                 self.reservation.to_string()
             }

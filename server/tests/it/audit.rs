@@ -120,6 +120,12 @@ impl Desk<'_> {
             }
             "/reservations" => self.reservation().await,
             "/subscriptions" => self.gift().await,
+            "/reservations/desk" => {
+                let reservation = self.reservation().await;
+                json!({ "courseId": reservation["courseId"], "reservedModuleIds": reservation["reservedModuleIds"],
+                    "requestedStartDate": reservation["requestedStartDate"],
+                    "learner": { "firstName": "Rosa", "lastName": "Diaz", "email": "rosa@preau.test" } })
+            }
             other => panic!("POST {other}: say here what a body of it looks like"),
         }
     }
@@ -136,6 +142,25 @@ impl Desk<'_> {
         let path = operation.path.as_str();
         let own = |id: i64| operation.fill(|_| id.to_string());
         match (operation.method.as_str(), path) {
+            ("POST", "/courses/admin/{id}/cancel") => {
+                let address = own(self.draft().await["id"].as_i64().unwrap());
+                let seen = self.admin.get(&address).await.ok();
+                let body = json!({ "reason": "Trop peu d'élèves.", "fingerprint": seen["fingerprint"] });
+                (address, Some(body))
+            }
+            ("POST", "/reservations/{id}/withdraw" | "/reservations/{id}/refund") => {
+                (own(self.school.count(SOLD).await), Some(json!({ "amount": 1, "note": "Geste" })))
+            }
+            ("POST", "/refunds/{id}/retry" | "/refunds/{id}/by-hand") => {
+                self.school.sql(FAILED_REFUND).await;
+                let id = self.school.count("SELECT MAX(id) FROM refunds").await;
+                (own(id), Some(json!({ "method": "CASH" })))
+            }
+            ("POST", "/withdrawals/{id}/decision") => {
+                self.school.sql(WITHDRAWN).await;
+                let id = self.school.count("SELECT MAX(id) FROM withdrawals").await;
+                (own(id), Some(json!({ "amount": 1 })))
+            }
             (_, _) if path.starts_with("/courses/admin/{id}") => {
                 let course = self.draft().await["id"].as_i64().unwrap();
                 if path.ends_with("/unpublish") {
@@ -205,6 +230,31 @@ impl Desk<'_> {
         }
     }
 }
+
+// The latest sale by card of which nothing went back.
+macro_rules! sold {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            "(SELECT id FROM reservations r WHERE r.status = 'CONFIRMED' AND r.confirmed_by = 'CARD'
+                AND NOT EXISTS (SELECT 1 FROM refunds f WHERE f.reservation_id = r.id)
+                AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.reservation_id = r.id)
+              ORDER BY r.confirmed_at DESC LIMIT 1)",
+            $after
+        )
+    };
+}
+const SOLD: &str = sold!("SELECT id FROM reservations WHERE id =", "");
+const FAILED_REFUND: &str = sold!(
+    "INSERT INTO refunds (payment_id, reservation_id, amount_cents, reason, status, next_attempt_at, created_at)
+     SELECT payment_id, id, 100, 'CANCELLED', 'FAILED', created_at, created_at FROM reservations WHERE id =",
+    ""
+);
+const WITHDRAWN: &str = sold!(
+    "INSERT INTO withdrawals (reservation_id, declared_at, outcome, paid_cents, proposed_cents)
+     SELECT id, created_at, 'REQUESTED', amount_cents, 0 FROM reservations WHERE id =",
+    ""
+);
 
 const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE role = 'ADMIN'";
 

@@ -161,6 +161,7 @@ pub async fn sound(school: &School) {
     // Every payment, also one of this very moment.
     let unsettled = "SELECT COUNT(*) FROM payments p WHERE p.status = 'PAID' AND p.reservation_id IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM reservations r WHERE r.payment_id = p.id AND r.status = 'CONFIRMED')
+        AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.reservation_id = p.reservation_id)
         AND NOT EXISTS (SELECT 1 FROM refunds f WHERE f.payment_id = p.id)";
     assert_eq!(school.count(unsettled).await, 0, "money has a place or goes back");
     let untold = "SELECT COUNT(*) FROM reservations r WHERE r.confirmed_at IS NOT NULL AND (SELECT COUNT(*) FROM mails m

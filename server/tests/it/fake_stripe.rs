@@ -252,7 +252,9 @@ async fn front(State(stripe): State<FakeStripe>, request: Request, next: Next) -
         let mut books = stripe.books();
         let version = header(&parts.headers, "stripe-version");
         books.calls.push(Call { method, path: path.clone(), key: key.clone(), version });
-        books.faults.pop_front()
+        // Looking what was given back is no step of its own: a fault waits for the next one.
+        let looks = parts.method == "GET" && ["/v1/refunds", "/v1/disputes"].contains(&path.as_str());
+        if looks { None } else { books.faults.pop_front() }
     };
     if header(&parts.headers, "authorization") != Some(format!("Bearer {SECRET_KEY}")) {
         return answer(problem(401, "invalid_request_error", "api_key_invalid"));

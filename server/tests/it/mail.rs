@@ -10,7 +10,8 @@ use preau_core::role::Role;
 use preau_server::auth::links::{self, Purpose};
 use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
-    AddressFacts, CompletionFacts, ContactFacts, CreditNoteFacts, RefundFacts, ReservationFacts,
+    AddressFacts, CancellationFacts, CompletionFacts, ContactFacts, CreditNoteFacts, DecisionFacts,
+    RefundFacts, ReservationFacts, WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, Letter, booking, worker};
@@ -37,6 +38,15 @@ pub fn reservation_facts() -> ReservationFacts {
         schedule: Some("Lundi 18 h\nJeudi 18 h".to_owned()),
         payment_ref: Some("PAY_REF_1_ab".to_owned()),
         invoice_id: Some(3),
+    }
+}
+
+fn withdrawal_facts(back: Option<Cents>) -> WithdrawalFacts {
+    WithdrawalFacts {
+        reservation: reservation_facts(),
+        confirmed_at: "2026-03-02T09:00:00Z".parse().unwrap(),
+        declared_at: "2026-03-04T10:05:00Z".parse().unwrap(),
+        back,
     }
 }
 
@@ -98,6 +108,7 @@ fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
                 currency: "EUR".to_owned(),
                 reason: RefundReason::NoSeatLeft,
                 payment_ref: "PAY_REF_2_cd".to_owned(),
+                by_hand: true,
             }),
             vec!["99", "PAY_REF_2_cd"],
         ),
@@ -111,6 +122,31 @@ fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
                 currency: "EUR".to_owned(),
             }),
             vec!["99", "A2026-00001", "F2026-00007", "Chinois A2"],
+        ),
+        (
+            Kind::WithdrawalReceived(withdrawal_facts(Some(Cents(12_050)))),
+            vec!["Italien A1", "Zoé O'Neil", "王小明", "2026", "11:05", "120", "PAY_REF_1_ab"],
+        ),
+        (Kind::AdminWithdrawal(withdrawal_facts(None)), vec!["zoe@example.fr", "11:05", "Au café"]),
+        (
+            Kind::WithdrawalDecided(DecisionFacts {
+                course_name: "Chinois A2".to_owned(),
+                payment_ref: "PAY_REF_2_cd".to_owned(),
+                paid: Cents(12_050),
+                back: Cents(7_500),
+                note: Some("Trois leçons sur huit.".to_owned()),
+            }),
+            vec!["Chinois A2", "120", "75", "Trois leçons sur huit."],
+        ),
+        (
+            Kind::CourseCancelled(CancellationFacts {
+                course_name: "Chinois A2".to_owned(),
+                start_date: NaiveDate::from_ymd_opt(2026, 4, 1).unwrap(),
+                reason: "La professeure est malade.".to_owned(),
+                back: Some(Cents(9_990)),
+                by_hand: false,
+            }),
+            vec!["Chinois A2", "2026", "99", "La professeure est malade."],
         ),
     ]
 }
@@ -161,6 +197,7 @@ fn every_reason_of_a_refund_has_words() {
                 currency: "EUR".to_owned(),
                 reason: *reason,
                 payment_ref: "PAY_REF_1".to_owned(),
+                by_hand: false,
             };
             let frame = Frame {
                 school: "École",

@@ -44,6 +44,8 @@ macro_rules! with_stripe {
     };
 }
 
+pub(crate) use with_stripe;
+
 fn new_intent(key: &str) -> NewIntent {
     NewIntent {
         amount: Cents(12_050),
@@ -89,7 +91,7 @@ async fn hear(school: &School, body: &[u8], header: &str) -> Reply {
 }
 
 /// Stripe announces something, properly signed.
-async fn announce(school: &School, body: &[u8]) {
+pub async fn announce(school: &School, body: &[u8]) {
     let header = fake_stripe::sign(WEBHOOK_SECRET, school.app.clock.now().timestamp(), body);
     assert_eq!(hear(school, body, &header).await.ok(), json!({ "received": true }));
 }
@@ -312,7 +314,7 @@ async fn held(school: &School) -> (Started, String) {
 }
 
 /// A visitor's place in the class, paid by card.
-async fn enrolled(school: &School, stripe: &FakeStripe) -> (Started, String) {
+pub async fn enrolled(school: &School, stripe: &FakeStripe) -> (Started, String) {
     let (checkout, id) = held(school).await;
     stripe.confirm(&checkout.client_secret, "4242424242424242").unwrap();
     announce(school, &stripe.intent_event("payment_intent.succeeded", &id)).await;

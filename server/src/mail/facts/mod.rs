@@ -5,7 +5,7 @@
 
 pub(super) mod store;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::course::CourseType;
 use preau_core::money::Cents;
 use preau_core::price::Scope;
@@ -86,6 +86,46 @@ pub struct RefundFacts {
     pub currency: String,
     pub reason: RefundReason,
     pub payment_ref: String,
+    /// What the school took by hand it gives back by hand; absent in mails of old.
+    #[serde(default)]
+    pub by_hand: bool,
+}
+
+/// A contract somebody withdraws from, as they declared it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WithdrawalFacts {
+    #[serde(flatten)]
+    pub reservation: ReservationFacts,
+    pub confirmed_at: DateTime<Utc>,
+    pub declared_at: DateTime<Utc>,
+    /// What goes back at once; nothing while the school is to decide.
+    pub back: Option<Cents>,
+}
+
+/// How much goes back of what was paid, after a withdrawal that had to be decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionFacts {
+    pub course_name: String,
+    pub payment_ref: String,
+    pub paid: Cents,
+    pub back: Cents,
+    /// The school's words about it.
+    pub note: Option<String>,
+}
+
+/// A course that does not take place, told to somebody it concerns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CancellationFacts {
+    pub course_name: String,
+    pub start_date: NaiveDate,
+    /// The school's words about it.
+    pub reason: String,
+    /// What goes back to them; nothing for who has paid nothing.
+    pub back: Option<Cents>,
+    pub by_hand: bool,
 }
 
 /// Money that has gone back, and its credit note.
@@ -118,6 +158,18 @@ pub fn reservation_fact(id: i64) -> String {
 #[must_use]
 pub fn completion_fact(id: i64) -> String {
     format!("completion of subscription {id}")
+}
+
+/// What the mails about a withdrawal are unique by.
+#[must_use]
+pub fn withdrawal_fact(reservation_id: i64) -> String {
+    format!("withdrawal from reservation {reservation_id}")
+}
+
+/// What the mail to one person about a cancelled course is unique by.
+#[must_use]
+pub fn cancellation_fact(course_id: i64, at: DateTime<Utc>, email: &str) -> String {
+    format!("course {course_id} cancelled at {} for {email}", at.timestamp_millis())
 }
 
 /// What the mail about a refund is unique by.

@@ -26,6 +26,7 @@ pub(in crate::mail) struct ReservationRow {
     currency: String,
     payment_ref: Option<String>,
     invoice_id: Option<i64>,
+    confirmed_at: Option<DateTime<Utc>>,
     payer_id: i64,
     payer_first_name: String,
     payer_last_name: String,
@@ -40,7 +41,7 @@ pub(in crate::mail) struct ReservationRow {
 
 const RESERVATION: &str = "
     SELECT r.id, c.name AS course_name, c.type AS course_type, c.location, c.schedule, r.start_date, r.scope,
-        r.amount_cents, r.currency, p.payment_ref, i.id AS invoice_id,
+        r.amount_cents, r.currency, p.payment_ref, i.id AS invoice_id, r.confirmed_at,
         payer.id AS payer_id, payer.first_name AS payer_first_name, payer.last_name AS payer_last_name,
         payer.email AS payer_email, payer.language AS payer_language,
         learner.id AS learner_id, learner.first_name AS learner_first_name,
@@ -87,6 +88,11 @@ impl ReservationRow {
             payment_ref: self.payment_ref.clone(),
             invoice_id: self.invoice_id,
         })
+    }
+
+    /// When the contract was made.
+    pub(in crate::mail) fn confirmed_at(&self) -> Result<DateTime<Utc>> {
+        self.confirmed_at.ok_or_else(|| Error::internal("a withdrawal from what was never confirmed"))
     }
 
     pub(in crate::mail) fn payer_letter(&self, kind: Kind, fact: String) -> Result<Letter> {

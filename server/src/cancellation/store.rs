@@ -1,0 +1,112 @@
+//! SQL of a cancelled course: what it touches, and its end.
+
+use chrono::NaiveDate;
+use preau_core::course::CourseStatus;
+use preau_core::payment::Provider;
+use preau_core::reservation::ReservationStatus;
+
+use crate::catalogue::store::keyword;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_optional};
+
+/// The course that is cancelled.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct CourseRow {
+    pub id: i64,
+    pub name: String,
+    pub start_date: NaiveDate,
+    #[sqlx(try_from = "String")]
+    pub status: CourseStatus,
+}
+
+const COURSE: &str = "SELECT id, name, start_date, status FROM courses WHERE id = $1";
+
+/// The course.
+pub(super) async fn course(conn: &mut Conn, id: i64) -> Result<CourseRow> {
+    fetch_optional!(conn, CourseRow, COURSE, id)?.ok_or_else(Error::not_found)
+}
+
+/// A reservation with its people and the money that is left.
+#[derive(Clone, Debug)]
+pub(super) struct Touched {
+    pub id: i64,
+    pub status: ReservationStatus,
+    pub payer_name: Option<String>,
+    pub payer_email: String,
+    pub learner_name: Option<String>,
+    pub learner_email: String,
+    pub language: String,
+    pub provider: Option<Provider>,
+    pub received_cents: i64,
+    pub returned_cents: i64,
+}
+
+// One that ran out and can still be paid would find its seat in a course that is no more.
+const TOUCHED: &str = "
+    SELECT r.id, r.status, payer.first_name || ' ' || payer.last_name, COALESCE(payer.email, r.payer_email),
+        learner.first_name || ' ' || learner.last_name, COALESCE(learner.email, r.learner_email), r.language,
+        p.provider, COALESCE(p.received_cents, 0),
+        CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
+            WHERE f.payment_id = p.id AND f.status <> 'FAILED'), 0) AS BIGINT)
+    FROM reservations r LEFT JOIN payments p ON p.id = r.payment_id
+    LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
+    WHERE r.course_id = $1 AND (r.status IN ('HELD', 'CONFIRMED') OR (r.status = 'EXPIRED' AND EXISTS
+        (SELECT 1 FROM payments q WHERE q.reservation_id = r.id AND q.status = 'OPEN')))
+    ORDER BY r.id";
+
+/// Reservations of a course that are in force, hold a seat, or could still be paid.
+pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<Touched>> {
+    type Name = Option<String>;
+    type Row = (i64, String, Name, String, Name, String, String, Option<String>, i64, i64);
+    let touched =
+        |(id, status, payer_name, payer_email, learner_name, learner_email, language, by, got, back): Row| {
+            Ok(Touched {
+                id,
+                status: keyword(&status, "reservations.status")?,
+                payer_name,
+                payer_email,
+                learner_name,
+                learner_email,
+                language,
+                provider: by.map(|by| keyword(&by, "payments.provider")).transpose()?,
+                received_cents: got,
+                returned_cents: back,
+            })
+        };
+    fetch_all!(conn, Row, TOUCHED, course_id)?.into_iter().map(touched).collect()
+}
+
+/// A live subscription that was given, be it beside what was bought.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct Granted {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+}
+
+const GRANTED: &str = "
+    SELECT s.id, u.first_name || ' ' || u.last_name AS name, u.email
+    FROM subscriptions s JOIN users u ON u.id = s.user_id
+    WHERE s.course_id = $1 AND s.active AND s.grant_reason IS NOT NULL ORDER BY s.id";
+
+/// Subscriptions that were given.
+pub(super) async fn granted(conn: &mut Conn, course_id: i64) -> Result<Vec<Granted>> {
+    fetch_all!(conn, Granted, GRANTED, course_id)
+}
+
+const ACTIVE: &str = "SELECT id, holds_seat FROM subscriptions WHERE course_id = $1 AND active ORDER BY id";
+
+/// Subscriptions that still open something, with whether they keep a seat.
+pub(super) async fn active(conn: &mut Conn, course_id: i64) -> Result<Vec<(i64, bool)>> {
+    fetch_all!(conn, (i64, bool), ACTIVE, course_id)
+}
+
+const ARCHIVE: &str = "
+    UPDATE courses SET status = 'ARCHIVED', version = version + 1, updated_at = $2 WHERE id = $1";
+
+/// Takes the course out of the catalogue.
+pub(super) async fn archive(tx: &mut Tx, id: i64) -> Result<()> {
+    execute!(tx, ARCHIVE, id, tx.now).map(|_| ())
+}

@@ -1,0 +1,230 @@
+//! A sale at the desk, whole in one call: the people found or entered, the seat held, the money taken or waited
+//! for. The steps are those of [`super::change`].
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::account::Profile;
+use preau_core::code::Code;
+use preau_core::email::Email;
+use preau_core::language::UiLanguage;
+use preau_core::money::Cents;
+use preau_core::payment::Method;
+use preau_core::person::MAX_NAME;
+use preau_core::problem::{Fields, Problem};
+use preau_core::reservation::{DESK_HOLD, PaymentRef};
+use preau_core::role::Role;
+use preau_core::text;
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::change::{MAX_NOTE, NewReservation};
+use super::reading;
+use super::store;
+use super::view::Reservation;
+use crate::accounts::store::{self as accounts, NewAccount, NewPassword};
+use crate::app::App;
+use crate::checkout::hold::{self, Held, Party, Wish};
+use crate::checkout::{intent, settle, way};
+use crate::error::Result;
+use crate::extract::Json;
+use crate::mail::{self, Kind};
+use crate::payment::store::new_payment_ref;
+use crate::write::{Call, Tx};
+use crate::{answer, crash_point};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(sell_at_desk))
+}
+
+/// Somebody at the desk: found by the address, entered when it is new.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeskPerson {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    email: Option<String>,
+}
+
+/// Money on the table.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+struct DeskMoney {
+    method: Option<Method>,
+    note: Option<String>,
+}
+
+/// A sale at the desk.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeskSale {
+    course_id: Option<i64>,
+    /// Empty: the whole course.
+    reserved_module_ids: Option<Vec<i64>>,
+    /// `yyyy-mm-dd`
+    requested_start_date: Option<String>,
+    learner: Option<DeskPerson>,
+    /// Who pays, when it is not the learner.
+    payer: Option<DeskPerson>,
+    /// Euros that were shown: a claim that is checked.
+    #[schema(value_type = Option<f64>)]
+    amount: Option<Cents>,
+    /// Absent: the seat waits seven days for the money.
+    payment: Option<DeskMoney>,
+}
+
+struct Somebody {
+    email: Email,
+    profile: Profile,
+}
+
+struct CheckedSale {
+    learner: Somebody,
+    payer: Option<Somebody>,
+    amount: Option<Cents>,
+    payment: Option<(Method, Option<String>)>,
+}
+
+impl DeskPerson {
+    fn parse(&self) -> std::result::Result<Somebody, Problem> {
+        let mut fields = Fields::default();
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let name = |text: String| text::required_line(&text, MAX_NAME);
+        let first_name = fields.require("firstName", given(&self.first_name).map(name));
+        let last_name = fields.require("lastName", given(&self.last_name).map(name));
+        let email = fields.require("email", given(&self.email).map(|text| Email::parse(&text)));
+        match (first_name, last_name, email) {
+            (Some(first), Some(last), Some(email)) => {
+                Ok(Somebody { email, profile: Profile::named(&first, &last) })
+            }
+            _ => Err(fields.into_problem()),
+        }
+    }
+}
+
+impl DeskMoney {
+    fn parse(self) -> std::result::Result<(Method, Option<String>), Problem> {
+        let mut fields = Fields::default();
+        let method = fields.require("method", self.method.map(Ok::<_, Code>));
+        let note = fields.check("note", self.note.map(|note| text::line(&note, MAX_NOTE)).transpose());
+        match (method, note) {
+            (Some(method), Some(note)) => Ok((method, note.filter(|note| !note.is_empty()))),
+            _ => Err(fields.into_problem()),
+        }
+    }
+}
+
+impl DeskSale {
+    fn parse(self) -> Result<CheckedSale> {
+        let mut fields = Fields::default();
+        let learner = self.learner.as_ref().ok_or_else(|| Problem::new(Code::Required));
+        let learner = fields.nest("learner", learner.and_then(DeskPerson::parse));
+        let payer = self.payer.and_then(|payer| fields.nest("payer", payer.parse()));
+        let payment = self.payment.and_then(|payment| fields.nest("payment", payment.parse()));
+        match learner {
+            Some(learner) if fields.is_empty() => {
+                // Who pays for oneself is one person.
+                let payer = payer.filter(|payer| payer.email != learner.email);
+                Ok(CheckedSale { learner, payer, amount: self.amount, payment })
+            }
+            _ => Err(fields.into_problem().into()),
+        }
+    }
+}
+
+/// Sells at the desk: finds or enters the people, holds the seat and takes the money, all or nothing. Without
+/// money the seat waits seven days.
+#[utoipa::path(post, path = "/reservations/desk", tag = "reservations", request_body = DeskSale,
+    responses((status = 201, body = Reservation)))]
+async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskSale>) -> Result<Response> {
+    let selection = NewReservation::of(sale.course_id, &sale.reserved_module_ids, &sale.requested_start_date);
+    let (course_id, modules, start_date) = selection.parse()?;
+    let sale = sale.parse()?;
+    let named = |somebody: &Somebody| Party { id: None, email: somebody.email.as_str().to_owned() };
+    let learner = named(&sale.learner);
+    let wish = Wish {
+        course_id,
+        modules,
+        start_date,
+        agreed: None,
+        payer: sale.payer.as_ref().map_or_else(|| learner.clone(), named),
+        learner,
+        draft: None,
+        token_hash: None,
+        length: DESK_HOLD,
+        desk: true,
+        language: call.language,
+        address_key: None,
+        request_key: call.request_key.clone(),
+        replaces: None,
+        provider: app.payments.provider(),
+        payment_ref: new_payment_ref(&app.clock, &app.ids),
+    };
+    let desk_ref = new_payment_ref(&app.clock, &app.ids);
+    way::clear(&app, wish.course_id, &wish.payer, &wish.learner).await?;
+    let mut replaced = Vec::new();
+    let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
+        let held = sell(tx, &app, &wish, &sale, &desk_ref).await?;
+        crash_point!("desk.written");
+        replaced = held.replaced;
+        reading::get(tx, held.reservation_id).await
+    })?;
+    crash_point!("desk.committed");
+    app.mail_queued.notify_one();
+    intent::close_all(&app, &replaced).await;
+    Ok(answer)
+}
+
+async fn sell(
+    tx: &mut Tx,
+    app: &App,
+    wish: &Wish,
+    sale: &CheckedSale,
+    desk_ref: &PaymentRef,
+) -> Result<Held> {
+    let learner = find_or_enter(tx, &sale.learner, wish.language).await?;
+    let payer = match &sale.payer {
+        Some(payer) => find_or_enter(tx, payer, wish.language).await?,
+        None => learner.clone(),
+    };
+    if payer.id != learner.id
+        && let (Some(payer), Some(learner)) = (payer.id, learner.id)
+    {
+        accounts::note_beneficiary(tx, payer, learner).await?;
+    }
+    let held = hold::place(tx, &Wish { payer, learner, ..wish.clone() }).await?;
+    if sale.amount.is_some_and(|amount| amount != held.amount) {
+        let right = held.amount.to_euros();
+        return Err(Problem::new(Code::AmountMismatch).with("amount", right).into());
+    }
+    settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+    if let Some((method, note)) = sale.payment.as_ref().filter(|_| !held.amount.is_zero()) {
+        let row = store::get(tx, held.reservation_id).await?;
+        settle::paid_at_desk(tx, &app.config, &row, desk_ref, *method, note.as_deref()).await?;
+    }
+    Ok(held)
+}
+
+/// The account of this address. A new one gets a mail to choose a password with; one that exists keeps its own data.
+async fn find_or_enter(tx: &mut Tx, somebody: &Somebody, language: UiLanguage) -> Result<Party> {
+    let email = somebody.email.as_str();
+    let account = match accounts::find_by_email(tx, email).await? {
+        Some(account) => account,
+        None => {
+            let new = NewAccount {
+                email: somebody.email.clone(),
+                profile: somebody.profile.clone(),
+                role: Role::Student,
+                password: NewPassword::Absent,
+                google_sub: None,
+                verified: false,
+                language,
+            };
+            let id = accounts::create(tx, &new).await?;
+            let account = accounts::get(tx, id).await?;
+            mail::queue(tx, &account.letter(Kind::SetPassword, accounts::happened(id, tx))).await?;
+            account
+        }
+    };
+    Ok(Party { id: Some(account.id), email: account.email })
+}

@@ -1,0 +1,83 @@
+//! A sale at the desk, whole in one call.
+
+use axum::http::Method;
+use preau_core::role::Role;
+use serde_json::{Value, json};
+
+use crate::booking::{courses, sound};
+use crate::school::School;
+
+fn sale(email: &str) -> Value {
+    json!({ "courseId": 1, "reservedModuleIds": [11, 12], "requestedStartDate": "2026-03-09", "amount": 190,
+        "learner": { "firstName": "Rosa", "lastName": "Diaz", "email": email },
+        "payment": { "method": "CHEQUE", "note": "n° 12" } })
+}
+
+async fn nothing_left(school: &School) {
+    assert_eq!(school.count("SELECT COUNT(*) FROM reservations").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM users WHERE role = 'STUDENT'").await, 0);
+}
+
+both_engines!(a_person_is_entered_sold_to_and_enrolled_in_one_change, |school| {
+    courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let key = [("Idempotency-Key", "sale-1")];
+    let sell =
+        async || admin.send(Method::POST, "/reservations/desk", Some(sale("rosa@example.fr")), &key).await;
+    let sold = sell().await;
+    assert_eq!(sold.status.as_u16(), 201, "{}", sold.text());
+    let sold = sold.json();
+    assert_eq!(
+        json!([sold["status"], sold["purchase"]["confirmedBy"], sold["purchase"]["amount"]]),
+        json!(["CONFIRMED", "CHEQUE", 190])
+    );
+    assert_eq!(sell().await.json()["id"], sold["id"], "pressed twice, sold once");
+    assert_eq!(school.count("SELECT COUNT(*) FROM payments WHERE provider = 'DESK'").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'set-password'").await, 1);
+
+    let again = admin.post("/reservations/desk", sale("ROSA@example.fr ")).await;
+    again.refused(422, "already_owned");
+    assert_eq!(school.count("SELECT COUNT(*) FROM users WHERE role = 'STUDENT'").await, 1);
+    sound(&school).await;
+});
+
+both_engines!(somebody_else_may_pay_and_the_seat_may_wait_a_week, |school| {
+    courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let mut waiting = sale("lea@example.fr");
+    waiting["payer"] = json!({ "firstName": "Zoé", "lastName": "Martin", "email": "zoe@example.fr" });
+    waiting.as_object_mut().unwrap().remove("payment");
+    let held = admin.post("/reservations/desk", waiting).await.ok();
+    let purchase = &held["purchase"];
+    assert_eq!(
+        json!([held["status"], purchase["payerEmail"], purchase["learnerEmail"], purchase["forAnother"]]),
+        json!(["HELD", "zoe@example.fr", "lea@example.fr", true])
+    );
+    assert_eq!(purchase["expiresAt"], "2026-03-09T09:00:00.000Z");
+    assert_eq!(school.count("SELECT COUNT(*) FROM beneficiaries").await, 1);
+    sound(&school).await;
+});
+
+both_engines!(what_cannot_be_sold_leaves_nobody_behind, |school| {
+    courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let with = |name: &str, value: Value| {
+        let mut sale = sale("rosa@example.fr");
+        sale[name] = value;
+        sale
+    };
+    let refused = admin.post("/reservations/desk", with("amount", json!(120))).await;
+    assert_eq!(refused.refused(409, "amount_mismatch")["params"]["amount"], 190.0);
+    let someone = json!({ "firstName": "", "lastName": "Diaz", "email": "rosa" });
+    let fields = admin.post("/reservations/desk", with("learner", someone)).await;
+    assert_eq!(fields.field_names(), ["learner.firstName", "learner.email"]);
+    let unpaid = admin.post("/reservations/desk", with("payment", json!({ "note": "x" }))).await;
+    assert_eq!(unpaid.field_names(), ["payment.method"]);
+    admin.post("/reservations/desk", with("courseId", json!(4))).await.refused(409, "not_published");
+    school.sql("UPDATE courses SET capacity = 0 WHERE id = 1").await;
+    admin.post("/reservations/desk", sale("rosa@example.fr")).await.refused(409, "full");
+    nothing_left(&school).await;
+    let editor = school.account(Role::Editor, "editor@preau.test").await;
+    editor.post("/reservations/desk", sale("rosa@example.fr")).await.refused(403, "forbidden");
+    sound(&school).await;
+});

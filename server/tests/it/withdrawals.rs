@@ -1,0 +1,185 @@
+//! Withdrawing from what was bought on the site: in time and too late, before and after the first lesson, once.
+
+use chrono::Duration;
+use futures_util::future::join_all;
+use preau_core::role::Role;
+use serde_json::{Value, json};
+
+use crate::booking::{CARD_GOOD, Started, courses, draft, draft_for, run_jobs, sound, start};
+use crate::school::{Client, Reply, School};
+
+/// Zoé has paid a module of a course that begins in a week.
+async fn bought(school: &School) -> (Client, Started) {
+    courses(school).await;
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    let checkout = start(&zoe, draft("zoe@example.fr", &[11])).await;
+    checkout.pay(CARD_GOOD).await.ok();
+    checkout.complete().await.ok();
+    (zoe, checkout)
+}
+
+async fn withdraw(client: &Client, checkout: &Started) -> Reply {
+    client.post(&format!("/reservations/{}/withdraw", checkout.id), json!({})).await
+}
+
+async fn shown(client: &Client, checkout: &Started) -> Value {
+    let reservation = client.get(&format!("/reservations/{}", checkout.id)).await.ok();
+    reservation["purchase"]["withdrawal"].clone()
+}
+
+both_engines!(before_the_course_all_the_money_goes_back_at_once, |school| {
+    let (zoe, checkout) = bought(&school).await;
+    let before = shown(&zoe, &checkout).await;
+    assert_eq!(
+        json!([before["until"], before["possible"], before["refund"], before["proposed"]]),
+        json!(["2026-03-16", true, 120, null])
+    );
+    assert_eq!(zoe.get("/reservations/me").await.ok()[0]["purchase"]["withdrawal"], before);
+
+    let done = withdraw(&zoe, &checkout).await.ok();
+    assert_eq!(done["status"], "CANCELLED");
+    let withdrawal = &done["purchase"]["withdrawal"];
+    assert_eq!(
+        json!([withdrawal["outcome"], withdrawal["refund"], withdrawal["possible"]]),
+        json!(["REFUNDED", 120, false])
+    );
+    assert_eq!(withdrawal["declaredAt"], "2026-03-02T09:00:00.000Z");
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscriptions WHERE active").await, 0);
+    sound(&school).await;
+
+    let again = withdraw(&zoe, &checkout).await.ok();
+    assert_eq!(again["purchase"]["refunds"].as_array().unwrap().len(), 1, "declared once");
+    run_jobs(&school).await;
+    assert_eq!(school.count("SELECT refunded_cents FROM sandbox_intents").await, 12_000);
+    for kind in ["withdrawal-received", "admin-withdrawal", "refund"] {
+        let mut conn = school.app.db.read().await.unwrap();
+        let sql = "SELECT COUNT(*) FROM mails WHERE kind = $1";
+        assert_eq!(preau_server::fetch_scalar!(conn, i64, sql, kind).unwrap(), 1, "{kind}");
+    }
+    sound(&school).await;
+});
+
+both_engines!(a_double_declaration_is_one_withdrawal, |school| {
+    let (zoe, checkout) = bought(&school).await;
+    let calls = (0..12).map(|_| {
+        let (zoe, checkout) = (zoe.clone(), checkout.clone());
+        tokio::spawn(async move { withdraw(&zoe, &checkout).await.status.as_u16() })
+    });
+    let answers: Vec<u16> = join_all(calls).await.into_iter().map(Result::unwrap).collect();
+    assert_eq!(answers, [200; 12]);
+    assert_eq!(school.count("SELECT COUNT(*) FROM withdrawals").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds").await, 1);
+    sound(&school).await;
+});
+
+both_engines!(after_the_first_lesson_the_school_decides_only_how_much, |school| {
+    let (zoe, checkout) = bought(&school).await;
+    let subscription = school.count("SELECT MAX(id) FROM subscriptions").await;
+    let app = &school.app;
+    preau_server::change!(app, None, |tx| preau_server::execute!(
+        tx,
+        "INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at) VALUES ($1, 101, $2)",
+        subscription,
+        tx.now
+    ))
+    .unwrap();
+    let before = shown(&zoe, &checkout).await;
+    assert_eq!(json!([before["refund"], before["proposed"]]), json!([null, 60]), "one of two lessons");
+
+    let done = withdraw(&zoe, &checkout).await.ok();
+    assert_eq!(
+        json!([done["status"], done["purchase"]["withdrawal"]["outcome"], done["purchase"]["refunded"]]),
+        json!(["CANCELLED", "REQUESTED", 0])
+    );
+    sound(&school).await;
+
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let waiting = admin.get("/withdrawals?page=1&state=REQUESTED").await.ok();
+    let one = &waiting["items"][0];
+    assert_eq!(
+        json!([waiting["total"], one["reservationId"], one["paid"], one["proposed"], one["dueBy"]]),
+        json!([1, checkout.id, 120, 60, "2026-03-16"])
+    );
+    let path = format!("/withdrawals/{}/decision", one["id"]);
+    zoe.post(&path, json!({ "amount": 1 })).await.refused(403, "forbidden");
+    admin.post(&path, json!({ "amount": 120.01 })).await.refused(422, "refund_too_high");
+    admin.post(&path, json!({ "note": "?" })).await.refused(422, "required");
+    let decided = admin.post(&path, json!({ "amount": 60, "note": "Une leçon sur deux." })).await.ok();
+    assert_eq!(json!([decided["outcome"], decided["decided"]]), json!(["DECIDED", 60]));
+    admin.post(&path, json!({ "amount": 1 })).await.refused(409, "withdrawal_settled");
+    run_jobs(&school).await;
+    assert_eq!(school.count("SELECT refunded_cents FROM sandbox_intents").await, 6_000);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'withdrawal-decided'").await, 1);
+    assert_eq!(shown(&zoe, &checkout).await["note"], "Une leçon sur deux.");
+    sound(&school).await;
+});
+
+both_engines!(once_the_course_has_begun_days_count_and_nothing_is_decided_late, |school| {
+    let (zoe, checkout) = bought(&school).await;
+    school.pass(Duration::days(14));
+    let zoe = school.sign_in(zoe.id()).await;
+    // 82 days from 9 March to 30 May, 75 of them are left.
+    assert_eq!(shown(&zoe, &checkout).await["proposed"], 109.75);
+    withdraw(&zoe, &checkout).await.ok();
+    sound(&school).await;
+    school.pass(Duration::days(15));
+    let late = preau_server::doctor::check(&school.app).await.unwrap();
+    assert!(late[0].to_string().contains("nobody has decided"), "{late:?}");
+
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    admin.post("/withdrawals/1/decision", json!({ "amount": 0 })).await.ok();
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'withdrawal-decided'").await, 1);
+    sound(&school).await;
+});
+
+both_engines!(too_late_not_the_payer_or_not_on_the_site_is_refused, |school| {
+    courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let checkout = start(&school.visitor(), draft_for("zoe@example.fr", "lea@example.fr", &[11])).await;
+    checkout.pay(CARD_GOOD).await.ok();
+    checkout.complete().await.ok();
+    let lea = school.count("SELECT id FROM users WHERE email = 'lea@example.fr'").await;
+    let lea = school.sign_in(lea).await;
+    withdraw(&lea, &checkout).await.refused(404, "not_found");
+    let stranger = school.account(Role::Editor, "editor@preau.test").await;
+    withdraw(&stranger, &checkout).await.refused(404, "not_found");
+    assert_eq!(withdraw(&school.visitor(), &checkout).await.status.as_u16(), 401);
+
+    let karim = school.account(Role::Student, "karim@example.fr").await;
+    let wish = json!({ "userId": karim.id(), "courseId": 1, "reservedModuleIds": [],
+        "requestedStartDate": "2026-03-09" });
+    let desk = admin.post("/reservations", wish).await.ok()["id"].as_i64().unwrap();
+    let path = format!("/reservations/{desk}/withdraw");
+    karim.post(&path, json!({})).await.refused(409, "not_confirmed");
+    admin.patch(&format!("/reservations/{desk}/confirm"), json!({ "method": "CASH" })).await.ok();
+    karim.post(&path, json!({})).await.refused(409, "not_online");
+    let seen = karim.get(&format!("/reservations/{desk}")).await.ok();
+    assert_eq!(
+        json!([seen["purchase"]["withdrawUntil"], seen["purchase"].get("withdrawal")]),
+        json!([null, null])
+    );
+
+    school.pass(Duration::days(15));
+    let zoe = school.count("SELECT id FROM users WHERE email = 'zoe@example.fr'").await;
+    let zoe = school.sign_in(zoe).await;
+    withdraw(&zoe, &checkout).await.refused(409, "withdrawal_over");
+    assert_eq!(shown(&zoe, &checkout).await["possible"], false);
+    sound(&school).await;
+});
+
+both_engines!(what_was_given_back_before_is_not_given_back_again, |school| {
+    let (zoe, checkout) = bought(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let path = format!("/reservations/{}/refund", checkout.id);
+    admin.post(&path, json!({ "amount": 50, "note": "Geste" })).await.ok();
+    let done = withdraw(&zoe, &checkout).await.ok();
+    assert_eq!(
+        json!([done["purchase"]["refunded"], done["purchase"]["withdrawal"]["refund"]]),
+        json!([120, 70])
+    );
+    run_jobs(&school).await;
+    assert_eq!(school.count("SELECT refunded_cents FROM sandbox_intents").await, 12_000);
+    sound(&school).await;
+});
