@@ -8,6 +8,7 @@ import { Tag, type Tone } from "web-shared/ui/Tag";
 import type { Bought, Refund } from "./api";
 import { Held } from "./Held";
 import styles from "./Profile.module.css";
+import { Withdrawal } from "./Withdrawal";
 
 const TONES: Record<Bought["status"], Tone> = {
   HELD: "warning",
@@ -58,6 +59,7 @@ export function Purchase(props: PurchaseProps) {
         </p>
         <Payment bought={bought} />
         <Papers papers={purchase.papers} />
+        <Withdrawal bought={bought} />
         {purchase.cancellable && <Held {...props} />}
         {status === "CONFIRMED" && !purchase.forAnother && purchase.subscriptionId && (
           <Anchor component={Link} to="/profile/subscriptions">

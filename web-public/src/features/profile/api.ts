@@ -135,6 +135,19 @@ export function useRelease() {
   });
 }
 
+/** Declares the withdrawal from a purchase; repeating it declares nothing twice. */
+export function useWithdraw() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) =>
+      unwrap(api.POST("/reservations/{id}/withdraw", { params: { path: { id } } })),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ["reservations"] });
+      void queries.invalidateQueries({ queryKey: ["subscriptions"] });
+    },
+  });
+}
+
 /** Everything the school keeps about the caller, as text. */
 export function useExport() {
   return useMutation({

@@ -1,5 +1,6 @@
 // One subscription: what it opens, how far one is, what comes next.
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -15,6 +16,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
+import { withdrawableQuery } from "./api";
 import styles from "./Subscriptions.module.css";
 
 const TONES: Record<DisplayStatus, Tone> = {
@@ -65,8 +67,26 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
           </p>
         )}
         <Open subscription={subscription} />
+        <Withdraw subscription={subscription} />
       </div>
     </article>
+  );
+}
+
+/** To the purchase, as long as its contract can be withdrawn from. */
+function Withdraw({ subscription: { id, courseName } }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(withdrawableQuery);
+  if (!data?.includes(id)) return null;
+  return (
+    <Anchor
+      component={Link}
+      to="/profile?tab=purchases"
+      className={styles.caption}
+      aria-label={t("subscriptions.withdrawNamed", { course: courseName })}
+    >
+      {t("subscriptions.withdraw")}
+    </Anchor>
   );
 }
 
