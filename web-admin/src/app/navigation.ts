@@ -61,10 +61,12 @@ export const forAdmin: Entry[] = [
     to: "/sales",
     label: "dashboard.nav.sales",
     icon: "credit-card",
+    waiting: "withdrawals",
     parts: [
       { to: "/sales/reservations", label: "dashboard.nav.reservations" },
       { to: "/sales/subscriptions", label: "dashboard.nav.subscriptions" },
       { to: "/sales/invoices", label: "dashboard.nav.invoices" },
+      { to: "/sales/withdrawals", label: "dashboard.nav.withdrawals" },
     ],
   },
   {

@@ -46,6 +46,10 @@ const pages = {
   pages: () => import("../features/school/PagesPage").then((page) => page.PagesPage),
   pageEditor: () => import("../features/school/PageEditorPage").then((page) => page.PageEditorPage),
   checklist: () => import("../features/school/ChecklistPage").then((page) => page.ChecklistPage),
+  withdrawals: () =>
+    import("../features/sales/WithdrawalsPage").then((page) => page.WithdrawalsPage),
+  cancelCourse: () =>
+    import("../features/sales/CancelCoursePage").then((page) => page.CancelCoursePage),
   users: () => import("../features/users/UsersPage").then((page) => page.UsersPage),
   stats: () => import("../features/stats/StatsPage").then((page) => page.StatsPage),
   mails: () => import("../features/mail/MailPage").then((page) => page.MailPage),
@@ -92,6 +96,8 @@ export const router = createBrowserRouter(
         admin("school/pages", "pages"),
         admin("school/pages/:slug", "pageEditor"),
         admin("school/checklist", "checklist"),
+        admin("sales/withdrawals", "withdrawals"),
+        admin("course/:id/cancel", "cancelCourse"),
         admin("user-management", "users"),
         admin("stats", "stats"),
         admin("mails", "mails"),

@@ -80,6 +80,8 @@ export function addressOf({ entity, entityId, courseId, action }: Entry): string
     case "reservation":
     case "refund":
       return "/sales/reservations";
+    case "withdrawal":
+      return "/sales/withdrawals";
     case "subscription":
       return "/sales/subscriptions";
     case "user":

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { type Course, courseAddress } from "web-shared/api/courses";
 import { ApiError } from "web-shared/api/problem";
+import { useSession } from "web-shared/api/session";
 import { errorText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
@@ -101,6 +102,7 @@ function More({ course, onArchive, onAsk }: MoreProps): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { mutateAsync, isPending } = useDuplicate();
+  const admin = useSession()?.user.role === "ADMIN";
   const { id, name, status } = course;
   const duplicate = () =>
     void mutateAsync(id).then(
@@ -152,6 +154,16 @@ function More({ course, onArchive, onAsk }: MoreProps): ReactNode {
         {status !== "ARCHIVED" && (
           <Menu.Item leftSection={<Icon name="archive" />} onClick={onArchive}>
             {t("dashboard.courses.archive")}
+          </Menu.Item>
+        )}
+        {admin && status !== "ARCHIVED" && (
+          <Menu.Item
+            component={Link}
+            to={`/course/${id}/cancel`}
+            color="red"
+            leftSection={<Icon name="x-bold" />}
+          >
+            {t("dashboard.courses.cancel.open")}
           </Menu.Item>
         )}
       </Menu.Dropdown>

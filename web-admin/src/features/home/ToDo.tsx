@@ -14,6 +14,7 @@ const THINGS = [
   { name: "drafts", to: "/course/list?status=DRAFT" },
   { name: "full", to: "/course/list?status=PUBLISHED" },
   { name: "empty", to: "/academic-content" },
+  { name: "withdrawals", to: "/sales/withdrawals" },
   { name: "mails", to: "/mails?status=PARKED" },
   { name: "opening", to: "/school/checklist" },
 ] as const;

@@ -19,6 +19,8 @@ export interface Attention {
   mails: number;
   /** What the school lacks before it opens; an administrator's. */
   opening: number;
+  /** Withdrawals nobody has decided; an administrator's. */
+  withdrawals: number;
 }
 
 const ONE = { page: 1, size: 1 } as const;
@@ -29,7 +31,7 @@ export function attentionQuery(role: Role) {
     queryKey: ["attention", role],
     refetchInterval: REFRESH,
     queryFn: async (): Promise<Attention> => {
-      const [comments, messages, drafts, mails, checklist] = await Promise.all([
+      const [comments, messages, drafts, mails, checklist, withdrawals] = await Promise.all([
         unwrap(api.GET("/comments", { params: { query: { active: false, ...ONE } } })),
         unwrap(api.GET("/contact", { params: { query: { handled: false, ...ONE } } })),
         unwrap(api.GET("/courses", { params: { query: { status: "DRAFT", ...ONE } } })),
@@ -37,6 +39,9 @@ export function attentionQuery(role: Role) {
           ? unwrap(api.GET("/mail", { params: { query: { status: "PARKED", ...ONE } } }))
           : { total: 0 },
         role === "ADMIN" ? unwrap(api.GET("/settings/checklist")) : [],
+        role === "ADMIN"
+          ? unwrap(api.GET("/withdrawals", { params: { query: { state: "REQUESTED", ...ONE } } }))
+          : { total: 0 },
       ]);
       return {
         comments: totalOf(comments),
@@ -44,6 +49,7 @@ export function attentionQuery(role: Role) {
         drafts: totalOf(drafts),
         mails: mails.total,
         opening: checklist.filter(({ done }) => !done).length,
+        withdrawals: totalOf(withdrawals),
       };
     },
   });

@@ -1,6 +1,5 @@
 // Gives a subscription: to whom, of which course, all of it or some modules, and why.
-import { Button, Checkbox, Modal, Radio, Select, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { day } from "web-shared/format/format";
@@ -8,9 +7,10 @@ import { errorText, fieldError } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
-import { coursesQuery, modulesQuery, useGrant } from "./api";
+import { useGrant } from "./api";
 import { PersonSearch } from "./PersonSearch";
 import styles from "./Sales.module.css";
+import { CourseField, Scope } from "./Selection";
 
 const FIELDS = ["userId", "courseId", "moduleIds", "reason"];
 const REASON = 500; // characters the server takes
@@ -102,70 +102,5 @@ export function Grant({ onClose }: { onClose: () => void }) {
         </DialogActions>
       </form>
     </Modal>
-  );
-}
-
-interface CourseFieldProps {
-  value: number | null;
-  error: string | undefined;
-  onChange: (id: number | null) => void;
-}
-
-function CourseField({ value, error, onChange }: CourseFieldProps) {
-  const { t } = useTranslation();
-  const { data = [] } = useQuery(coursesQuery);
-  return (
-    <Select
-      label={t("dashboard.sales.course")}
-      placeholder={t("dashboard.sales.chooseCourse")}
-      searchable
-      nothingFoundMessage={t("dashboard.sales.noCourse")}
-      value={value === null ? null : String(value)}
-      data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
-      onChange={(id) => onChange(id ? Number(id) : null)}
-      error={error}
-    />
-  );
-}
-
-interface ScopeProps {
-  courseId: number | null;
-  whole: boolean;
-  onWhole: (whole: boolean) => void;
-  chosen: number[];
-  onChosen: (ids: number[]) => void;
-  error: string | undefined;
-}
-
-function Scope({ courseId, whole, onWhole, chosen, onChosen, error }: ScopeProps) {
-  const { t } = useTranslation();
-  const { data: modules = [] } = useQuery(modulesQuery(courseId));
-  return (
-    <>
-      <Radio.Group
-        label={t("dashboard.sales.scope")}
-        value={whole ? "course" : "modules"}
-        onChange={(value) => onWhole(value === "course")}
-      >
-        <div className={styles.options}>
-          <Radio value="course" label={t("dashboard.sales.wholeCourse")} />
-          <Radio value="modules" label={t("dashboard.sales.someModules")} disabled={!courseId} />
-        </div>
-      </Radio.Group>
-      {!whole && (
-        <Checkbox.Group
-          label={t("dashboard.sales.whichModules")}
-          value={chosen.map(String)}
-          onChange={(ids) => onChosen(ids.map(Number))}
-          error={error}
-        >
-          <div className={styles.options}>
-            {modules.map(({ id, title }) => (
-              <Checkbox key={id} value={String(id)} label={<span lang="fr">{title}</span>} />
-            ))}
-          </div>
-        </Checkbox.Group>
-      )}
-    </>
   );
 }

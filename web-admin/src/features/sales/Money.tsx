@@ -5,6 +5,7 @@ import { day, moment, money } from "web-shared/format/format";
 import { Papers } from "web-shared/ui/Papers";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import type { History, ReservationDetail } from "./api";
+import { RefundActions } from "./RefundActions";
 import styles from "./Reservation.module.css";
 import { useScope } from "./state";
 
@@ -79,6 +80,30 @@ const REFUND_TONES: Record<History["refunds"][number]["status"], Tone> = {
   FAILED: "danger",
 };
 
+/** Why it goes back, how, and what stands in its way. */
+function RefundFacts({ refund }: { refund: History["refunds"][number] }) {
+  const { t } = useTranslation();
+  const { reason, createdAt, doneAt, status, attempts, lastError, note, byHand, handNote } = refund;
+  return (
+    <>
+      <small>
+        {t(`dashboard.sales.reasons.${reason}`)} · {moment(doneAt ?? createdAt)}
+      </small>
+      {byHand && (
+        <small>
+          {t("dashboard.sales.byHand", { means: t(`dashboard.sales.means.${byHand}`) })}
+        </small>
+      )}
+      {attempts > 1 && status !== "DONE" && (
+        <small>{t("dashboard.sales.attempts", { count: attempts })}</small>
+      )}
+      {lastError && status !== "DONE" && <p className={styles.note}>{lastError}</p>}
+      {note && <p className={styles.note}>{note}</p>}
+      {handNote && <p className={styles.note}>{handNote}</p>}
+    </>
+  );
+}
+
 function Payments({ history, by }: { history: History; by?: string | null | undefined }) {
   const { t } = useTranslation();
   const { payments, refunds, note } = history;
@@ -103,17 +128,19 @@ function Payments({ history, by }: { history: History; by?: string | null | unde
             {provider === "DESK" && note && <p className={styles.note}>{note}</p>}
           </li>
         ))}
-        {refunds.map(({ id, status, amount, reason, createdAt, doneAt, lastError }) => (
-          <li key={`refund ${id}`}>
+        {refunds.map((refund) => (
+          <li key={`refund ${refund.id}`}>
             <div>
               <b>{t("dashboard.sales.refund")}</b>
-              <Tag tone={REFUND_TONES[status]}>{t(`dashboard.sales.refundIs.${status}`)}</Tag>
-              <span>−{money(amount)}</span>
+              <Tag tone={REFUND_TONES[refund.status]}>
+                {refund.atDesk && refund.status === "PENDING"
+                  ? t("dashboard.sales.refundWaits")
+                  : t(`dashboard.sales.refundIs.${refund.status}`)}
+              </Tag>
+              <span>−{money(refund.amount)}</span>
             </div>
-            <small>
-              {t(`dashboard.sales.reasons.${reason}`)} · {moment(doneAt ?? createdAt)}
-            </small>
-            {lastError && status !== "DONE" && <p className={styles.note}>{lastError}</p>}
+            <RefundFacts refund={refund} />
+            <RefundActions refund={refund} />
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { type ReservationDetail, reservationQuery } from "./api";
 import { DeskPayment } from "./DeskPayment";
+import { GiveBack, leftOf } from "./GiveBack";
 import { Mails } from "./Mails";
 import { Money } from "./Money";
 import { People } from "./People";
@@ -17,6 +18,7 @@ import { Release } from "./Release";
 import styles from "./Reservation.module.css";
 import { HoldLeft, ReservationState } from "./state";
 import { Timeline } from "./Timeline";
+import { Withdrawal } from "./Withdrawal";
 
 export function ReservationPage() {
   const { t } = useTranslation();
@@ -67,6 +69,7 @@ function Actions({ reservation }: { reservation: Shown }) {
   const { t } = useTranslation();
   const [paying, pay] = useDisclosure(false);
   const [releasing, release] = useDisclosure(false);
+  const [refunding, refund] = useDisclosure(false);
   const { status } = reservation;
   const held = status === "HELD";
   return (
@@ -81,6 +84,12 @@ function Actions({ reservation }: { reservation: Shown }) {
           {t("dashboard.sales.pay")}
         </Button>
       )}
+      {leftOf(reservation) > 0 && (
+        <Button variant="outline" onClick={refund.open}>
+          {t("dashboard.sales.giveBack.open")}
+        </Button>
+      )}
+      {refunding && <GiveBack reservation={reservation} onClose={refund.close} />}
       {paying && <DeskPayment reservation={reservation} onClose={pay.close} />}
       {releasing && <Release reservation={reservation} onClose={release.close} />}
     </div>
@@ -93,6 +102,7 @@ function Parts({ reservation }: { reservation: Shown }) {
   return (
     <div className={styles.parts}>
       <div>
+        <Withdrawal reservation={reservation} />
         <Money reservation={reservation} history={history} />
         <Mails mails={history.mails} />
       </div>

@@ -1,8 +1,10 @@
 // All reservations, the newest first: found by people, money, course, state and day.
 import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { Icon } from "web-shared/ui/Icon";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { ExportButton } from "../../ui/ExportButton";
 import { Pages } from "../../ui/Pages";
@@ -10,6 +12,7 @@ import { SearchField } from "../../ui/SearchField";
 import { Table } from "../../ui/Table";
 import { useChoice, useKept, usePage, useSought } from "../../ui/usePage";
 import { loadReservations, RESERVATION_STATES, reservationsQuery, SIZE } from "./api";
+import { DeskSale } from "./DeskSale";
 import { Choice, CourseChoice, DayChoice } from "./Filters";
 import { useReservationColumns, useReservationFile } from "./reservationColumns";
 import styles from "./Sales.module.css";
@@ -22,6 +25,7 @@ export function ReservationsPage() {
   const [status, choose] = useChoice("status", RESERVATION_STATES);
   const [{ courseId, from, to }, keep] = useKept(["courseId", "from", "to"]);
   const filters = { q, status, courseId, from, to };
+  const [selling, sale] = useDisclosure(false);
   const { data, error, refetch } = useQuery({
     ...reservationsQuery(filters, page),
     placeholderData: keepPreviousData,
@@ -32,11 +36,17 @@ export function ReservationsPage() {
       title={t("dashboard.nav.reservations")}
       lead={data && t("dashboard.sales.reservations", { count: data.total })}
       action={
-        <ExportButton
-          name="reservations"
-          columns={useReservationFile()}
-          load={(page, size, signal) => loadReservations(filters, { page, size }, signal)}
-        />
+        <div className={styles.buttons}>
+          <ExportButton
+            name="reservations"
+            columns={useReservationFile()}
+            load={(page, size, signal) => loadReservations(filters, { page, size }, signal)}
+          />
+          <Button leftSection={<Icon name="plus-bold" />} onClick={sale.open}>
+            {t("dashboard.sales.desk.open")}
+          </Button>
+          {selling && <DeskSale onClose={sale.close} />}
+        </div>
       }
     >
       <div className={styles.filters}>

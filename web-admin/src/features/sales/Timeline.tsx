@@ -33,7 +33,7 @@ export function Timeline({ history }: { history: History }) {
 
 function useMoments(history: History): Moment[] {
   const { t } = useTranslation();
-  const known = ["held", "extended", "confirmed", "cancelled", "expired"] as const;
+  const known = ["held", "extended", "confirmed", "withdrawn", "cancelled", "expired"] as const;
   const done = history.events.flatMap(({ at, what, by, role }): Moment[] => {
     const event = known.find((one) => one === what);
     if (!event) return [];

@@ -14,7 +14,7 @@ export type Subscription = Schemas["LearnerSubscription"];
 export type Class = Schemas["Class"];
 
 export const SIZE = 20;
-const SALES = "sales";
+export const SALES = "sales";
 
 export const RESERVATION_STATES = ["all", "HELD", "CONFIRMED", "EXPIRED", "CANCELLED"] as const;
 export const SUBSCRIPTION_STATES = ["all", "LIVE", "EXPIRING", "ENDED", "COMPLETED"] as const;
@@ -131,7 +131,7 @@ export function peopleQuery(q: string) {
 }
 
 /** Sends a change once, then reads everything about sales, seats and mails again, also when it was refused. */
-function useSale<Body, Answer>(post: (body: Body, key: string) => Promise<Answer>) {
+export function useSale<Body, Answer>(post: (body: Body, key: string) => Promise<Answer>) {
   const queries = useQueryClient();
   return useSendOnce(async (body: Body, key: string) => {
     try {
@@ -144,12 +144,12 @@ function useSale<Body, Answer>(post: (body: Body, key: string) => Promise<Answer
   });
 }
 
-interface Seen {
+export interface Seen {
   id: number;
   version: number;
 }
 
-const headers = ({ version }: Seen, key: string) => ({
+export const headers = ({ version }: Seen, key: string) => ({
   "If-Match": `"${version}"`,
   "Idempotency-Key": key,
 });

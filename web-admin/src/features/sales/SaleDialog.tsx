@@ -1,0 +1,60 @@
+// A form about one sale in a dialog: what was refused stands under its field or above the buttons.
+import { Button, Modal } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText, fieldError } from "web-shared/i18n/errors";
+import { DialogActions } from "web-shared/ui/Confirm";
+import { Note } from "web-shared/ui/Scene";
+import { useFocusBack } from "web-shared/ui/useFocusBack";
+import { isStale } from "./api";
+import styles from "./Sales.module.css";
+import { StaleNote } from "./StaleNote";
+
+interface SaleDialogProps {
+  title: string;
+  /** What the button does. */
+  action: string;
+  /** Fields that tell their own fault. */
+  fields: readonly string[];
+  busy: boolean;
+  error: unknown;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function SaleDialog({ fields, busy, error, ...props }: SaleDialogProps) {
+  const { t } = useTranslation();
+  useFocusBack();
+  const told = isStale(error) || fields.some((name) => fieldError(error, name));
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) props.onSubmit();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {props.children}
+        <StaleNote error={error} />
+        <div role="alert">
+          {Boolean(error) && !told && <Note tone="danger">{errorText(error)}</Note>}
+        </div>
+        <DialogActions>
+          <Button variant="outline" onClick={props.onClose}>
+            {t("profile.cancel")}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {props.action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+// A sale at the desk in one dialog: somebody new, the price as it is, the money noted, the place taken.
+import { bookableCourse, Caller } from "./support/api.ts";
+import { password, type School } from "./support/school.ts";
+import { accessibleEverywhere } from "./support/sizes.ts";
+import { choose } from "./support/staff.ts";
+import { accessible, expect, test } from "./support/test.ts";
+import { enter } from "./support/visitor.ts";
+
+const PAGE = "/dashboard/sales/reservations";
+const signIn = (school: School) => new Caller(school.url).signIn("admin@preau.test", password);
+
+test("somebody at the desk is entered, pays and is enrolled", async ({ page, school }) => {
+  const course = await bookableCourse(school.url);
+  const admin = await signIn(school);
+  await enter(page, admin);
+  await page.goto(PAGE);
+  await page.getByRole("button", { name: "Vente au comptoir" }).click();
+  const dialog = page.getByRole("dialog", { name: "Vente au comptoir" });
+  await dialog.getByRole("button", { name: /^Encaisser/ }).click();
+  await expect(dialog.getByText("Ce champ est requis.").first()).toBeVisible();
+  await accessible(page);
+  await dialog.getByLabel("Prénom").fill("Rosa");
+  await dialog.getByLabel("Nom", { exact: true }).fill("Diaz");
+  await dialog.getByLabel("E-mail").fill("rosa.diaz@exemple.test");
+  await choose(page, "Cours", course.name);
+  await dialog.getByRole("radio", { name: "Chèque" }).check();
+  await dialog.getByLabel("Note (facultatif)").fill("Chèque n° 12");
+  await expect(dialog.getByText(/^Prix/)).toBeVisible();
+  await accessible(page);
+  await dialog.getByRole("button", { name: /^Encaisser .*€$/ }).dblclick();
+
+  await expect(page.getByText(/^Vente de .* enregistrée/)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Réservation n°\s?\d+$/);
+  await expect(page.getByText("Confirmée", { exact: true })).toBeVisible();
+  await expect(page.getByText("Chèque n° 12")).toBeVisible();
+  await expect.poll(() => school.mailbox.to("rosa.diaz@exemple.test").length).toBeGreaterThan(1);
+  const sales = await admin.ok("GET", "/reservations?q=rosa.diaz%40exemple.test");
+  expect(sales).toHaveLength(1);
+});
+
+test("the desk reads on a phone and in four languages", async ({ page, school }) => {
+  await enter(page, await signIn(school));
+  const words = /^(Vente au comptoir|Sale at the desk|Vendita allo sportello|前台销售)$/;
+  await accessibleEverywhere(page, PAGE, async () => {
+    await page.getByRole("button", { name: words }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  });
+});
