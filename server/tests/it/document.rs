@@ -68,7 +68,7 @@ pub fn operations() -> Vec<Operation> {
 
 /// The schema without references, as deep as bodies go.
 fn resolve(document: &Value, schema: &Value, depth: usize) -> Value {
-    if depth > 12 {
+    if depth > 20 {
         return json!({});
     }
     match schema {
