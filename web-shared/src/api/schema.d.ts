@@ -617,6 +617,27 @@ export interface paths {
         patch: operations["archive_course"];
         trace?: never;
     };
+    "/courses/admin/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom the cancellation of this course would touch, and what goes back. */
+        get: operations["preview_cancellation"];
+        put?: never;
+        /**
+         * Cancels a course: refunds, ends and archives all, and tells everybody. What has changed since the look is
+         *     answered with 409.
+         */
+        post: operations["cancel_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/admin/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -1807,6 +1828,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/refunds/{id}/by-hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that a refund was made by hand: one that the provider refused, or of money taken at the desk. From then
+         *     on neither the job nor the provider changes it.
+         */
+        post: operations["settle_refund_by_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a refund that the provider refused tried anew: the same refund, never a second one. */
+        post: operations["retry_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reservations": {
         parameters: {
             query?: never;
@@ -1819,6 +1877,26 @@ export interface paths {
         put?: never;
         /** Holds a seat for the caller or a beneficiary of theirs; for ADMIN at the desk, seven days, for anybody. */
         post: operations["create_reservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reservations/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sells at the desk: finds or enters the people, holds the seat and takes the money, all or nothing. Without
+         *     money the seat waits seven days.
+         */
+        post: operations["sell_at_desk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1909,6 +1987,40 @@ export interface paths {
         head?: never;
         /** Confirms a reservation: by its verified payment, or for ADMIN with money taken at the desk. Unpaid 402. */
         patch: operations["confirm_reservation"];
+        trace?: never;
+    };
+    "/reservations/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives back some of what was paid; the place stays unless `endAccess` says otherwise. */
+        post: operations["refund_reservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reservations/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws from a reservation made on the site, until the end of the last day. Repeating it changes nothing. */
+        post: operations["declare_withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/resources": {
@@ -2666,6 +2778,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Withdrawals, those that wait for a decision first. */
+        get: operations["list_withdrawals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides how much goes back after a withdrawal. In time it cannot be refused. */
+        post: operations["decide_withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2735,6 +2881,35 @@ export interface components {
              * @description Euros, from 0 to what was paid; absent: all of it.
              */
             refundAmount?: number | null;
+        };
+        /** @description Whom the cancellation of a course touches. */
+        CancellationPreview: {
+            /** Format: int64 */
+            courseId: number;
+            courseName: string;
+            /** Format: date */
+            startDate: string;
+            status: components["schemas"]["CourseStatus"];
+            /** @description To be sent with the cancellation: what was seen is what is done. */
+            fingerprint: string;
+            /** @description What was bought and is in force. */
+            reservations: components["schemas"]["TouchedReservation"][];
+            /** @description Seats that are held and not paid. */
+            holds: components["schemas"]["TouchedReservation"][];
+            /** @description Learners whose subscription was given, not bought. */
+            granted: components["schemas"]["ToldPerson"][];
+            /**
+             * Format: double
+             * @description Euros that go back at the providers.
+             */
+            toRefund: number;
+            /**
+             * Format: double
+             * @description Euros that the school gives back by hand.
+             */
+            byHand: number;
+            /** @description How many people are told. */
+            people: number;
         };
         /** @description A hold that was given back. */
         Cancelled: {
@@ -2951,7 +3126,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "nothing_paid" | "preview_changed";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -3119,6 +3294,13 @@ export interface components {
             prerequisites: string[];
             /** @description Its modules, in their order. */
             modules: components["schemas"]["Module"][];
+        };
+        /** @description A cancellation as it was seen and decided. */
+        CourseCancellation: {
+            /** @description What everybody is told. */
+            reason?: string | null;
+            /** @description Of the look that was taken before. */
+            fingerprint?: string | null;
         };
         /** @description What every form of a course shows. */
         CourseFacts: {
@@ -3307,10 +3489,48 @@ export interface components {
             /** @description Whether to stay signed in for 30 days instead of 12 hours. */
             rememberMe?: boolean | null;
         };
+        /** @description How much goes back. */
+        Decision: {
+            /**
+             * Format: double
+             * @description Euros, from 0 to what is left of the payment.
+             */
+            amount?: number | null;
+            /** @description What the payer is told about it. */
+            note?: string | null;
+        };
+        /** @description Money on the table. */
+        DeskMoney: {
+            method?: components["schemas"]["Method"] | null;
+            note?: string | null;
+        };
         /** @description What ADMIN took at the desk. */
         DeskPayment: {
             method?: components["schemas"]["Method"] | null;
             note?: string | null;
+        };
+        /** @description Somebody at the desk: found by the address, entered when it is new. */
+        DeskPerson: {
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+        };
+        /** @description A sale at the desk. */
+        DeskSale: {
+            /** Format: int64 */
+            courseId?: number | null;
+            /** @description Empty: the whole course. */
+            reservedModuleIds?: number[] | null;
+            /** @description `yyyy-mm-dd` */
+            requestedStartDate?: string | null;
+            learner?: components["schemas"]["DeskPerson"] | null;
+            payer?: components["schemas"]["DeskPerson"] | null;
+            /**
+             * Format: double
+             * @description Euros that were shown: a claim that is checked.
+             */
+            amount?: number | null;
+            payment?: components["schemas"]["DeskMoney"] | null;
         };
         /** @description A browser on a system; nothing where it cannot be told. */
         Device: {
@@ -3544,6 +3764,11 @@ export interface components {
         };
         /** @description An answer as it was given: one text, or one for each gap. */
         Given: string | string[];
+        /** @description How money went back by hand. */
+        HandRefund: {
+            method?: components["schemas"]["Method"] | null;
+            note?: string | null;
+        };
         /**
          * @description What the holder says when asked.
          * @enum {string}
@@ -4024,6 +4249,42 @@ export interface components {
             /** Format: date */
             registrationDate: string;
         }[] | components["schemas"]["Page_User"];
+        /** @description A list as it was asked for. */
+        List_WithdrawalEntry: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            reservationId: number;
+            courseName: string;
+            payerName?: string | null;
+            payerEmail: string;
+            /** Format: date-time */
+            declaredAt: string;
+            /**
+             * Format: date
+             * @description The last day on which the money may go back.
+             */
+            dueBy: string;
+            outcome: components["schemas"]["WithdrawalOutcome"];
+            /**
+             * Format: double
+             * @description Euros that were left of the payment.
+             */
+            paid: number;
+            /**
+             * Format: double
+             * @description Euros the rules propose.
+             */
+            proposed: number;
+            /**
+             * Format: double
+             * @description Euros that were decided.
+             */
+            decided?: number | null;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            note?: string | null;
+        }[] | components["schemas"]["Page_WithdrawalEntry"];
         /** @description A mail of the outbox. Tokens in its link are masked, except in development. */
         Mail: {
             /** Format: int64 */
@@ -4092,7 +4353,7 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description How the school was paid by hand.
+         * @description How the school is paid, or pays back, by hand.
          * @enum {string}
          */
         Method: "TRANSFER" | "CHEQUE" | "CASH";
@@ -4182,6 +4443,18 @@ export interface components {
              */
             percent: number;
             completed: boolean;
+        };
+        /** @description Money to be given back. */
+        NewRefund: {
+            /**
+             * Format: double
+             * @description Euros, from one cent to what is left of the payment.
+             */
+            amount?: number | null;
+            /** @description Why, for the school. */
+            note?: string | null;
+            /** @description Cancels the reservation too: access and seat end. */
+            endAccess?: boolean | null;
         };
         /** @description A reservation to be made. */
         NewReservation: {
@@ -4681,6 +4954,60 @@ export interface components {
              */
             total: number;
         };
+        /** @description One page of a list. */
+        Page_WithdrawalEntry: {
+            /** @description Its rows. */
+            items: {
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                reservationId: number;
+                courseName: string;
+                payerName?: string | null;
+                payerEmail: string;
+                /** Format: date-time */
+                declaredAt: string;
+                /**
+                 * Format: date
+                 * @description The last day on which the money may go back.
+                 */
+                dueBy: string;
+                outcome: components["schemas"]["WithdrawalOutcome"];
+                /**
+                 * Format: double
+                 * @description Euros that were left of the payment.
+                 */
+                paid: number;
+                /**
+                 * Format: double
+                 * @description Euros the rules propose.
+                 */
+                proposed: number;
+                /**
+                 * Format: double
+                 * @description Euros that were decided.
+                 */
+                decided?: number | null;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                note?: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Most rows of a page, at most 100.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Rows of the whole list.
+             */
+            total: number;
+        };
         /** @description How far a chapter or a module has come. */
         PartProgress: {
             /** Format: int64 */
@@ -4934,6 +5261,7 @@ export interface components {
              * @description The last day on which the payer may withdraw from what was confirmed.
              */
             withdrawUntil?: string | null;
+            withdrawal?: components["schemas"]["WithdrawalView"] | null;
         };
         /**
          * @description How a question is answered.
@@ -5103,12 +5431,23 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             doneAt?: string | null;
+            /**
+             * Format: int64
+             * @description How often the provider was asked.
+             */
+            attempts: number;
+            /** @description The school's reason. */
+            note?: string | null;
+            /** @description The money was taken at the desk: it goes back by hand. */
+            atDesk: boolean;
+            byHand?: components["schemas"]["Method"] | null;
+            handNote?: string | null;
         };
         /**
          * @description Why money goes back.
          * @enum {string}
          */
-        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "PROVIDER";
+        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "PROVIDER" | "GOODWILL";
         /**
          * @description Where a refund stands.
          * @enum {string}
@@ -5800,6 +6139,30 @@ export interface components {
             /** @description For `POST /auth/refresh`. */
             refreshToken: string;
         };
+        /** @description Somebody who is told. */
+        ToldPerson: {
+            name?: string | null;
+            email: string;
+        };
+        /** @description A reservation that the cancellation ends. */
+        TouchedReservation: {
+            /** Format: int64 */
+            id: number;
+            payer: components["schemas"]["ToldPerson"];
+            learner: components["schemas"]["ToldPerson"];
+            /**
+             * Format: double
+             * @description Euros that came.
+             */
+            paid: number;
+            /**
+             * Format: double
+             * @description Euros that go back: what is left of them.
+             */
+            toRefund: number;
+            /** @description Taken at the desk: goes back by hand. */
+            byHand: boolean;
+        };
         /**
          * @description A language of the interface and of mails.
          * @enum {string}
@@ -5865,6 +6228,82 @@ export interface components {
             /** @description The same as `accessToken`. */
             token: string;
             user: components["schemas"]["User"];
+        };
+        /** @description A withdrawal as ADMIN sees it. */
+        WithdrawalEntry: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            reservationId: number;
+            courseName: string;
+            payerName?: string | null;
+            payerEmail: string;
+            /** Format: date-time */
+            declaredAt: string;
+            /**
+             * Format: date
+             * @description The last day on which the money may go back.
+             */
+            dueBy: string;
+            outcome: components["schemas"]["WithdrawalOutcome"];
+            /**
+             * Format: double
+             * @description Euros that were left of the payment.
+             */
+            paid: number;
+            /**
+             * Format: double
+             * @description Euros the rules propose.
+             */
+            proposed: number;
+            /**
+             * Format: double
+             * @description Euros that were decided.
+             */
+            decided?: number | null;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            note?: string | null;
+        };
+        /**
+         * @description What became of a withdrawal. In time it is never refused: only how much goes back is decided.
+         * @enum {string}
+         */
+        WithdrawalOutcome: "REFUNDED" | "REQUESTED" | "DECIDED";
+        /** @description The right to withdraw from what was bought on the site. */
+        WithdrawalView: {
+            /**
+             * Format: int64
+             * @description Once it is declared.
+             */
+            id?: number | null;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            until?: string | null;
+            /** @description Whether it can be declared now. */
+            possible: boolean;
+            /**
+             * Format: double
+             * @description Euros that would go back at once: all of it, while nothing was used.
+             */
+            refund?: number | null;
+            /**
+             * Format: double
+             * @description Euros that are proposed when the school is to decide.
+             */
+            proposed?: number | null;
+            /** Format: date-time */
+            declaredAt?: string | null;
+            outcome?: components["schemas"]["WithdrawalOutcome"] | null;
+            /**
+             * Format: double
+             * @description Euros the school has decided to give back.
+             */
+            decided?: number | null;
+            /** @description The school's words about its decision. */
+            note?: string | null;
         };
     };
     responses: never;
@@ -11010,6 +11449,228 @@ export interface operations {
             };
             /** @description An older version was sent; `current` is the present one. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    preview_cancellation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationPreview"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    cancel_course: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseCancellation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationPreview"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20754,6 +21415,251 @@ export interface operations {
             };
         };
     };
+    settle_refund_by_hand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandRefund"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundMade"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    retry_refund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundMade"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     list_reservations: {
         parameters: {
             query?: {
@@ -20866,6 +21772,142 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewReservation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sell_at_desk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskSale"];
             };
         };
         responses: {
@@ -21594,6 +22636,251 @@ export interface operations {
             };
             /** @description Not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    refund_reservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRefund"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    declare_withdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27605,6 +28892,232 @@ export interface operations {
             };
             /** @description Missing, or somebody else's. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_withdrawals: {
+        parameters: {
+            query?: {
+                /** @description From 1; absent: the whole list. */
+                page?: number;
+                /** @description Rows of a page, at most 100. */
+                size?: number;
+                state?: "REFUNDED" | "REQUESTED" | "DECIDED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_WithdrawalEntry"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    decide_withdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalEntry"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
