@@ -3126,7 +3126,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "nothing_paid" | "preview_changed";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -5426,28 +5426,28 @@ export interface components {
             amount: number;
             status: components["schemas"]["RefundStatus"];
             reason: components["schemas"]["RefundReason"];
-            lastError?: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            doneAt?: string | null;
             /**
              * Format: int64
              * @description How often the provider was asked.
              */
             attempts: number;
+            lastError?: string | null;
             /** @description The school's reason. */
             note?: string | null;
             /** @description The money was taken at the desk: it goes back by hand. */
             atDesk: boolean;
             byHand?: components["schemas"]["Method"] | null;
             handNote?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            doneAt?: string | null;
         };
         /**
          * @description Why money goes back.
          * @enum {string}
          */
-        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "PROVIDER" | "GOODWILL";
+        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "GOODWILL" | "PROVIDER";
         /**
          * @description Where a refund stands.
          * @enum {string}
