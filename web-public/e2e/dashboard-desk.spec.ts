@@ -2,7 +2,6 @@
 import { bookableCourse, Caller } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
-import { choose } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -22,7 +21,8 @@ test("somebody at the desk is entered, pays and is enrolled", async ({ page, sch
   await dialog.getByLabel("Prénom").fill("Rosa");
   await dialog.getByLabel("Nom", { exact: true }).fill("Diaz");
   await dialog.getByLabel("E-mail").fill("rosa.diaz@exemple.test");
-  await choose(page, "Cours", course.name);
+  await dialog.getByRole("combobox", { name: "Cours", exact: true }).click();
+  await page.getByRole("option", { name: course.name, exact: true }).click();
   await dialog.getByRole("radio", { name: "Chèque" }).check();
   await dialog.getByLabel("Note (facultatif)").fill("Chèque n° 12");
   await expect(dialog.getByText(/^Prix/)).toBeVisible();
