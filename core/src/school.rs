@@ -107,54 +107,35 @@ impl SchoolInput {
     /// One fault per field.
     pub fn change(&self, before: &School) -> Result<School, Problem> {
         let mut fields = Fields::default();
+        macro_rules! said {
+            ($name:literal, $field:ident, $parse:expr) => {
+                fields.change($name, self.$field.as_ref(), before.$field.as_ref(), $parse)
+            };
+        }
         let name = self.name.as_ref().unwrap_or(&before.name);
         let name = fields.check("name", text::required_line(name, MAX_NAME));
-        let country = fields.change("country", &self.country, &before.country, line(MAX_LINE));
+        let country = said!("country", country, line(MAX_LINE));
         let in_france = country.as_deref().is_none_or(|country| country.eq_ignore_ascii_case(FRANCE));
         let school = School {
             name: name.unwrap_or_default(),
-            legal_name: fields.change("legalName", &self.legal_name, &before.legal_name, line(MAX_NAME)),
-            legal_form: fields.change("legalForm", &self.legal_form, &before.legal_form, line(MAX_LINE)),
-            street: fields.change("street", &self.street, &before.street, line(MAX_LINE)),
-            postal_code: fields.change("postalCode", &self.postal_code, &before.postal_code, |code| {
-                postal_code(code, in_france)
-            }),
-            city: fields.change("city", &self.city, &before.city, line(MAX_LINE)),
+            legal_name: said!("legalName", legal_name, line(MAX_NAME)),
+            legal_form: said!("legalForm", legal_form, line(MAX_LINE)),
+            street: said!("street", street, line(MAX_LINE)),
+            postal_code: said!("postalCode", postal_code, |code| postal_code(code, in_france)),
+            city: said!("city", city, line(MAX_LINE)),
             country,
-            siret: fields.change("siret", &self.siret, &before.siret, siret),
-            training_activity_number: fields.change(
+            siret: said!("siret", siret, siret),
+            training_activity_number: said!(
                 "trainingActivityNumber",
-                &self.training_activity_number,
-                &before.training_activity_number,
-                activity_number,
+                training_activity_number,
+                activity_number
             ),
-            phone: fields.change("phone", &self.phone, &before.phone, phone),
-            email: fields
-                .change("email", &self.email, &before.email, |email| Email::parse(email).map(String::from)),
-            vat_mention: fields.change(
-                "vatMention",
-                &self.vat_mention,
-                &before.vat_mention,
-                line(MAX_MENTION),
-            ),
-            mediator_name: fields.change(
-                "mediatorName",
-                &self.mediator_name,
-                &before.mediator_name,
-                line(MAX_NAME),
-            ),
-            mediator_address: fields.change(
-                "mediatorAddress",
-                &self.mediator_address,
-                &before.mediator_address,
-                line(MAX_MENTION),
-            ),
-            mediator_url: fields.change(
-                "mediatorUrl",
-                &self.mediator_url,
-                &before.mediator_url,
-                url::web_address,
-            ),
+            phone: said!("phone", phone, phone),
+            email: said!("email", email, |email| Email::parse(email).map(String::from)),
+            vat_mention: said!("vatMention", vat_mention, line(MAX_MENTION)),
+            mediator_name: said!("mediatorName", mediator_name, line(MAX_NAME)),
+            mediator_address: said!("mediatorAddress", mediator_address, line(MAX_MENTION)),
+            mediator_url: said!("mediatorUrl", mediator_url, url::web_address),
         };
         fields.finish()?;
         Ok(school)
@@ -166,11 +147,11 @@ impl Fields {
     fn change(
         &mut self,
         name: &str,
-        sent: &Option<Option<String>>,
-        before: &Option<String>,
+        sent: Option<&Option<String>>,
+        before: Option<&String>,
         parse: impl FnOnce(&str) -> Result<String, Fault>,
     ) -> Option<String> {
-        let Some(sent) = sent else { return before.clone() };
+        let Some(sent) = sent else { return before.cloned() };
         let text = sent.as_deref().filter(|text| !text.trim().is_empty())?;
         self.check(name, parse(text))
     }
@@ -182,9 +163,10 @@ fn line(max: usize) -> impl FnOnce(&str) -> Result<String, Fault> {
 
 fn postal_code(text: &str, in_france: bool) -> Result<String, Fault> {
     let code = text::line(text, MAX_POSTAL_CODE)?;
-    let sound = match in_france {
-        true => code.len() == 5 && code.bytes().all(|byte| byte.is_ascii_digit()),
-        false => code.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '-'),
+    let sound = if in_france {
+        code.len() == 5 && code.bytes().all(|byte| byte.is_ascii_digit())
+    } else {
+        code.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '-')
     };
     if sound { Ok(code) } else { Err(Code::InvalidPostalCode.into()) }
 }

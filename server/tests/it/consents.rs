@@ -16,7 +16,8 @@ async fn with_terms(school: &School) -> Client {
 }
 
 fn with(mut draft: Value, given: Value) -> Value {
-    draft.as_object_mut().unwrap().extend(given.as_object().unwrap().clone());
+    let Value::Object(given) = given else { panic!("an object") };
+    draft.as_object_mut().unwrap().extend(given);
     draft
 }
 

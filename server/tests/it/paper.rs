@@ -17,7 +17,10 @@ fn poppler(program: &str, arguments: &[&str], pdf: &[u8]) -> String {
     let output = Command::new(program).arg(file).args(arguments).output();
     let output = output.unwrap_or_else(|error| panic!("{program} of poppler-utils is needed: {error}"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    // `Suspects` is a boolean, as the standard wants it; poppler asks for another kind.
+    let complaints = String::from_utf8_lossy(&output.stderr)
+        .replace("Syntax Error: Suspects object is wrong type (boolean)", "");
+    assert!(complaints.trim().is_empty(), "{complaints}");
     String::from_utf8(output.stdout).unwrap()
 }
 
