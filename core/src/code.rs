@@ -240,6 +240,11 @@ codes! {
     ExtraCells "extra_cells" Invalid "Cette ligne a plus de cellules que la première."
     ImportRefused "import_refused" Invalid "Rien n'a été importé : certaines lignes sont à corriger."
 
+    // Files
+    FileTypeRefused "file_type_refused" Invalid "Ce type de fichier n'est pas accepté."
+    FileTypeMismatch "file_type_mismatch" Invalid "Le contenu de ce fichier ne correspond pas à son nom."
+    FileTooLarge "file_too_large" TooLarge "Ce fichier est trop volumineux : au plus {max} Mo."
+
     // Comments
     MessageTooShort "message_too_short" Invalid "Le message est requis (min. 3 caractères)."
     RatingOutOfRange "rating_out_of_range" Invalid "La note doit être entre 1 et 5."

@@ -23,6 +23,7 @@ pub mod device;
 pub mod editing;
 pub mod email;
 pub mod faq;
+pub mod file;
 pub mod grading;
 pub mod invoice;
 mod keyword;

@@ -5,10 +5,11 @@
 
 use crate::answer::{Alternatives, Choice, count_gaps, parse_gaps, parse_options, true_or_false};
 use crate::code::Code;
+use crate::file::FileKind;
 use crate::keyword::keywords;
 use crate::problem::{Fault, Fields, Problem};
 use crate::text;
-use crate::url::web_or_own_address;
+use crate::url::address_of;
 
 /// The most characters of what is asked, of all that is right, and of a transcript.
 pub const MAX_TEXT: usize = 2000;
@@ -208,7 +209,7 @@ impl Written {
         }
         let media = media.unwrap_or_else(|| before.and_then(Question::media_url));
         let transcript = transcript.unwrap_or_else(|| before.and_then(Question::transcript));
-        let media = fields.require("mediaUrl", media.map(web_or_own_address));
+        let media = fields.require("mediaUrl", media.map(|url| address_of(url, &[FileKind::Audio])));
         let transcript = transcript.map(|text| text::lines(text, MAX_TRANSCRIPT)).transpose();
         let transcript = fields.check("transcript", transcript);
         media.zip(transcript)

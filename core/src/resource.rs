@@ -3,6 +3,7 @@
 use crate::chapter::MAX_TITLE;
 use crate::code::Code;
 use crate::editing::{Form, place, said};
+use crate::file::FileKind;
 use crate::keyword::keywords;
 use crate::problem::{Fault, Fields};
 use crate::text;
@@ -15,6 +16,17 @@ keywords! {
         Pdf = "PDF",
         Video = "VIDEO",
         Link = "LINK",
+    }
+}
+
+impl ResourceType {
+    /// Which uploaded files it may be.
+    const fn files(self) -> &'static [FileKind] {
+        match self {
+            Self::Pdf => &[FileKind::Pdf],
+            Self::Video => &[FileKind::Video],
+            Self::Link => FileKind::ALL,
+        }
     }
 }
 
@@ -66,8 +78,9 @@ impl Form for ResourceInput {
         let title = self.title.as_ref().or(before.map(|resource| &resource.title));
         let title = fields.require("title", title.map(|title| text::required_line(title, MAX_TITLE)));
         let url = self.url.as_ref().or(before.map(|resource| &resource.url));
-        let url = fields.require("url", url.map(|url| url::web_or_own_address(url)));
         let kind = self.kind.or(before.map(|resource| resource.kind));
+        let kinds = kind.map_or(FileKind::ALL, ResourceType::files);
+        let url = fields.require("url", url.map(|url| url::address_of(url, kinds)));
         let kind = fields.require("type", kind.map(Ok::<_, Fault>));
         if fields.any(Code::Required) {
             fields.summarise(Code::ResourceIncomplete);
@@ -93,9 +106,10 @@ impl ResourceInput {
         let sent = self.captions_url.as_ref();
         let sent = sent.map(|url| url.as_deref().filter(|url| !url.trim().is_empty()));
         match (kind, sent) {
-            (ResourceType::Video, Some(url)) => {
-                fields.check("captionsUrl", url.map(url::web_or_own_address).transpose())?
-            }
+            (ResourceType::Video, Some(url)) => fields.check(
+                "captionsUrl",
+                url.map(|url| url::address_of(url, &[FileKind::Captions])).transpose(),
+            )?,
             (ResourceType::Video, None) => before.and_then(|resource| resource.captions_url.clone()),
             (ResourceType::Pdf | ResourceType::Link, Some(Some(_))) => {
                 fields.refuse("captionsUrl", Code::InvalidValue);

@@ -2,9 +2,10 @@
 
 use crate::code::Code;
 use crate::editing::{Form, said};
+use crate::file::FileKind;
 use crate::problem::{Fault, Fields};
 use crate::text;
-use crate::url::web_or_own_address;
+use crate::url::address_of;
 use serde::Deserialize;
 
 /// The most characters of a name.
@@ -58,7 +59,7 @@ impl Form for LanguageInput {
             Some(sent) => sent.as_deref().filter(|flag| !flag.trim().is_empty()),
             None => before.and_then(|old| old.flag.as_deref()),
         };
-        let flag = fields.check("flag", flag.map(web_or_own_address).transpose());
+        let flag = fields.check("flag", flag.map(|url| address_of(url, &[FileKind::Image])).transpose());
         Some(TaughtLanguage { name: name?, code: code?, flag: flag? })
     }
 }

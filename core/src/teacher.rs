@@ -3,9 +3,11 @@
 use crate::code::Code;
 use crate::editing::{Form, said};
 use crate::email::Email;
+use crate::file::FileKind;
 use crate::problem::{Fault, Fields, Problem};
 use crate::taught_language::language_code;
 use crate::text;
+use crate::url::address_of;
 use serde::Deserialize;
 
 /// The most characters of a name and of what is told of somebody.
@@ -29,6 +31,10 @@ pub struct TeacherInput {
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub bio: Option<Option<String>>,
+    /// A picture: an address of the web, a path of this site or an uploaded one.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub photo_url: Option<Option<String>>,
     /// Codes of the languages they teach.
     pub languages_taught: Option<Vec<String>>,
     /// The client's own id of a new teacher (UUID of version 7): a repeat makes no second one.
@@ -43,6 +49,7 @@ pub struct Teacher {
     pub email: Email,
     pub experience_years: i64,
     pub bio: Option<String>,
+    pub photo_url: Option<String>,
     pub languages_taught: Vec<String>,
 }
 
@@ -67,6 +74,12 @@ impl Form for TeacherInput {
             None => before.and_then(|old| old.bio.as_deref()),
         };
         let bio = fields.check("bio", bio.map(|bio| text::lines(bio, MAX_BIO)).transpose());
+        let photo = match &self.photo_url {
+            Some(sent) => sent.as_deref().filter(|url| !url.trim().is_empty()),
+            None => before.and_then(|old| old.photo_url.as_deref()),
+        };
+        let photo = photo.map(|url| address_of(url, &[FileKind::Image])).transpose();
+        let photo_url = fields.check("photoUrl", photo);
         let languages_taught = match (&self.languages_taught, before) {
             (Some(sent), _) => fields.nest("languagesTaught", languages(sent)),
             (None, before) => Some(before.map(|old| old.languages_taught.clone()).unwrap_or_default()),
@@ -77,6 +90,7 @@ impl Form for TeacherInput {
             email: email?,
             experience_years: experience_years?,
             bio: bio?.filter(|bio| !bio.is_empty()),
+            photo_url: photo_url?,
             languages_taught: languages_taught?,
         })
     }
@@ -141,11 +155,15 @@ mod tests {
             (r#"{"experienceYears": 81}"#, "experienceYears", Code::TooBig),
             (r#"{"languagesTaught": ["it", "klingon"]}"#, "languagesTaught[1]", Code::InvalidValue),
             (r#"{"lastName": " "}"#, "lastName", Code::Required),
+            (r#"{"photoUrl": "javascript:x"}"#, "photoUrl", Code::InvalidValue),
         ];
         for (json, name, code) in cases {
             let problem = input(json).change(&whole()).unwrap_err();
             assert_eq!((problem.fields[0].name.as_str(), problem.fields[0].code), (name, code), "{json}");
         }
+        let shown = input(r#"{"photoUrl": "https://ecole.fr/elena.jpg"}"#).change(&whole()).unwrap();
+        assert_eq!(input("{}").change(&shown).unwrap().photo_url, shown.photo_url);
+        assert_eq!(input(r#"{"photoUrl": null}"#).change(&shown).unwrap().photo_url, None);
         let cleared = input(r#"{"bio": " ", "languagesTaught": []}"#).change(&whole()).unwrap();
         assert_eq!((cleared.bio, cleared.languages_taught.len()), (None, 0));
     }

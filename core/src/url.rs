@@ -3,6 +3,7 @@
 //! Also how a video of YouTube is recognised, however its address was copied. Nothing is fetched here.
 
 use crate::code::Code;
+use crate::file::{self, FileKind};
 use crate::problem::Fault;
 use crate::text;
 
@@ -29,6 +30,17 @@ pub fn web_or_own_address(text: &str) -> Result<String, Fault> {
     }
     let own = url.starts_with('/') && !url.starts_with("//");
     if own || is_web(&url) { Ok(url) } else { Err(Code::InvalidValue.into()) }
+}
+
+/// As [`web_or_own_address`]; an uploaded file must be of one of these kinds.
+///
+/// # Errors
+/// The same.
+pub fn address_of(text: &str, kinds: &[FileKind]) -> Result<String, Fault> {
+    let url = web_or_own_address(text)?;
+    let fits =
+        !url.starts_with(file::FOLDER) || file::at(&url).is_some_and(|found| kinds.contains(&found.kind));
+    if fits { Ok(url) } else { Err(Code::InvalidValue.into()) }
 }
 
 /// The 11 characters that name a video of YouTube, when this is the address of one.
@@ -105,6 +117,15 @@ mod tests {
         }
         assert_eq!(web_or_own_address(" "), Err(Code::Required.into()));
         assert_eq!(web_or_own_address(&format!("/{}", "a".repeat(MAX_URL))).unwrap_err().code, Code::TooLong);
+    }
+
+    #[test]
+    fn an_uploaded_file_is_of_the_kind_that_is_wanted() {
+        let film = format!("/api/files/{}.mp4", "0".repeat(64));
+        assert_eq!(address_of(&film, &[FileKind::Video]).as_ref(), Ok(&film));
+        assert!(address_of(&film, &[FileKind::Image, FileKind::Pdf]).is_err());
+        assert!(address_of("/api/files/x", FileKind::ALL).is_err());
+        assert!(address_of("/assets/video/a.mp4", &[FileKind::Pdf]).is_ok());
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::clock::{Clock, Ids};
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::Result;
+use crate::files::{Links, Store};
 use crate::keys;
 use crate::mail::worker::Mailer;
 use crate::passwords::Passwords;
@@ -39,6 +40,10 @@ pub struct Shared {
     pub payments: Payments,
     /// HTTP client for the provider and the identity provider.
     pub http: reqwest::Client,
+    /// Where uploaded files stand.
+    pub files: Store,
+    /// Links by which protected files are read.
+    pub(crate) file_links: Links,
     /// Names this server among several.
     pub server_name: String,
     /// Words mails and hands them over.
@@ -64,6 +69,7 @@ impl App {
         let ids = Ids;
         let secret = keys::load_or_make(&db, &clock, &ids, "access-token").await?;
         let nonce_key = keys::load_or_make(&db, &clock, &ids, "google-nonce").await?;
+        let link_key = keys::load_or_make(&db, &clock, &ids, "file-links").await?;
         let payments = Payments::from_config(&config.payment, &db, &clock, &ids).await?;
         let http = reqwest::Client::builder()
             .timeout(std::time::Duration::from_secs(20))
@@ -75,6 +81,8 @@ impl App {
             access_keys: AccessKeys::new(&secret),
             oidc: Oidc::new(nonce_key),
             passwords: Passwords::new(),
+            files: Store::open(&config.storage)?,
+            file_links: Links::new(link_key),
             payments,
             server_name: ids.hex128(),
             mailer: Mailer::new(&config)?,

@@ -62,6 +62,21 @@ pub struct Storage {
     /// `sqlite:FILE` or `postgres://…`; absent: `preau.db` in the data folder.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<Secret>,
+    /// `s3://BUCKET/FOLDER` of a store that speaks S3; absent: uploaded files stand in the data folder.
+    #[arg(long, env = "PREAU_FILES")]
+    pub files: Option<Url>,
+    /// Address of that store; absent: Amazon's.
+    #[arg(long, env = "PREAU_FILES_ENDPOINT")]
+    pub files_endpoint: Option<Url>,
+    /// Its region.
+    #[arg(long, env = "PREAU_FILES_REGION", default_value = "us-east-1")]
+    pub files_region: String,
+    /// Key to it; absent, with its secret: what the machine is given.
+    #[arg(long, env = "PREAU_FILES_KEY_ID")]
+    pub files_key_id: Option<String>,
+    /// The key's secret.
+    #[arg(long, env = "PREAU_FILES_SECRET_KEY", hide_env_values = true)]
+    pub files_secret_key: Option<Secret>,
     /// Connections kept to PostgreSQL.
     #[arg(long, env = "PREAU_DATABASE_CONNECTIONS", default_value_t = 16)]
     pub database_connections: u32,
@@ -193,6 +208,16 @@ impl Config {
             demand(
                 self.payment.stripe_webhook_secret.is_some(),
                 "STRIPE_WEBHOOK_SECRET is required with stripe",
+            );
+        }
+        if let Some(files) = &self.storage.files {
+            demand(
+                files.scheme() == "s3" && files.host_str().is_some_and(|bucket| !bucket.is_empty()),
+                "PREAU_FILES must look like s3://bucket/folder",
+            );
+            demand(
+                self.storage.files_key_id.is_some() == self.storage.files_secret_key.is_some(),
+                "PREAU_FILES_KEY_ID and PREAU_FILES_SECRET_KEY go together",
             );
         }
         if let Some(addr) = self.network.metrics_addr {

@@ -13,7 +13,7 @@ use chrono::Duration;
 
 use crate::app::App;
 use crate::error::Result;
-use crate::fetch_all;
+use crate::{fetch_all, files};
 
 pub use payments::compare_payments;
 
@@ -215,6 +215,8 @@ pub async fn check(app: &App) -> Result<Vec<Finding>> {
         let rows = fetch_all!(conn, (i64,), rule.rows)?;
         found.extend(rule.finding(&rows));
     }
+    drop(conn);
+    found.extend(files::missing(app).await?.into_iter().map(|line| Finding(format!("file: {line}"))));
     Ok(found)
 }
 

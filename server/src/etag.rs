@@ -19,7 +19,8 @@ pub async fn layer(request: Request, next: Next) -> Response {
     parts.headers.append(header::VARY, HeaderValue::from_static("Authorization"));
     let cache = if signed_in { "private, no-cache" } else { "no-cache" };
     parts.headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(cache));
-    if !is_read || parts.status != StatusCode::OK {
+    // Who names its own tag is not held in memory.
+    if !is_read || parts.status != StatusCode::OK || parts.headers.contains_key(header::ETAG) {
         return Response::from_parts(parts, body);
     }
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {

@@ -17,7 +17,7 @@ use crate::caller::Caller;
 use crate::clock::sha256_hex;
 use crate::db::Conn;
 use crate::error::{Error, PROBLEM_JSON, Result};
-use crate::{change, execute, fetch_optional};
+use crate::{change, execute, fetch_optional, files};
 
 static KEY: HeaderName = HeaderName::from_static("idempotency-key");
 static REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -61,7 +61,8 @@ enum Claimed {
 /// The layer around every write that carries a key.
 pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_write = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if !is_write || !request.headers().contains_key(&KEY) {
+    // A file sent twice is one file anyway, and too large to be held here.
+    if !is_write || files::is_upload(&request) || !request.headers().contains_key(&KEY) {
         return next.run(request).await;
     }
     match run(&app, request, next).await {

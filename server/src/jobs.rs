@@ -37,6 +37,7 @@ pub const JOBS: &[Job] = &[
     job!("clean-up", Duration::from_hours(1), crate::clean_up::run),
     job!("sandbox-announcements", Duration::from_secs(20), crate::payment::sandbox::announce_due),
     job!("holds", Duration::from_mins(1), crate::checkout::jobs::run_holds),
+    job!("files", Duration::from_hours(1), crate::files::forget),
     job!("refunds", Duration::from_mins(1), crate::checkout::jobs::run_refunds),
 ];
 

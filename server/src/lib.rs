@@ -27,6 +27,7 @@ pub mod error;
 pub mod etag;
 pub mod extract;
 pub mod faq;
+pub mod files;
 pub mod headers;
 pub mod health;
 pub mod html;

@@ -22,7 +22,7 @@ const END_SESSIONS: &str =
     "UPDATE sessions SET ended_at = $1, ended_why = 'RESTORED' WHERE ended_at IS NULL AND expires_at > $1";
 const END_LINKS: &str = "UPDATE one_time_tokens SET used_at = $1 WHERE used_at IS NULL";
 // The numbers of sessions opened since the copy will be given again: their tokens must not fit.
-const END_KEYS: &str = "DELETE FROM server_keys WHERE name IN ('access-token', 'google-nonce')";
+const END_KEYS: &str = "DELETE FROM server_keys WHERE name IN ('access-token', 'google-nonce', 'file-links')";
 
 /// Begins the state. Needs no [`App`]: a restored school may lack its provider's settings.
 ///

@@ -15,17 +15,20 @@ use preau_core::code::Code;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::error::{Error, REQUEST_ID};
-use crate::{caller, etag, headers, idempotency, openapi, site};
+use crate::{caller, etag, files, headers, idempotency, openapi, site};
 
 /// Largest body taken, in bytes.
 pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
 
 /// Longest a request may take.
 const REQUEST_TIME: Duration = Duration::from_mins(1);
+/// Longest a file may take to arrive, provided it does not stand still.
+const UPLOAD_TIME: Duration = Duration::from_hours(2);
 
 /// The calls of the API with their description.
 fn api() -> OpenApiRouter<App> {
@@ -40,6 +43,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::mail::routes())
         .merge(crate::contact::routes())
         .merge(crate::faq::routes())
+        .merge(crate::files::routes())
         .merge(crate::comments::routes())
         .merge(crate::school::routes())
         .merge(crate::checkout::routes())
@@ -70,7 +74,14 @@ pub fn router(app: App) -> Router {
         // Beside the gate: what describes the API is for everyone and no call of it.
         .route("/openapi.json", get(openapi_json))
         .route("/docs", get(site::docs))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(
+            CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(
+                DefaultPredicate::new()
+                    .and(NotForContentType::const_new("audio/"))
+                    .and(NotForContentType::const_new("video/"))
+                    .and(NotForContentType::const_new("application/pdf")),
+            ),
+        )
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
     let api = Router::new().nest("/api", api).with_state(app.clone());
@@ -100,6 +111,7 @@ pub async fn time_limit(
     request: Request<axum::body::Body>,
     next: Next,
 ) -> Response {
+    let most = if files::is_upload(&request) { UPLOAD_TIME } else { most };
     match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Error::from(Code::TooSlow).into_response(),

@@ -19,7 +19,7 @@ use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::write::{Call, Tx};
-use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar, files};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -193,8 +193,8 @@ impl Content for Language {
         Ok(TaughtLanguage { name: self.name.clone(), code: self.code.clone(), flag: self.flag.clone() })
     }
 
-    async fn check(_: &mut Tx, _: &TaughtLanguage) -> Result<()> {
-        Ok(())
+    async fn check(tx: &mut Tx, content: &TaughtLanguage) -> Result<()> {
+        files::known(tx, "flag", content.flag.as_deref()).await
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<TaughtLanguage>) -> Result<i64> {

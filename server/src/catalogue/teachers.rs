@@ -22,7 +22,7 @@ use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::write::{Call, Tx};
-use crate::{execute, fetch_all, fetch_scalar};
+use crate::{execute, fetch_all, fetch_scalar, files};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_teachers, create_teacher)).routes(routes!(
@@ -53,6 +53,8 @@ pub struct Teacher {
     pub experience_years: i64,
     /// A few words about them.
     pub bio: Option<String>,
+    /// A picture of them.
+    pub photo_url: Option<String>,
     /// Codes of the languages they teach.
     pub languages_taught: Vec<String>,
 }
@@ -66,11 +68,12 @@ struct TeacherRow {
     email: String,
     experience_years: i64,
     bio: Option<String>,
+    photo_url: Option<String>,
     languages_taught: String,
 }
 
 const ALL: &str = "
-    SELECT id, version, first_name, last_name, email, experience_years, bio, languages_taught
+    SELECT id, version, first_name, last_name, email, experience_years, bio, photo_url, languages_taught
     FROM teachers ORDER BY last_name, first_name, id";
 
 /// Every teacher, by name; with their addresses for staff.
@@ -87,6 +90,7 @@ pub(crate) async fn all(conn: &mut Conn, staff: bool) -> Result<Vec<Teacher>> {
                 email: staff.then_some(row.email),
                 experience_years: row.experience_years,
                 bio: row.bio,
+                photo_url: row.photo_url,
                 languages_taught: super::store::texts(&row.languages_taught)?,
             })
         })
@@ -148,12 +152,12 @@ async fn delete_teacher(State(app): State<App>, call: Call, Path(id): Path<i64>)
 }
 
 const INSERT: &str = "
-    INSERT INTO teachers (client_id, first_name, last_name, email, experience_years, bio, languages_taught, created_at,
-        updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id";
+    INSERT INTO teachers (client_id, first_name, last_name, email, experience_years, bio, photo_url, languages_taught,
+        created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id";
 const UPDATE: &str = "
     UPDATE teachers SET first_name = $2, last_name = $3, email = $4, experience_years = $5, bio = $6,
-        languages_taught = $7, version = version + 1, updated_at = $8
+        photo_url = $7, languages_taught = $8, version = version + 1, updated_at = $9
     WHERE id = $1";
 const COURSES: &str = "SELECT COUNT(*) FROM courses WHERE teacher_id = $1";
 
@@ -182,11 +186,13 @@ impl Content for Teacher {
             email: Email::parse(email).map_err(|_| Error::internal("teachers.email is none"))?,
             experience_years: self.experience_years,
             bio: self.bio.clone(),
+            photo_url: self.photo_url.clone(),
             languages_taught: self.languages_taught.clone(),
         })
     }
 
     async fn check(tx: &mut Tx, content: &teacher::Teacher) -> Result<()> {
+        files::known(tx, "photoUrl", content.photo_url.as_deref()).await?;
         let taught = languages::all(tx).await?;
         let mut fields = Fields::default();
         for (place, code) in content.languages_taught.iter().enumerate() {
@@ -208,6 +214,7 @@ impl Content for Teacher {
             content.email.as_str(),
             content.experience_years,
             &content.bio,
+            &content.photo_url,
             json!(content.languages_taught).to_string(),
             tx.now
         )
@@ -223,6 +230,7 @@ impl Content for Teacher {
             content.email.as_str(),
             content.experience_years,
             &content.bio,
+            &content.photo_url,
             json!(content.languages_taught).to_string(),
             tx.now
         )?;

@@ -14,6 +14,7 @@ use crate::clock::Clock;
 use crate::config::{Config, Secret, Storage};
 use crate::db::{Db, Place, backup};
 use crate::error::{Error, Result};
+use crate::files::copies::{self, Copied};
 use crate::restored;
 
 /// Préau: a language school in one program.
@@ -52,14 +53,14 @@ enum Command {
         #[arg(long, conflicts_with = "password")]
         password_stdin: bool,
     },
-    /// Copy the whole database to a file, while the school runs.
+    /// Copy the whole database to a file, and uploaded files into `FILE.files`, while the school runs.
     Backup {
         #[command(flatten)]
         storage: Storage,
         /// Where to; must not exist yet.
         file: PathBuf,
     },
-    /// Make the database from such a file. Refuses a database that exists; jobs wait for `preau doctor`.
+    /// Make the database from such a file, and bring its uploaded files back. Refuses a database that exists; jobs wait for `preau doctor`.
     Restore {
         #[command(flatten)]
         storage: Storage,
@@ -110,11 +111,8 @@ async fn obey(command: Command) -> Result<ExitCode> {
             let password = if password_stdin { Some(accounts::password_from_stdin()?) } else { password };
             accounts::create_admin(*config, &email, password).await?;
         }
-        Command::Backup { storage, file } => {
-            backup::backup(&Place::of(&storage)?, &file).await?;
-            println!("The database was copied to {}.", file.display());
-        }
-        Command::Restore { storage, file } => restore(&storage, &file).await?,
+        Command::Backup { storage, file } => return back_up(&storage, &file).await,
+        Command::Restore { storage, file } => return restore(&storage, &file).await,
         Command::Doctor { config, resume } => return doctor::doctor(*config, resume).await,
         Command::Openapi => {
             let text = crate::router::document().to_pretty_json();
@@ -124,15 +122,36 @@ async fn obey(command: Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn restore(storage: &Storage, file: &Path) -> Result<()> {
+async fn back_up(storage: &Storage, file: &Path) -> Result<ExitCode> {
+    backup::backup(&Place::of(storage)?, file).await?;
+    println!("The database was copied to {}.", file.display());
+    let db = Db::open_existing(storage).await?;
+    let copied = copies::save(&db, storage, file).await?;
+    db.close().await;
+    Ok(tell(&copied, &format!("copied to {}", copies::beside(file).display())))
+}
+
+/// Says what became of the files; fails when some are lost.
+fn tell(Copied { whole, lost }: &Copied, done: &str) -> ExitCode {
+    if *whole > 0 {
+        println!("{whole} files were {done}.");
+    }
+    for line in lost {
+        eprintln!("preau: file not {done}: {line}");
+    }
+    if lost.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+async fn restore(storage: &Storage, file: &Path) -> Result<ExitCode> {
     make_data_dir(storage)?;
     backup::restore(&Place::of(storage)?, file).await?;
     let db = Db::open(storage).await?;
     db.migrate().await?;
     restored::begin(&db, &Clock::System).await?;
+    let copied = copies::bring_back(&db, storage, file).await?;
     db.close().await;
     println!("The database was restored. Jobs are paused until `preau doctor` has compared the payments.");
-    Ok(())
+    Ok(tell(&copied, "brought back"))
 }
 
 /// Opens the database; the data folder is made when absent, for its owner only.

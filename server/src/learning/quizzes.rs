@@ -51,9 +51,9 @@ pub(super) struct Quiz {
 
 impl Quiz {
     /// As this caller sees it: what is right is for staff.
-    fn seen_by(mut self, caller: SignedIn) -> Self {
-        self.questions = questions::seen_by(self.questions, caller);
-        self
+    fn seen_by(mut self, app: &App, caller: SignedIn) -> Result<Self> {
+        self.questions = questions::seen_by(self.questions, app, caller)?;
+        Ok(self)
     }
 }
 
@@ -68,7 +68,7 @@ async fn list_quizzes(
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Lesson(lesson_id), app.clock.today()).await?;
     let quizzes = of_lesson(&mut conn, lesson_id).await?;
-    Ok(Json(quizzes.into_iter().map(|quiz| quiz.seen_by(caller)).collect()))
+    quizzes.into_iter().map(|quiz| quiz.seen_by(&app, caller)).collect::<Result<_>>().map(Json)
 }
 
 /// One quiz with its questions.
@@ -77,7 +77,7 @@ async fn list_quizzes(
 async fn get_quiz(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Json<Quiz>> {
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Quiz(id), app.clock.today()).await?;
-    Ok(Json(find(&mut conn, id).await?.seen_by(caller)))
+    find(&mut conn, id).await?.seen_by(&app, caller).map(Json)
 }
 
 /// Adds a quiz to a lesson; its questions are added for themselves.

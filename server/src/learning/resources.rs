@@ -18,7 +18,7 @@ use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::write::{Call, Tx};
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -45,6 +45,12 @@ pub(super) struct Resource {
     kind: ResourceType,
     /// Captions of a video (`.vtt`).
     captions_url: Option<String>,
+    /// Beside the address of an uploaded file: where this caller's pictures, players and tabs read it, for some hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
+    /// The same for the captions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captions_link: Option<String>,
     /// The video of YouTube that it shows.
     youtube_id: Option<String>,
     /// Its place in the lesson.
@@ -61,7 +67,8 @@ async fn list_resources(
 ) -> Result<Json<Vec<Resource>>> {
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Lesson(lesson_id), app.clock.today()).await?;
-    list(&mut conn, lesson_id).await.map(Json)
+    let resources = list(&mut conn, lesson_id).await?;
+    resources.into_iter().map(|resource| resource.linked(&app, caller)).collect::<Result<_>>().map(Json)
 }
 
 /// One resource.
@@ -74,7 +81,7 @@ async fn get_resource(
 ) -> Result<Json<Resource>> {
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Resource(id), app.clock.today()).await?;
-    find(&mut conn, id).await.map(Json)
+    find(&mut conn, id).await?.linked(&app, caller).map(Json)
 }
 
 /// Adds a resource, at the end of its lesson unless it says where.
@@ -154,8 +161,18 @@ impl From<Row> for Resource {
             url: row.url,
             kind: row.kind,
             captions_url: row.captions_url,
+            link: None,
+            captions_link: None,
             order_index: row.order_index,
         }
+    }
+}
+
+impl Resource {
+    /// With links to uploaded files, for this caller.
+    fn linked(self, app: &App, caller: SignedIn) -> Result<Self> {
+        let link = |address| app.file_links.maybe(address, caller.id, app.clock.now());
+        Ok(Self { link: link(Some(&self.url))?, captions_link: link(self.captions_url.as_deref())?, ..self })
     }
 }
 
@@ -214,6 +231,8 @@ impl Content for Resource {
     }
 
     async fn check(tx: &mut Tx, resource: &resource::Resource) -> Result<()> {
+        files::known(tx, "url", Some(&resource.url)).await?;
+        files::known(tx, "captionsUrl", resource.captions_url.as_deref()).await?;
         editing::known::<Lesson>(tx, "chapterLessonId", &resource.lesson_id).await
     }
 

@@ -14,7 +14,7 @@ use crate::db::Conn;
 use crate::editing::{Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_scalar};
+use crate::{execute, fetch_all, fetch_scalar, files};
 
 #[derive(sqlx::FromRow)]
 struct TestRow {
@@ -127,6 +127,7 @@ impl Content for TestQuestion {
     }
 
     async fn check(tx: &mut Tx, content: &level_test::TestQuestion) -> Result<()> {
+        files::known(tx, "mediaUrl", content.question.media_url()).await?;
         language_id(tx, content).await.map(|_| ())
     }
 

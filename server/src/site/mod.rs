@@ -7,7 +7,7 @@ mod files;
 mod kept;
 mod page;
 mod painter;
-mod range;
+pub(crate) mod range;
 mod search;
 
 use std::sync::Arc;

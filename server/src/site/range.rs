@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, header};
 use http_range_header::{EndPosition, StartPosition, parse_range_header};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Whole,
     Bytes(Range<usize>),
     /// Nothing of the file: it ends before.
@@ -16,7 +16,7 @@ pub(super) enum Part {
 }
 
 /// What is asked of a file with this tag and length.
-pub(super) fn part(asked: &HeaderMap, tag: &str, length: usize) -> Part {
+pub(crate) fn part(asked: &HeaderMap, tag: &str, length: usize) -> Part {
     // Who has a part of an older file must not be sent the rest of this one.
     if asked.get(header::IF_RANGE).is_some_and(|known| known != tag) {
         return Part::Whole;

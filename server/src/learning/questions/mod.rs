@@ -45,6 +45,9 @@ pub(in crate::learning) struct QuizQuestion {
     options: Vec<String>,
     /// What is heard.
     media_url: Option<String>,
+    /// Beside the address of an uploaded file: where this caller's player reads it, for some hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media_link: Option<String>,
     /// The same, for those who read it.
     transcript: Option<String>,
     /// Its place in the quiz.
@@ -58,14 +61,20 @@ pub(in crate::learning) struct QuizQuestion {
 }
 
 /// Questions as this caller sees them: what is right is for staff.
-pub(in crate::learning) fn seen_by(mut questions: Vec<QuizQuestion>, caller: SignedIn) -> Vec<QuizQuestion> {
-    if !caller.is_staff() {
-        for question in &mut questions {
+pub(in crate::learning) fn seen_by(
+    mut questions: Vec<QuizQuestion>,
+    app: &App,
+    caller: SignedIn,
+) -> Result<Vec<QuizQuestion>> {
+    for question in &mut questions {
+        let media = question.media_url.as_deref();
+        question.media_link = app.file_links.maybe(media, caller.id, app.clock.now())?;
+        if !caller.is_staff() {
             question.correct_answer = None;
             question.explanation = None;
         }
     }
-    questions
+    Ok(questions)
 }
 
 /// The questions of a quiz, in order.
@@ -78,7 +87,7 @@ async fn list_questions(
 ) -> Result<Json<Vec<QuizQuestion>>> {
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Quiz(quiz_id), app.clock.today()).await?;
-    Ok(Json(seen_by(of_quiz(&mut conn, quiz_id).await?, caller)))
+    Ok(Json(seen_by(of_quiz(&mut conn, quiz_id).await?, &app, caller)?))
 }
 
 /// Adds a question, at the end of its quiz unless it says where.

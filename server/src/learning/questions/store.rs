@@ -12,7 +12,7 @@ use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files};
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -40,6 +40,7 @@ impl Row {
             type_code: self.type_code,
             options: texts(&self.options)?,
             media_url: self.media_url,
+            media_link: None,
             transcript: self.transcript,
             order_index: self.order_index,
             correct_answer: Some(self.correct_answer),
@@ -108,6 +109,7 @@ impl Content for QuizQuestion {
     }
 
     async fn check(tx: &mut Tx, question: &quiz::QuizQuestion) -> Result<()> {
+        files::known(tx, "mediaUrl", question.question.media_url()).await?;
         editing::known::<Quiz>(tx, "quizId", &question.quiz_id).await
     }
 

@@ -1,0 +1,283 @@
+//! Files that staff uploads: which kinds there are, how large each may be and how its bytes begin, and the address
+//! by which content refers to one.
+//!
+//! Pictures that can bear scripts (SVG) are no kind of ours.
+
+use crate::code::Code;
+use crate::keyword::keywords;
+use crate::problem::Fault;
+use crate::text;
+
+keywords! {
+    /// What a file is for.
+    FileKind {
+        Image = "IMAGE",
+        Pdf = "PDF",
+        Audio = "AUDIO",
+        Video = "VIDEO",
+        Captions = "CAPTIONS",
+    }
+}
+
+const MEGABYTE: u64 = 1024 * 1024;
+
+impl FileKind {
+    /// The most megabytes of one.
+    pub const fn megabytes(self) -> u64 {
+        match self {
+            Self::Image => 10,
+            Self::Pdf => 50,
+            Self::Audio => 100,
+            Self::Video => 1024,
+            Self::Captions => 1,
+        }
+    }
+
+    /// The most bytes of one.
+    pub const fn limit(self) -> u64 {
+        self.megabytes() * MEGABYTE
+    }
+
+    /// How many bytes it takes to know one: captions are text to their end.
+    pub const fn head(self) -> u64 {
+        match self {
+            Self::Captions => self.limit(),
+            Self::Image | Self::Pdf | Self::Audio | Self::Video => 4096,
+        }
+    }
+}
+
+/// A type of file: by what its name ends with, what it is called on the web, and how its bytes begin.
+#[derive(Debug)]
+pub struct FileType {
+    pub kind: FileKind,
+    /// First the one its address ends with.
+    extensions: &'static [&'static str],
+    /// First the one it is sent with; the others are what browsers say too.
+    names: &'static [&'static str],
+    begins: fn(&[u8]) -> bool,
+}
+
+static TYPES: [FileType; 12] = [
+    file_type(FileKind::Image, &["jpg", "jpeg"], &["image/jpeg"], |b| b.starts_with(&[0xff, 0xd8, 0xff])),
+    file_type(FileKind::Image, &["png"], &["image/png"], |b| b.starts_with(b"\x89PNG\r\n\x1a\n")),
+    file_type(FileKind::Image, &["webp"], &["image/webp"], |b| is_riff(b, b"WEBP")),
+    file_type(FileKind::Image, &["gif"], &["image/gif"], |b| {
+        b.starts_with(b"GIF87a") || b.starts_with(b"GIF89a")
+    }),
+    file_type(FileKind::Pdf, &["pdf"], &["application/pdf"], |b| b.starts_with(b"%PDF-")),
+    file_type(FileKind::Audio, &["mp3"], &["audio/mpeg", "audio/mp3"], is_mp3),
+    file_type(FileKind::Audio, &["m4a"], &["audio/mp4", "audio/x-m4a", "audio/m4a"], is_mp4),
+    file_type(FileKind::Audio, &["ogg", "oga"], &["audio/ogg", "application/ogg"], |b| {
+        b.starts_with(b"OggS")
+    }),
+    file_type(FileKind::Audio, &["wav"], &["audio/wav", "audio/x-wav", "audio/wave"], |b| {
+        is_riff(b, b"WAVE")
+    }),
+    file_type(FileKind::Video, &["mp4"], &["video/mp4"], is_mp4),
+    file_type(FileKind::Video, &["webm"], &["video/webm"], is_webm),
+    file_type(FileKind::Captions, &["vtt"], &["text/vtt"], is_vtt),
+];
+
+const fn file_type(
+    kind: FileKind,
+    extensions: &'static [&'static str],
+    names: &'static [&'static str],
+    begins: fn(&[u8]) -> bool,
+) -> FileType {
+    FileType { kind, extensions, names, begins }
+}
+
+fn is_riff(bytes: &[u8], form: &[u8]) -> bool {
+    bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(form)
+}
+
+/// A tag, or the first frame of layer III.
+fn is_mp3(bytes: &[u8]) -> bool {
+    let frame = |b: &[u8]| b[0] == 0xff && matches!(b[1], 0xfa | 0xfb | 0xf2 | 0xf3 | 0xe2 | 0xe3);
+    bytes.starts_with(b"ID3") || bytes.get(..2).is_some_and(frame)
+}
+
+/// Brands of films and recordings; pictures (`heic`, `avif`) wear the same box.
+fn is_mp4(bytes: &[u8]) -> bool {
+    let brand = bytes.get(8..12).unwrap_or_default();
+    let brands: [&[u8]; 8] = [b"isom", b"mp41", b"mp42", b"avc1", b"M4V ", b"M4A ", b"dash", b"MSNV"];
+    bytes.get(4..8).is_some_and(|mark| mark == b"ftyp")
+        && (brands.contains(&brand) || brand.starts_with(b"iso"))
+}
+
+/// Matroska with the document type `webm`, which stands in its first bytes.
+fn is_webm(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(64)];
+    start.starts_with(&[0x1a, 0x45, 0xdf, 0xa3]) && start.windows(4).any(|part| part == b"webm")
+}
+
+fn is_vtt(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let rest = text.strip_prefix("WEBVTT");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r']))
+        && !text.contains('\0')
+}
+
+impl FileType {
+    /// What it is sent as.
+    pub const fn media_type(&self) -> &'static str {
+        self.names[0]
+    }
+
+    /// What its address ends with.
+    pub const fn extension(&self) -> &'static str {
+        self.extensions[0]
+    }
+
+    /// The type of a file of this name.
+    ///
+    /// # Errors
+    /// `file_type_refused`.
+    pub fn of_name(name: &str) -> Result<&'static Self, Fault> {
+        let extension = name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default();
+        let found = TYPES.iter().find(|one| one.extensions.contains(&extension.as_str()));
+        found.ok_or_else(|| Code::FileTypeRefused.into())
+    }
+
+    /// Whether who sends it says the same, or says nothing of it.
+    pub fn is_declared(&self, media_type: &str) -> bool {
+        ["", "application/octet-stream"].contains(&media_type) || self.names.contains(&media_type)
+    }
+
+    /// Whether the bytes begin as those of this type; see [`FileKind::head`].
+    pub fn begins_so(&self, head: &[u8]) -> bool {
+        (self.begins)(head)
+    }
+}
+
+/// The most characters of a name.
+const MAX_NAME: usize = 150;
+
+/// The name of a file, which names no place.
+///
+/// # Errors
+/// `required`, `too_long`, `control_character`, `invalid_value`.
+pub fn name(sent: &str) -> Result<String, Fault> {
+    let name = text::required_line(sent, MAX_NAME)?;
+    if name.contains(['/', '\\']) || name.contains("..") {
+        return Err(Code::InvalidValue.into());
+    }
+    Ok(name)
+}
+
+/// Under it stand the files that were uploaded.
+pub const FOLDER: &str = "/api/files/";
+
+/// The address of a file: the same bytes have the same.
+pub fn address(sha256: &str, kind: &FileType) -> String {
+    format!("{FOLDER}{sha256}.{}", kind.extension())
+}
+
+/// What the address of an uploaded file says of it; nothing for other addresses.
+pub fn at(address: &str) -> Option<&'static FileType> {
+    let (hash, extension) = address.strip_prefix(FOLDER)?.split_once('.')?;
+    let hexadecimal = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+    if hash.len() != 64 || !hash.bytes().all(hexadecimal) {
+        return None;
+    }
+    TYPES.iter().find(|one| one.extension() == extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str) -> &'static FileType {
+        FileType::of_name(name).unwrap()
+    }
+
+    #[test]
+    fn the_end_of_a_name_says_the_type() {
+        assert_eq!(of("Zoé.JPEG").media_type(), "image/jpeg");
+        assert_eq!((of("a.b.mp4").kind, of("a.oga").extension()), (FileKind::Video, "ogg"));
+        for other in ["logo.svg", "page.html", "pdf", "", "a.", "archive.zip", "a.mp4.exe"] {
+            assert_eq!(FileType::of_name(other).unwrap_err().code, Code::FileTypeRefused, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_first_bytes_must_say_the_same() {
+        let cases: [(&str, &[u8]); 13] = [
+            ("a.jpg", b"\xff\xd8\xff\xe0"),
+            ("a.png", b"\x89PNG\r\n\x1a\n"),
+            ("a.webp", b"RIFF\0\0\0\0WEBPVP8 "),
+            ("a.gif", b"GIF89a"),
+            ("a.pdf", b"%PDF-1.7"),
+            ("a.mp3", b"ID3\x04"),
+            ("a.m4a", b"\0\0\0\x1cftypM4A "),
+            ("a.ogg", b"OggS"),
+            ("a.wav", b"RIFF\0\0\0\0WAVEfmt "),
+            ("a.mp4", b"\0\0\0\x20ftypisom"),
+            ("a.webm", b"\x1a\x45\xdf\xa3\x01\0\0\0\0\0\0\x1f\x42\x86\x81\x01\x42\x82\x84webm"),
+            ("a.vtt", b"\xef\xbb\xbfWEBVTT\n\n00:01.000 --> 00:02.000\nCiao"),
+            ("a.vtt", b"WEBVTT"),
+        ];
+        for (name, head) in cases {
+            assert!(of(name).begins_so(head), "{name}");
+            for other in
+                ["a.jpg", "a.png", "a.webp", "a.gif", "a.pdf", "a.mp3", "a.ogg", "a.wav", "a.webm", "a.vtt"]
+            {
+                let same = of(other).extension() == of(name).extension();
+                assert_eq!(of(other).begins_so(head), same, "{other} with the bytes of {name}");
+            }
+            for cut in 0..head.len() {
+                let _ = of(name).begins_so(&head[..cut]);
+            }
+        }
+        assert!(!of("a.mp4").begins_so(b"\0\0\0\x20ftypheic"));
+        assert!(!of("a.webm").begins_so(b"\x1a\x45\xdf\xa3\x42\x82\x88matroska"));
+        assert!(!of("a.vtt").begins_so(b"WEBVTT\n\xff"));
+        assert!(!of("a.vtt").begins_so(b"WEBVTTX"));
+        assert!(!of("a.png").begins_so(b""));
+    }
+
+    #[test]
+    fn what_the_sender_says_may_not_differ() {
+        let (audio, text) = (of("a.mp3"), of("a.vtt"));
+        assert!(audio.is_declared("audio/mp3") && audio.is_declared("") && text.is_declared("text/vtt"));
+        assert!(!audio.is_declared("text/html") && !text.is_declared("text/plain"));
+    }
+
+    #[test]
+    fn a_name_names_no_place() {
+        assert_eq!(name(" Fiche n° 3.pdf ").unwrap(), "Fiche n° 3.pdf");
+        let cases = [
+            ("", Code::Required),
+            ("../a.pdf", Code::InvalidValue),
+            ("a/b.pdf", Code::InvalidValue),
+            ("C:\\a.pdf", Code::InvalidValue),
+            ("..", Code::InvalidValue),
+            ("a\0.pdf", Code::ControlCharacter),
+            ("a\n.pdf", Code::ControlCharacter),
+        ];
+        for (sent, code) in cases {
+            assert_eq!(name(sent).unwrap_err().code, code, "{sent:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_says_what_it_is_of() {
+        let hash = "0123456789abcdef".repeat(4);
+        let kept = address(&hash, of("a.JPEG"));
+        assert_eq!(kept, format!("/api/files/{hash}.jpg"));
+        assert_eq!(at(&kept).map(|kind| kind.kind), Some(FileKind::Image));
+        for other in [
+            "/assets/a.jpg".to_owned(),
+            format!("/api/files/{hash}.exe"),
+            format!("/api/files/{hash}.jpeg"),
+            format!("/api/files/{}.jpg", &hash[1..]),
+            format!("/api/files/{}.jpg", hash.to_uppercase()),
+            format!("/api/files/{hash}.jpg?by=1"),
+            format!("https://a.fr/api/files/{hash}.jpg"),
+        ] {
+            assert!(at(&other).is_none(), "{other}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Who may read a file: everybody when it stands on a public page, else whoever may read what it belongs to.
+
+use chrono::NaiveDate;
+use preau_core::role::Role;
+
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::subscriptions::access;
+use crate::{fetch_all, fetch_optional};
+
+/// Who asks for a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader {
+    pub(super) id: i64,
+    pub(super) is_staff: bool,
+}
+
+const ROLE: &str = "SELECT role FROM users WHERE id = $1 AND deleted_at IS NULL";
+
+/// The user of a link, as they are now.
+pub(super) async fn reader(conn: &mut Conn, id: i64) -> Result<Option<Reader>> {
+    let Some((role,)) = fetch_optional!(conn, (String,), ROLE, id)? else { return Ok(None) };
+    let role: Role = role.parse().map_err(|_| Error::internal("unknown role in users"))?;
+    Ok(Some(Reader { id, is_staff: matches!(role, Role::Editor | Role::Admin) }))
+}
+
+const USES: &str = "
+    SELECT DISTINCT m.course_id, u.module_id FROM file_uses u LEFT JOIN modules m ON m.id = u.module_id
+    WHERE u.address = $1";
+
+/// How somebody may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Right {
+    None,
+    /// It is for everybody.
+    Public,
+    /// It is for this reader.
+    Own,
+}
+
+/// What this reader, or a visitor, may do with the file.
+pub(super) async fn right(
+    conn: &mut Conn,
+    address: &str,
+    reader: Option<Reader>,
+    today: NaiveDate,
+) -> Result<Right> {
+    let uses = fetch_all!(conn, (Option<i64>, Option<i64>), USES, address)?;
+    if uses.iter().any(|(_, module)| module.is_none()) {
+        return Ok(Right::Public);
+    }
+    let Some(reader) = reader else { return Ok(Right::None) };
+    if reader.is_staff {
+        return Ok(Right::Own);
+    }
+    for (course, module) in uses {
+        let (Some(course), Some(module)) = (course, module) else { continue };
+        if access::to_course(conn, reader.id, course, today).await?.check(module).is_ok() {
+            return Ok(Right::Own);
+        }
+    }
+    Ok(Right::None)
+}

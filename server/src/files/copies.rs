@@ -1,0 +1,125 @@
+//! Files in a copy of the school: taken along and brought back, each checked by its hash.
+
+use std::path::{Path, PathBuf};
+
+use futures_util::StreamExt as _;
+use sha2::{Digest as _, Sha256};
+
+use super::rows::{self, Row};
+use super::store::Store;
+use crate::app::App;
+use crate::clock::hex;
+use crate::config::Storage;
+use crate::db::Db;
+use crate::error::{Error, Result};
+
+/// The folder beside a copy of the database that holds its files.
+#[must_use]
+pub fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".files");
+    name.into()
+}
+
+/// What became of the files in use.
+#[derive(Debug, Default)]
+pub struct Copied {
+    /// How many are where they belong.
+    pub whole: usize,
+    /// In words, each that could not be copied.
+    pub lost: Vec<String>,
+}
+
+/// Copies every file in use beside `file`, a copy of the database.
+///
+/// # Errors
+/// When the database does not answer or the folder cannot be made.
+pub async fn save(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
+    let rows = in_use(db).await?;
+    if rows.is_empty() {
+        return Ok(Copied::default());
+    }
+    Ok(copy(&rows, &Store::open(storage)?, &Store::folder(&beside(file))?).await)
+}
+
+/// Brings back every file in use from beside `file`.
+///
+/// # Errors
+/// When the database does not answer or the store cannot be opened.
+pub async fn bring_back(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
+    let (rows, folder) = (in_use(db).await?, beside(file));
+    if rows.is_empty() {
+        return Ok(Copied::default());
+    }
+    if !folder.is_dir() {
+        return Ok(Copied { whole: 0, lost: vec![format!("{} is missing", folder.display())] });
+    }
+    Ok(copy(&rows, &Store::folder(&folder)?, &Store::open(storage)?).await)
+}
+
+async fn in_use(db: &Db) -> Result<Vec<Row>> {
+    rows::used(&mut db.read().await?).await
+}
+
+/// One that cannot be read does not keep the others back.
+async fn copy(rows: &[Row], from: &Store, to: &Store) -> Copied {
+    let mut copied = Copied::default();
+    for row in rows {
+        match copy_one(row, from, to).await {
+            Ok(()) => copied.whole += 1,
+            Err(error) => copied.lost.push(format!("{} ({}): {error}", row.address, row.name)),
+        }
+    }
+    copied
+}
+
+/// One that stands there already is whole: places are never written twice.
+async fn copy_one(row: &Row, from: &Store, to: &Store) -> Result<()> {
+    if to.size(&row.place).await? == u64::try_from(row.size).ok() {
+        return Ok(());
+    }
+    let mut bytes = from.read(&row.place, None).await?;
+    let mut writing = to.begin(row.place.rsplit('/').next().unwrap_or_default()).await?;
+    let mut hash = Sha256::new();
+    while let Some(chunk) = bytes.next().await {
+        match chunk {
+            Ok(chunk) => {
+                hash.update(&chunk);
+                writing.add(chunk).await?;
+            }
+            Err(error) => {
+                writing.abandon().await;
+                return Err(error);
+            }
+        }
+    }
+    if hex(&hash.finalize()) != row.sha256 {
+        writing.abandon().await;
+        return Err(Error::internal("the bytes are not those that were uploaded"));
+    }
+    let unfinished = writing.finish().await?;
+    to.place(&unfinished, &row.place).await
+}
+
+/// In words, each file that something refers to and that is gone or has another size.
+///
+/// # Errors
+/// When database or store do not answer.
+pub async fn missing(app: &App) -> Result<Vec<String>> {
+    let mut conn = app.db.read().await?;
+    let unknown = rows::unknown(&mut conn).await?;
+    let used = rows::used(&mut conn).await?;
+    drop(conn);
+    let mut missing: Vec<_> =
+        unknown.into_iter().map(|(address,)| format!("{address} was never uploaded")).collect();
+    for row in used {
+        match app.files.size(&row.place).await? {
+            Some(size) if u64::try_from(row.size) == Ok(size) => {}
+            Some(size) => {
+                missing.push(format!("{} ({}) has {size} bytes of {}", row.address, row.name, row.size))
+            }
+            None => missing.push(format!("{} ({}) is gone", row.address, row.name)),
+        }
+    }
+    Ok(missing)
+}

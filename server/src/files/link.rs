@@ -1,0 +1,71 @@
+//! Links by which pictures and players read protected files: they say who asks and until when, under a seal.
+
+use chrono::{DateTime, Duration, Utc};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use preau_core::file;
+use serde::Deserialize;
+use sha2::Sha256;
+
+use crate::clock::hex;
+use crate::error::{Error, Result};
+
+/// How long a link lasts at least, and at most twice. The same for everything in between, so that an answer with
+/// links in it stays the same, and what the browser keeps too.
+const LIFE: Duration = Duration::hours(6);
+
+/// Makes links and knows them again.
+pub struct Links {
+    key: String,
+}
+
+/// What stands in a link besides the file.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Seal {
+    /// Who may read by it.
+    by: Option<i64>,
+    /// Until when, in seconds since 1970.
+    until: Option<i64>,
+    /// That the school gave it.
+    seal: Option<String>,
+}
+
+impl Links {
+    pub(crate) const fn new(key: String) -> Self {
+        Self { key }
+    }
+
+    /// A link to the file by which this user reads it.
+    pub(super) fn to(&self, address: &str, user_id: i64, now: DateTime<Utc>) -> Result<String> {
+        let life = LIFE.num_seconds();
+        let until = (now.timestamp() / life + 2) * life;
+        let seal = self.seal(address, user_id, until)?;
+        Ok(format!("{address}?by={user_id}&until={until}&seal={seal}"))
+    }
+
+    /// A link, when the address is one of an uploaded file.
+    pub(crate) fn maybe(
+        &self,
+        address: Option<&str>,
+        user_id: i64,
+        now: DateTime<Utc>,
+    ) -> Result<Option<String>> {
+        let address = address.filter(|address| file::at(address).is_some());
+        address.map(|address| self.to(address, user_id, now)).transpose()
+    }
+
+    /// Who reads by this link.
+    pub(super) fn reader(&self, address: &str, link: &Seal, now: DateTime<Utc>) -> Result<Option<i64>> {
+        let Seal { by: Some(by), until: Some(until), seal: Some(seal) } = link else { return Ok(None) };
+        let expected = self.seal(address, *by, *until)?;
+        let genuine: bool = subtle::ConstantTimeEq::ct_eq(expected.as_bytes(), seal.as_bytes()).into();
+        Ok((genuine && *until > now.timestamp()).then_some(*by))
+    }
+
+    fn seal(&self, address: &str, user_id: i64, until: i64) -> Result<String> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.key.as_bytes())
+            .map_err(|_| Error::internal("unusable key of links"))?;
+        mac.update(format!("{address}\n{user_id}\n{until}").as_bytes());
+        Ok(hex(&mac.finalize().into_bytes()[..16]))
+    }
+}

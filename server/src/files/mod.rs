@@ -1,0 +1,34 @@
+//! Files that staff uploads: kept once whatever how often they are sent, read by whoever may read what they belong
+//! to, forgotten a day after nothing refers to them any more.
+//!
+//! Content keeps the address of a file. Pictures and players send no token, so whoever may read a protected file is
+//! given a link that names them, for some hours; what they may read is looked up at each reading.
+
+mod access;
+pub mod copies;
+mod link;
+mod orphans;
+mod reading;
+mod rows;
+pub(crate) mod store;
+mod upload;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+
+pub use copies::missing;
+pub(crate) use link::Links;
+pub use orphans::forget;
+pub(crate) use rows::known;
+pub use store::Store;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(upload::upload_file)).routes(routes!(reading::read_file))
+}
+
+/// Whether this request brings a file: it may be long and take long.
+pub(crate) fn is_upload(request: &axum::extract::Request) -> bool {
+    request.method() == axum::http::Method::POST && request.uri().path().ends_with("/files")
+}

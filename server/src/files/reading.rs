@@ -1,0 +1,103 @@
+//! Sending a file, or the part of it that a player wants.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use preau_core::file;
+
+use super::access::{self, Reader, Right};
+use super::link::Seal;
+use super::rows::{self, Row};
+use crate::app::App;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::extract::{Path, Query};
+use crate::site::range::{self, Part};
+
+/// Whatever a browser makes of a file, it runs nothing and asks for nothing else. A PDF is shown by the browser's own
+/// reader, which does not work in a sandbox.
+const SHOWN: &str = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; \
+    frame-ancestors 'none'; sandbox";
+const PDF_SHOWN: &str =
+    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/// An uploaded file, whole or in part. What stands on public pages is for everybody; the rest is for whoever may read
+/// what it belongs to, by a token or by the link that stands beside its address.
+#[utoipa::path(get, path = "/files/{id}", tag = "files", params(("id" = String, Path), Seal),
+    responses((status = 200, content_type = "application/octet-stream"),
+        (status = 206, content_type = "application/octet-stream", description = "The part that was asked for."),
+        (status = 416, description = "The file ends before.")))]
+pub(super) async fn read_file(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Query(link): Query<Seal>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let address = format!("{}{id}", file::FOLDER);
+    file::at(&address).ok_or_else(Error::not_found)?;
+    let mut conn = app.db.read().await?;
+    let row = rows::find(&mut conn, &address).await?.ok_or_else(Error::not_found)?;
+    let reader = match caller.user {
+        Some(user) => Some(Reader { id: user.id, is_staff: user.is_staff() }),
+        None => match app.file_links.reader(&address, &link, app.clock.now())? {
+            Some(id) => access::reader(&mut conn, id).await?,
+            None => None,
+        },
+    };
+    let right = access::right(&mut conn, &address, reader, app.clock.today()).await?;
+    drop(conn);
+    if right == Right::None {
+        return Err(Error::not_found());
+    }
+    let mut response = content(&app, &row, &headers).await?;
+    response.headers_mut().extend(about(&row, right));
+    Ok(response)
+}
+
+fn tag(row: &Row) -> String {
+    format!("\"{}\"", &row.sha256[..32])
+}
+
+/// The bytes that are asked for; none when the caller has them.
+async fn content(app: &App, row: &Row, asked: &HeaderMap) -> Result<Response> {
+    let tag = tag(row);
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
+        return Ok(StatusCode::NOT_MODIFIED.into_response());
+    }
+    let size = usize::try_from(row.size).map_err(|_| Error::internal("files.size is none"))?;
+    let (status, bytes) = match range::part(asked, &tag, size) {
+        Part::Whole => (StatusCode::OK, 0..size),
+        Part::Bytes(bytes) => (StatusCode::PARTIAL_CONTENT, bytes),
+        Part::Beyond => {
+            let end = [(header::CONTENT_RANGE, format!("bytes */{size}"))];
+            return Ok((StatusCode::RANGE_NOT_SATISFIABLE, end).into_response());
+        }
+    };
+    let part = (status == StatusCode::PARTIAL_CONTENT).then(|| bytes.start as u64..bytes.end as u64);
+    let range = part.as_ref().map(|_| {
+        [(header::CONTENT_RANGE, format!("bytes {}-{}/{size}", bytes.start, bytes.end.saturating_sub(1)))]
+    });
+    let body = Body::from_stream(app.files.read(&row.place, part).await?);
+    let length = [(header::CONTENT_LENGTH, bytes.len().to_string())];
+    Ok((status, length, range, body).into_response())
+}
+
+/// What is said of a file, whichever part of it is sent.
+fn about(row: &Row, right: Right) -> HeaderMap {
+    let policy = if row.media_type == "application/pdf" { PDF_SHOWN } else { SHOWN };
+    let cache = if right == Right::Public { "public, max-age=86400" } else { "private, max-age=300" };
+    let name = utf8_percent_encode(&row.name, NON_ALPHANUMERIC);
+    let all = [
+        (header::CONTENT_TYPE, row.media_type.clone()),
+        (header::ETAG, tag(row)),
+        (header::ACCEPT_RANGES, "bytes".to_owned()),
+        (header::CACHE_CONTROL, cache.to_owned()),
+        (header::CONTENT_SECURITY_POLICY, policy.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("inline; filename*=UTF-8''{name}")),
+    ];
+    all.into_iter().filter_map(|(name, value)| Some((name, HeaderValue::from_str(&value).ok()?))).collect()
+}

@@ -1,0 +1,138 @@
+//! SQL of files.
+
+use preau_core::code::Code;
+use preau_core::file::{self, FileType};
+use serde_json::json;
+
+use crate::app::App;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_one, fetch_optional};
+
+/// A file that has arrived.
+pub(super) struct NewFile {
+    pub(super) address: String,
+    pub(super) sha256: String,
+    pub(super) place: String,
+    pub(super) kind: &'static FileType,
+    pub(super) size: i64,
+    pub(super) name: String,
+}
+
+/// Where the bytes of an upload stand in the end.
+pub(super) struct Kept {
+    pub(super) place: String,
+    pub(super) is_new: bool,
+}
+
+/// A file as it is kept.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct Row {
+    pub(crate) address: String,
+    pub(crate) sha256: String,
+    pub(crate) place: String,
+    pub(crate) media_type: String,
+    pub(crate) size: i64,
+    pub(crate) name: String,
+}
+
+/// The rows of files under this condition.
+macro_rules! files {
+    ($condition:literal) => {
+        concat!("SELECT address, sha256, place, media_type, size, name FROM files f WHERE ", $condition)
+    };
+}
+
+const AT: &str = files!("address = $1");
+const USED: &str = files!("EXISTS (SELECT 1 FROM file_uses u WHERE u.address = f.address) ORDER BY id");
+const UNKNOWN: &str = "
+    SELECT DISTINCT u.address FROM file_uses u
+    WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.address = u.address) ORDER BY u.address";
+
+/// The file of this address.
+pub(super) async fn find(conn: &mut Conn, address: &str) -> Result<Option<Row>> {
+    fetch_optional!(conn, Row, AT, address)
+}
+
+/// The files that something refers to.
+pub(super) async fn used(conn: &mut Conn) -> Result<Vec<Row>> {
+    fetch_all!(conn, Row, USED)
+}
+
+/// What something refers to and nobody has uploaded.
+pub(super) async fn unknown(conn: &mut Conn) -> Result<Vec<(String,)>> {
+    fetch_all!(conn, (String,), UNKNOWN)
+}
+
+/// Whether this file is known and its bytes are gone or cut short: the next upload mends it.
+pub(super) async fn is_lost(app: &App, address: &str) -> Result<bool> {
+    let mut conn = app.db.read().await?;
+    let found = find(&mut conn, address).await?;
+    drop(conn);
+    match found {
+        Some(row) => Ok(app.files.size(&row.place).await? != u64::try_from(row.size).ok()),
+        None => Ok(false),
+    }
+}
+
+// Bytes that stand already stay where they are, unless they are lost; who uploads them anew has a day to use them.
+const KEEP: &str = "
+    INSERT INTO files (address, sha256, place, kind, media_type, size, name, created_by, created_at, uploaded_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+    ON CONFLICT (address) DO UPDATE SET uploaded_at = excluded.uploaded_at,
+        place = CASE WHEN $10 THEN excluded.place ELSE files.place END
+    RETURNING id, place";
+
+pub(super) async fn keep(tx: &mut Tx, new: &NewFile, user_id: i64, is_lost: bool) -> Result<Kept> {
+    let (id, place) = fetch_one!(
+        tx,
+        (i64, String),
+        KEEP,
+        &new.address,
+        &new.sha256,
+        &new.place,
+        new.kind.kind.as_str(),
+        new.kind.media_type(),
+        new.size,
+        &new.name,
+        user_id,
+        tx.now,
+        is_lost
+    )?;
+    let is_new = place == new.place && !is_lost;
+    if is_new {
+        let after = json!({ "url": new.address, "name": new.name, "size": new.size });
+        tx.audit("file.uploaded", "file", id, None, Some(after)).await?;
+    }
+    Ok(Kept { place, is_new })
+}
+
+/// Refuses an address of an uploaded file that there is none of. In the transaction that begins to use it, so that
+/// it cannot be forgotten meanwhile.
+///
+/// # Errors
+/// `unknown_reference` under `field`.
+pub(crate) async fn known(tx: &mut Tx, field: &str, address: Option<&str>) -> Result<()> {
+    match address {
+        Some(address) if address.starts_with(file::FOLDER) && find(tx, address).await?.is_none() => {
+            Err(Error::field(field, Code::UnknownReference))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+const FORGET: &str = "
+    DELETE FROM files WHERE uploaded_at <= $1
+        AND NOT EXISTS (SELECT 1 FROM file_uses u WHERE u.address = files.address)";
+const PLACES: &str = "SELECT place FROM files";
+
+/// Forgets what nothing refers to and nobody has uploaded since.
+pub(super) async fn forget(tx: &mut Tx, since: chrono::DateTime<chrono::Utc>) -> Result<u64> {
+    execute!(tx, FORGET, since)
+}
+
+/// Where all files stand.
+pub(super) async fn places(conn: &mut Conn) -> Result<std::collections::HashSet<String>> {
+    Ok(fetch_all!(conn, (String,), PLACES)?.into_iter().map(|(place,)| place).collect())
+}

@@ -1,0 +1,197 @@
+//! Where the bytes stand: the data folder, or a bucket that speaks S3. The same calls for both.
+
+use std::ops::Range;
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _};
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{GetOptions, ObjectStore, ObjectStoreExt as _, WriteMultipart};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use crate::config::Storage;
+use crate::error::{Error, Result};
+
+/// Where a file stands until its hash is known.
+const UNFINISHED: &str = "unfinished";
+/// The least that S3 takes as a part of a file.
+const PART: usize = 5 * 1024 * 1024;
+/// How many files may arrive at once, and how many parts of one may be on their way to the store.
+const UPLOADS: usize = 8;
+const PARTS: usize = 4;
+
+/// The store of the school's files.
+#[derive(Debug)]
+pub struct Store {
+    objects: Arc<dyn ObjectStore>,
+    /// Where a folder keeps what is being written; a bucket keeps that to itself.
+    unfinished: Option<PathBuf>,
+    uploads: Semaphore,
+}
+
+impl From<object_store::Error> for Error {
+    fn from(error: object_store::Error) -> Self {
+        Self::internal(format!("files: {error}"))
+    }
+}
+
+impl Store {
+    /// The store that these settings name.
+    ///
+    /// # Errors
+    /// In words: the folder cannot be made, a setting is missing.
+    pub fn open(storage: &Storage) -> Result<Self> {
+        match &storage.files {
+            Some(bucket) => Self::bucket(bucket, storage),
+            None => Self::folder(&storage.data_dir.join("files")),
+        }
+    }
+
+    /// The files in this folder, which is made when absent, for its owner only.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn folder(folder: &FilePath) -> Result<Self> {
+        let mut made = std::fs::DirBuilder::new();
+        made.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut made, 0o700);
+        made.create(folder).map_err(|error| Error::internal(format!("{}: {error}", folder.display())))?;
+        let objects = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
+        Ok(Self { unfinished: Some(folder.join(UNFINISHED)), ..Self::of(Arc::new(objects)) })
+    }
+
+    fn bucket(bucket: &url::Url, storage: &Storage) -> Result<Self> {
+        let name = bucket.host_str().unwrap_or_default();
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(name)
+            .with_region(&storage.files_region)
+            // Not every store that speaks S3 knows it.
+            .with_disable_bulk_delete(true);
+        if let Some(endpoint) = &storage.files_endpoint {
+            let plain = endpoint.scheme() == "http";
+            builder = builder.with_endpoint(endpoint.as_str().trim_end_matches('/')).with_allow_http(plain);
+        }
+        if let (Some(id), Some(secret)) = (&storage.files_key_id, &storage.files_secret_key) {
+            builder = builder.with_access_key_id(id).with_secret_access_key(secret.expose());
+        }
+        let prefix = Path::from(bucket.path().trim_matches('/'));
+        Ok(Self::of(Arc::new(PrefixStore::new(builder.build()?, prefix))))
+    }
+
+    fn of(objects: Arc<dyn ObjectStore>) -> Self {
+        Self { objects, unfinished: None, uploads: Semaphore::new(UPLOADS) }
+    }
+
+    /// A place among those who upload, if one is free.
+    pub(super) fn turn(&self) -> Option<SemaphorePermit<'_>> {
+        self.uploads.try_acquire().ok()
+    }
+
+    /// A new file, to be written and then put in its place.
+    pub(super) async fn begin(&self, id: &str) -> Result<Writing> {
+        let unfinished = Path::from_iter([UNFINISHED, id]);
+        let upload = self.objects.put_multipart(&unfinished).await?;
+        Ok(Writing { parts: WriteMultipart::new_with_chunk_size(upload, PART), unfinished })
+    }
+
+    /// Puts a file that was finished in its place.
+    pub(super) async fn place(&self, unfinished: &Path, place: &str) -> Result<()> {
+        Ok(self.objects.rename(unfinished, &Path::from(place)).await?)
+    }
+
+    /// The bytes of a file, or of this part of it.
+    ///
+    /// # Errors
+    /// When it is missing or cannot be read.
+    pub async fn read(
+        &self,
+        place: &str,
+        part: Option<Range<u64>>,
+    ) -> Result<BoxStream<'static, Result<Bytes>>> {
+        let options = GetOptions::new().with_range(part);
+        let found = self.objects.get_opts(&Path::from(place), options).await?;
+        Ok(found.into_stream().map_err(Error::from).boxed())
+    }
+
+    /// How many bytes stand there; nothing when there is no file.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn size(&self, place: &str) -> Result<Option<u64>> {
+        match self.objects.head(&Path::from(place)).await {
+            Ok(found) => Ok(Some(found.size)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Deletes a file; one that is gone already is no fault.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn delete(&self, place: &str) -> Result<()> {
+        match self.objects.delete(&Path::from(place)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// All places that were written before `moment`.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(super) async fn before(&self, moment: DateTime<Utc>) -> Result<Vec<String>> {
+        let all: Vec<_> = self.objects.list(None).try_collect().await?;
+        let old = all.into_iter().filter(|object| object.last_modified < moment);
+        Ok(old.map(|object| object.location.to_string()).collect())
+    }
+}
+
+impl Store {
+    /// Deletes what was left half written before `moment` by a server that was killed: no list names it.
+    pub(super) fn forget_unfinished(&self, moment: DateTime<Utc>) -> std::io::Result<()> {
+        let Some(folder) = self.unfinished.as_deref().filter(|folder| folder.is_dir()) else { return Ok(()) };
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            if DateTime::<Utc>::from(entry.metadata()?.modified()?) < moment {
+                std::fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A file that is being written.
+pub(super) struct Writing {
+    parts: WriteMultipart,
+    unfinished: Path,
+}
+
+impl Writing {
+    /// Adds to it, as fast as the store takes it.
+    pub(super) async fn add(&mut self, bytes: Bytes) -> Result<()> {
+        self.parts.wait_for_capacity(PARTS).await?;
+        self.parts.put(bytes);
+        Ok(())
+    }
+
+    /// All of it was added.
+    pub(super) async fn finish(self) -> Result<Path> {
+        self.parts.finish().await?;
+        Ok(self.unfinished)
+    }
+
+    /// It is not wanted.
+    pub(super) async fn abandon(self) {
+        if let Err(error) = self.parts.abort().await {
+            tracing::warn!(%error, "what is left of an upload could not be deleted");
+        }
+    }
+}
