@@ -4,6 +4,7 @@ import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { fieldText } from "web-shared/i18n/errors";
 import { countGaps, type SheetQuestion } from "web-shared/ui/sheet/question";
+import { readable } from "./files";
 
 export type QuestionType = components["schemas"]["QuestionType"];
 export type LevelCode = components["schemas"]["LevelCode"];
@@ -134,7 +135,8 @@ function linesOf(text: string): string[] {
 export function sheetOf(draft: QuestionDraft, id: number): SheetQuestion {
   const { options, mediaUrl, transcript, typeCode } = writtenOf(draft);
   const shown = [...new Set(options.filter(Boolean))];
-  return { id, text: draft.text, typeCode, options: shown, mediaUrl, transcript };
+  const heard = mediaUrl && readable(mediaUrl);
+  return { id, text: draft.text, typeCode, options: shown, mediaUrl: heard, transcript };
 }
 
 /** The options without one of them; the right one stays the right one. */

@@ -13,6 +13,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { countGaps } from "web-shared/ui/sheet/question";
 import { insert } from "web-shared/ui/sheet/writing";
+import { FileField } from "./FileField";
 import type { PartProps } from "./QuestionForm";
 import styles from "./QuestionForm.module.css";
 import { MAX_OPTIONS, MIN_OPTIONS, nextGap, withoutOption } from "./question";
@@ -146,11 +147,12 @@ export function Recording({ draft, onChange, errors, language }: PartProps) {
   const { t } = useTranslation();
   return (
     <>
-      <TextInput
+      <FileField
         label={t("dashboard.content.question.media")}
         description={t("dashboard.content.question.mediaHint")}
         value={draft.mediaUrl}
-        onChange={(event) => onChange({ mediaUrl: event.currentTarget.value })}
+        onChange={(mediaUrl) => onChange({ mediaUrl })}
+        kinds={["AUDIO"]}
         error={errors.mediaUrl}
       />
       <Textarea

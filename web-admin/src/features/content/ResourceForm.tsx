@@ -3,6 +3,8 @@ import { Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { fieldError } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
+import { FileField } from "../../ui/FileField";
+import { FILE_KINDS, type FileKind, isUploaded } from "../../ui/files";
 import styles from "./Content.module.css";
 import { FormFoot } from "./FormFoot";
 import { type Resource, type ResourceType, resources } from "./kinds";
@@ -11,6 +13,11 @@ import { useFirstField } from "./parts";
 import { useEditing } from "./useEditing";
 
 const TYPES: ResourceType[] = ["PDF", "VIDEO", "LINK"];
+const FILES: Record<ResourceType, FileKind[]> = {
+  PDF: ["PDF"],
+  VIDEO: ["VIDEO"],
+  LINK: FILE_KINDS,
+};
 
 interface ResourceFormProps {
   lessonId: number;
@@ -73,6 +80,7 @@ export function ResourceForm({ lessonId, resource, onDone }: ResourceFormProps) 
         label={labels.url}
         value={draft.url}
         onChange={(url) => set({ url })}
+        kinds={FILES[draft.type]}
         error={fieldError(form.error, "url") ?? (Boolean(form.fault) && !draft.url.trim())}
         film={draft.type === "VIDEO"}
       />
@@ -81,6 +89,7 @@ export function ResourceForm({ lessonId, resource, onDone }: ResourceFormProps) 
           label={labels.captionsUrl}
           value={draft.captionsUrl}
           onChange={(captionsUrl) => set({ captionsUrl })}
+          kinds={["CAPTIONS"]}
           error={fieldError(form.error, "captionsUrl")}
         />
       )}
@@ -109,25 +118,27 @@ interface AddressFieldProps {
   label: string;
   value: string;
   onChange: (url: string) => void;
+  kinds: FileKind[];
   error?: string | boolean | undefined;
   /** The address of a video: whether YouTube shows it is told. */
   film?: boolean;
 }
 
-function AddressField({ label, value, onChange, error, film = false }: AddressFieldProps) {
+function AddressField(props: AddressFieldProps) {
+  const { label, value, onChange, kinds, error, film = false } = props;
   const { t } = useTranslation();
   const odd = value.trim() !== "" && !isAddress(value);
   return (
     <div>
-      <TextInput
-        type="url"
+      <FileField
         label={label}
         description={t("dashboard.content.urlHint")}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={onChange}
+        kinds={kinds}
         error={odd ? t("dashboard.content.urlOdd") : error}
       />
-      {canOpen(value) && (
+      {canOpen(value) && !isUploaded(value) && (
         <p className={styles.check}>
           <a href={value.trim()} target="_blank" rel="noreferrer">
             {t("dashboard.content.open")} <Icon name="arrow-square-out" size={16} />

@@ -77,7 +77,7 @@ function ResourceItem({ resource, grip, busy, onGone, onChange }: ResourceItemPr
     <article className={styles.row}>
       {grip}
       <div className={styles.what}>
-        <a href={resource.url} target="_blank" rel="noreferrer">
+        <a href={resource.link ?? resource.url} target="_blank" rel="noreferrer">
           <span lang="fr">{resource.title}</span> <Icon name="arrow-square-out" size={16} />
           <span className="hidden"> {t("dashboard.content.newTab")}</span>
         </a>

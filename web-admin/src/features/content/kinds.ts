@@ -3,6 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
+import { remember } from "../../ui/files";
 
 type Schemas = components["schemas"];
 
@@ -78,8 +79,15 @@ export const lessons: OrderedKind<Lesson, Schemas["LessonInput"]> = {
 
 export const resources: OrderedKind<Resource, Schemas["ResourceInput"]> = {
   name: "resources",
-  list: (lessonId) =>
-    unwrap(api.GET("/resources/lesson/{lessonId}", { params: { path: { lessonId } } })),
+  list: async (lessonId) => {
+    const params = { path: { lessonId } };
+    const rows = await unwrap(api.GET("/resources/lesson/{lessonId}", { params }));
+    for (const { url, link, captionsUrl, captionsLink } of rows) {
+      remember(url, link);
+      remember(captionsUrl, captionsLink);
+    }
+    return rows;
+  },
   create: (body, key) => unwrap(api.POST("/resources", { body, ...once(key) })),
   change: (row, body) =>
     unwrap(api.PUT("/resources/{id}", { ...at(row.id), body, ...ifMatch(row) })),
@@ -103,7 +111,12 @@ export const quizzes: Kind<Quiz, Schemas["QuizInput"]> = {
 
 export const questions: OrderedKind<QuizQuestion, Schemas["QuizQuestionInput"]> = {
   name: "questions",
-  list: (quizId) => unwrap(api.GET("/questions/quiz/{quizId}", { params: { path: { quizId } } })),
+  list: async (quizId) => {
+    const params = { path: { quizId } };
+    const rows = await unwrap(api.GET("/questions/quiz/{quizId}", { params }));
+    for (const { mediaUrl, mediaLink } of rows) remember(mediaUrl, mediaLink);
+    return rows;
+  },
   create: (body, key) => unwrap(api.POST("/questions", { body, ...once(key) })),
   change: (row, body) =>
     unwrap(api.PUT("/questions/{id}", { ...at(row.id), body, ...ifMatch(row) })),

@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { FileField } from "../../ui/FileField";
 import {
   type Language,
   type LanguageInput,
@@ -66,12 +67,12 @@ export function Languages() {
             onChange={(event) => edit({ code: event.currentTarget.value })}
             error={errorOf("code")}
           />
-          <TextInput
+          <FileField
             label={t("fields.optional", { field: t("dashboard.reference.flag") })}
             description={t("dashboard.reference.flagHint")}
-            type="url"
             value={draft.flag}
-            onChange={(event) => edit({ flag: event.currentTarget.value })}
+            onChange={(flag) => edit({ flag })}
+            kinds={["IMAGE"]}
             error={errorOf("flag")}
           />
         </>

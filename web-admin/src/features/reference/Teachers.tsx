@@ -2,6 +2,7 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { FileField } from "../../ui/FileField";
 import {
   languagesQuery,
   type Teacher,
@@ -19,18 +20,20 @@ const BLANK = {
   email: "",
   experienceYears: 0 as number | string,
   bio: "",
+  photoUrl: "",
   languagesTaught: [] as string[],
 };
 type Draft = typeof BLANK;
 
 function draftOf(teacher: Teacher): Draft {
-  const { firstName, lastName, email, experienceYears, bio, languagesTaught } = teacher;
+  const { firstName, lastName, email, experienceYears, bio, photoUrl, languagesTaught } = teacher;
   return {
     firstName,
     lastName,
     email: email ?? "",
     experienceYears,
     bio: bio ?? "",
+    photoUrl: photoUrl ?? "",
     languagesTaught,
   };
 }
@@ -50,9 +53,10 @@ export function Teachers() {
       writing={useWriting(teacherCalls)}
       blank={BLANK}
       draftOf={draftOf}
-      inputOf={({ bio, experienceYears, ...draft }) => ({
+      inputOf={({ bio, photoUrl, experienceYears, ...draft }) => ({
         ...draft,
         bio: bio.trim() || null,
+        photoUrl: photoUrl.trim() || null,
         experienceYears: Number(experienceYears),
       })}
       faultsOf={({ firstName, lastName, email, experienceYears }) => ({
@@ -123,6 +127,14 @@ function Fields({ draft, edit, errorOf, languages }: TeacherFieldsProps) {
         value={draft.email}
         onChange={(event) => edit({ email: event.currentTarget.value })}
         error={errorOf("email")}
+      />
+      <FileField
+        label={t("fields.optional", { field: t("dashboard.reference.photo") })}
+        description={t("dashboard.reference.flagHint")}
+        value={draft.photoUrl}
+        onChange={(photoUrl) => edit({ photoUrl })}
+        kinds={["IMAGE"]}
+        error={errorOf("photoUrl")}
       />
       <NumberInput
         label={t("dashboard.reference.years")}

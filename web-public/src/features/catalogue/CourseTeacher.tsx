@@ -22,7 +22,11 @@ export function CourseTeacher({ course }: { course: Course }) {
       <h2>{t("catalogue.teacherTitle")}</h2>
       <div className={styles.teacher}>
         <span className={styles.initials} aria-hidden="true">
-          {initials(name)}
+          {teacher?.photoUrl ? (
+            <img src={teacher.photoUrl} alt="" loading="lazy" />
+          ) : (
+            initials(name)
+          )}
         </span>
         <div>
           <h3>{name}</h3>

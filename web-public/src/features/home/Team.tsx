@@ -50,15 +50,19 @@ function Teachers() {
 
 function TeacherItem({ teacher }: { teacher: Teacher }) {
   const { t } = useTranslation();
-  const { firstName, lastName, fullName, languagesTaught, experienceYears, bio } = teacher;
+  const { firstName, lastName, fullName, languagesTaught, experienceYears, bio, photoUrl } =
+    teacher;
   const languages = languagesTaught
     .map((one) => languageOf(one))
     .filter((one) => one !== undefined);
   return (
     <li className={styles.teacher} data-language={languages[0]?.code}>
       <span className={styles.niche} aria-hidden="true">
-        {firstName.charAt(0)}
-        {lastName.charAt(0)}
+        {photoUrl ? (
+          <img src={photoUrl} alt="" loading="lazy" />
+        ) : (
+          firstName.charAt(0) + lastName.charAt(0)
+        )}
       </span>
       <div>
         <h3>{fullName}</h3>

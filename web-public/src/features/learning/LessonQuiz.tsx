@@ -108,9 +108,10 @@ function onSheet(question: Quiz["questions"][number]): SheetQuestion {
     typeCode,
     options,
     mediaUrl = null,
+    mediaLink = mediaUrl,
     transcript = null,
   } = question;
-  return { id, text, typeCode, options, mediaUrl, transcript };
+  return { id, text, typeCode, options, mediaUrl: mediaLink, transcript };
 }
 
 function verdictsOf({ results }: QuizResult): Record<number, Verdict> {

@@ -132,11 +132,11 @@ function Links({ of, links }: { of: UseQueryResult<Resource[]>; links: Resource[
   if (links.length === 0) return null;
   return (
     <ul className={styles.links} aria-label={t("learning.module.resources")}>
-      {links.map(({ id, title, url, type }) => (
+      {links.map(({ id, title, url, link, type }) => (
         <li key={id}>
           <Button
             component="a"
-            href={url}
+            href={link ?? url}
             target="_blank"
             rel="noopener noreferrer"
             variant="outline"

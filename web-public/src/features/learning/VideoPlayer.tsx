@@ -76,7 +76,7 @@ function Film({ video: { resource }, language }: VideoPlayerProps) {
       <div className={styles.failed} role="alert">
         <Note tone="danger">
           {t("learning.module.videoFailed")}{" "}
-          <a href={resource.url}>{t("learning.module.openFile")}</a>
+          <a href={resource.link ?? resource.url}>{t("learning.module.openFile")}</a>
         </Note>
       </div>
     );
@@ -84,7 +84,7 @@ function Film({ video: { resource }, language }: VideoPlayerProps) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: the school says whether there are captions
     <video
-      src={resource.url}
+      src={resource.link ?? resource.url}
       aria-label={resource.title}
       poster={POSTER}
       controls
@@ -95,7 +95,7 @@ function Film({ video: { resource }, language }: VideoPlayerProps) {
       {resource.captionsUrl && (
         <track
           kind="captions"
-          src={resource.captionsUrl}
+          src={resource.captionsLink ?? resource.captionsUrl}
           srcLang={language}
           label={t("learning.module.captions")}
           default

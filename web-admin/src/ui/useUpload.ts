@@ -1,0 +1,49 @@
+// One upload at a time: how far it is, what went wrong, and how to give up. Leaving the page gives up too.
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "web-shared/api/problem";
+import { errorText, fieldText } from "web-shared/i18n/errors";
+import { type FileKind, faultOf } from "./files";
+import { upload } from "./upload";
+
+interface Sending {
+  name: string;
+  percent: number;
+}
+
+export function useUpload(kinds: FileKind[], onArrived: (url: string) => void) {
+  const { t } = useTranslation();
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [arrived, setArrived] = useState("");
+  const [fault, setFault] = useState("");
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(file: File) {
+    const odd = faultOf(file, kinds);
+    setArrived("");
+    setFault(odd ? t(`errors.${odd.code}`, odd) : "");
+    if (odd) return;
+    const control = new AbortController();
+    running.current = control;
+    const { name } = file;
+    setSending({ name, percent: 0 });
+    try {
+      const onProgress = (percent: number) => setSending({ name, percent });
+      const { url } = await upload(file, { signal: control.signal, onProgress });
+      setArrived(name);
+      onArrived(url);
+    } catch (error) {
+      if (!control.signal.aborted) setFault(wordsOf(error));
+    }
+    setSending(null);
+  }
+
+  return { sending, arrived, fault, start, cancel: () => running.current?.abort() };
+}
+
+/** A refusal names what is wrong with the file rather than that something is. */
+function wordsOf(error: unknown): string {
+  const field = error instanceof ApiError ? error.problem.fields?.[0] : undefined;
+  return field ? fieldText(field) : errorText(error);
+}
