@@ -94,7 +94,7 @@ function Decision({ seen }: { seen: Cancellation }) {
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState(false);
-  const { mutateAsync, isPending, error } = useCancelCourse();
+  const { mutate, isPending, error } = useCancelCourse();
   const name = seen.courseName;
   const wrong = typed.trim() !== name.trim();
   const changed = error instanceof ApiError && error.problem.code === "preview_changed";
@@ -104,12 +104,14 @@ function Decision({ seen }: { seen: Cancellation }) {
     setAsked(true);
     if (isPending || wrong || !reason.trim()) return;
     const { courseId: id, fingerprint } = seen;
-    void mutateAsync({ id, fingerprint, reason: reason.trim() }).then(
-      () => {
-        notifySuccess(t("dashboard.courses.cancel.done", { name }));
-        void navigate("/course/list");
+    mutate(
+      { id, fingerprint, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          notifySuccess(t("dashboard.courses.cancel.done", { name }));
+          void navigate("/course/list");
+        },
       },
-      () => null,
     );
   }
 

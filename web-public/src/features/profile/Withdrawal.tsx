@@ -56,20 +56,19 @@ function Declared({ bought }: { bought: Bought }) {
 /** The declaration as it will be acknowledged: who withdraws from what. */
 function Declaration({ bought, onClose }: { bought: Bought; onClose: () => void }) {
   const { t } = useTranslation();
-  const { mutateAsync, isPending, error } = useWithdraw();
+  const { mutate, isPending, error } = useWithdraw();
   const { purchase, courseName, moduleTitles } = bought;
   const { withdrawal, payerEmail } = purchase;
   const word = (name: "name" | "contract" | "learner" | "made" | "amount" | "mail") =>
     t(`profile.purchases.withdrawal.${name}`);
-  // The answer ends the dialog, not the row that is read again meanwhile.
+  // The dialog stays while the row is read again; pressed twice, the answer is told once.
   const confirm = () =>
-    void mutateAsync(bought.id).then(
-      () => {
+    mutate(bought.id, {
+      onSuccess: () => {
         notifySuccess(t("profile.purchases.withdrawal.done", { email: payerEmail }));
         onClose();
       },
-      () => null,
-    );
+    });
   return (
     <Confirm
       title={t("profile.purchases.withdrawal.title")}
