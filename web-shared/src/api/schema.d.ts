@@ -887,6 +887,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps a file: images up to 10 MB, PDF 50 MB, audio 100 MB, video 1 GB, captions 1 MB. The body is the file itself.
+         *     The same bytes are the same file, however often they are sent.
+         */
+        post: operations["upload_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An uploaded file, whole or in part. What stands on public pages is for everybody; the rest is for whoever may read
+         *     what it belongs to, by a token or by the link that stands beside its address.
+         */
+        get: operations["read_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Invoices and credit notes, the newest first. */
+        get: operations["list_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The accountant's file: UTF-8, semicolons, in the order of issue. Credit notes bear a minus; a cell that would be a
+         *     formula begins with an apostrophe.
+         */
+        get: operations["export_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An invoice or a credit note as PDF, for its payer and ADMIN. */
+        get: operations["invoice_pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/languages": {
         parameters: {
             query?: never;
@@ -3126,7 +3220,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -3610,6 +3704,7 @@ export interface components {
             sessions: components["schemas"]["SessionHeld"][];
             reservations: components["schemas"]["ReservationHeld"][];
             payments: components["schemas"]["PaymentHeld"][];
+            invoices: components["schemas"]["InvoiceHeld"][];
             subscriptions: components["schemas"]["SubscriptionHeld"][];
             lessonsViewed: components["schemas"]["LessonHeld"][];
             comments: components["schemas"]["CommentHeld"][];
@@ -3692,6 +3787,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description What a file is for.
+         * @enum {string}
+         */
+        FileKind: "IMAGE" | "PDF" | "AUDIO" | "VIDEO" | "CAPTIONS";
         /** @description How far the learners of a module came. */
         Following: {
             /**
@@ -3792,6 +3892,25 @@ export interface components {
              */
             reservationId?: number | null;
         };
+        /** @description As they were issued to this person. */
+        InvoiceHeld: {
+            number: string;
+            /** Format: int64 */
+            reservationId: number;
+            /** Format: date-time */
+            issuedAt: string;
+            /** Format: int64 */
+            totalCents: number;
+            currency: string;
+            /** @description Name, e-mail and country, as JSON. */
+            buyer: string;
+            learnerName: string;
+        };
+        /**
+         * @description What kind of paper it is.
+         * @enum {string}
+         */
+        InvoiceKind: "INVOICE" | "CREDIT_NOTE";
         /**
          * @description One thing a school has before it opens.
          * @enum {string}
@@ -4189,6 +4308,30 @@ export interface components {
             grantReason?: string | null;
         })[] | components["schemas"]["Page_LearnerSubscription"];
         /** @description A list as it was asked for. */
+        List_ListedInvoice: {
+            /** Format: int64 */
+            id: number;
+            /** @description `F2026-00001`, `A2026-00001`. */
+            number: string;
+            kind: components["schemas"]["InvoiceKind"];
+            /** Format: date-time */
+            issuedAt: string;
+            /**
+             * Format: double
+             * @description Euros, also of a credit note without a minus.
+             */
+            total: number;
+            buyerName: string;
+            courseName: string;
+            means: components["schemas"]["Means"];
+            /** @description `PAY_REF_…` */
+            paymentReference: string;
+            /** Format: int64 */
+            reservationId: number;
+            /** @description Of a credit note: the number of its invoice. */
+            creditedNumber?: string | null;
+        }[] | components["schemas"]["Page_ListedInvoice"];
+        /** @description A list as it was asked for. */
         List_Reservation: {
             /** Format: int64 */
             id: number;
@@ -4285,6 +4428,30 @@ export interface components {
             decidedAt?: string | null;
             note?: string | null;
         }[] | components["schemas"]["Page_WithdrawalEntry"];
+        /** @description An invoice or a credit note in the list of all. */
+        ListedInvoice: {
+            /** Format: int64 */
+            id: number;
+            /** @description `F2026-00001`, `A2026-00001`. */
+            number: string;
+            kind: components["schemas"]["InvoiceKind"];
+            /** Format: date-time */
+            issuedAt: string;
+            /**
+             * Format: double
+             * @description Euros, also of a credit note without a minus.
+             */
+            total: number;
+            buyerName: string;
+            courseName: string;
+            means: components["schemas"]["Means"];
+            /** @description `PAY_REF_…` */
+            paymentReference: string;
+            /** Format: int64 */
+            reservationId: number;
+            /** @description Of a credit note: the number of its invoice. */
+            creditedNumber?: string | null;
+        };
         /** @description A mail of the outbox. Tokens in its link are masked, except in development. */
         Mail: {
             /** Format: int64 */
@@ -4345,6 +4512,11 @@ export interface components {
          * @enum {string}
          */
         MailStatus: "QUEUED" | "SENT" | "PARKED";
+        /**
+         * @description How what was sold was paid.
+         * @enum {string}
+         */
+        Means: "CARD" | "TRANSFER" | "CHEQUE" | "CASH";
         MessageHeld: {
             name: string;
             subject?: string | null;
@@ -4858,6 +5030,48 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Page_ListedInvoice: {
+            /** @description Its rows. */
+            items: {
+                /** Format: int64 */
+                id: number;
+                /** @description `F2026-00001`, `A2026-00001`. */
+                number: string;
+                kind: components["schemas"]["InvoiceKind"];
+                /** Format: date-time */
+                issuedAt: string;
+                /**
+                 * Format: double
+                 * @description Euros, also of a credit note without a minus.
+                 */
+                total: number;
+                buyerName: string;
+                courseName: string;
+                means: components["schemas"]["Means"];
+                /** @description `PAY_REF_…` */
+                paymentReference: string;
+                /** Format: int64 */
+                reservationId: number;
+                /** @description Of a credit note: the number of its invoice. */
+                creditedNumber?: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Most rows of a page, at most 100.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Rows of the whole list.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_Reservation: {
             /** @description Its rows. */
             items: {
@@ -5005,6 +5219,21 @@ export interface components {
             /**
              * Format: int64
              * @description Rows of the whole list.
+             */
+            total: number;
+        };
+        /** @description An invoice or a credit note of a reservation. */
+        Paper: {
+            /** Format: int64 */
+            id: number;
+            /** @description `F2026-00001`, `A2026-00001`. */
+            number: string;
+            kind: components["schemas"]["InvoiceKind"];
+            /** Format: date-time */
+            issuedAt: string;
+            /**
+             * Format: double
+             * @description Euros, also of a credit note without a minus.
              */
             total: number;
         };
@@ -5249,6 +5478,8 @@ export interface components {
             /** Format: int64 */
             subscriptionId?: number | null;
             refunds: components["schemas"]["RefundView"][];
+            /** @description Its invoice and credit notes, in the order of issue. */
+            papers: components["schemas"]["Paper"][];
             /**
              * Format: double
              * @description Euros that went back or are on their way.
@@ -5320,6 +5551,8 @@ export interface components {
             options: string[];
             /** @description What is heard. */
             mediaUrl?: string | null;
+            /** @description Beside the address of an uploaded file: where this caller's player reads it, for some hours. */
+            mediaLink?: string | null;
             /** @description The same, for those who read it. */
             transcript?: string | null;
             /**
@@ -5591,6 +5824,10 @@ export interface components {
             type: components["schemas"]["ResourceType"];
             /** @description Captions of a video (`.vtt`). */
             captionsUrl?: string | null;
+            /** @description Beside the address of an uploaded file: where this caller's pictures, players and tabs read it, for some hours. */
+            link?: string | null;
+            /** @description The same for the captions. */
+            captionsLink?: string | null;
             /** @description The video of YouTube that it shows. */
             youtubeId?: string | null;
             /**
@@ -5983,6 +6220,8 @@ export interface components {
             experienceYears: number;
             /** @description A few words about them. */
             bio?: string | null;
+            /** @description A picture of them. */
+            photoUrl?: string | null;
             /** @description Codes of the languages they teach. */
             languagesTaught: string[];
         };
@@ -5998,6 +6237,8 @@ export interface components {
             experienceYears?: number | null;
             /** @description Plain text, at most 2000 characters. */
             bio?: string | null;
+            /** @description A picture: an address of the web, a path of this site or an uploaded one. */
+            photoUrl?: string | null;
             /** @description Codes of the languages they teach. */
             languagesTaught?: string[] | null;
             /** @description The client's own id of a new teacher (UUID of version 7): a repeat makes no second one. */
@@ -6168,6 +6409,22 @@ export interface components {
          * @enum {string}
          */
         UiLanguage: "fr" | "en" | "it" | "zh";
+        /** @description A file that was uploaded. */
+        UploadedFile: {
+            /** @description Its address, to be kept in content. */
+            url: string;
+            /** @description The same for the caller's pictures and players, which send no token; for some hours. */
+            link: string;
+            /** @description As it was called. */
+            name: string;
+            kind: components["schemas"]["FileKind"];
+            mediaType: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size: number;
+        };
         /** @description A person as the API shows them: to themselves and to ADMIN. */
         User: {
             /** Format: int64 */
@@ -13447,6 +13704,523 @@ export interface operations {
             };
             /** @description An older version was sent; `current` is the present one. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    upload_file: {
+        parameters: {
+            query: {
+                /** @description With its extension, which says its type. */
+                name: string;
+            };
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description It was there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedFile"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedFile"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    read_file: {
+        parameters: {
+            query?: {
+                /** @description Who may read by it. */
+                by?: number;
+                /** @description Until when, in seconds since 1970. */
+                until?: number;
+                /** @description That the school gave it. */
+                seal?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The part that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The file ends before. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_invoices: {
+        parameters: {
+            query?: {
+                /** @description First day of issue in Paris, `yyyy-mm-dd`. */
+                from?: string;
+                /** @description Last day of issue. */
+                to?: string;
+                /** @description From 1; absent: the whole list. */
+                page?: number;
+                /** @description Rows of a page, at most 100. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ListedInvoice"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    export_invoices: {
+        parameters: {
+            query?: {
+                /** @description First day of issue in Paris, `yyyy-mm-dd`. */
+                from?: string;
+                /** @description Last day of issue. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    invoice_pdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
