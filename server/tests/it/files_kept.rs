@@ -35,7 +35,7 @@ both_engines!(what_nothing_refers_to_is_forgotten_after_a_day, |school| {
     read(&editor, &spare, &[]).await.refused(404, "not_found");
     assert_eq!(read(&editor, &paper, &[]).await.status, StatusCode::OK);
     let question = json!({ "languagesTaught": [], "firstName": "A", "lastName": "B", "email": "a@b.fr", "photoUrl": spare });
-    editor.post("/teachers", question).await.refused(422, "invalid");
+    editor.post("/teachers", question).await.refused(422, "unknown_reference");
 });
 
 both_engines!(a_copy_brings_the_files_back_and_the_doctor_misses_what_is_gone, |school| {
@@ -80,7 +80,7 @@ async fn files_stand_in_a_bucket_as_they_do_in_the_folder() {
     assert_eq!(read(&editor, &url, &[]).await.bytes(), film);
     assert_eq!(read(&editor, &url, &[("range", "bytes=4-11")]).await.bytes(), b"ftypisom");
     assert_eq!(send(&editor, "a.mp4", "video/mp4", &film).await.status, StatusCode::OK);
-    send(&editor, "a.png", "image/png", PDF).await.refused(422, "invalid");
+    send(&editor, "a.png", "image/png", PDF).await.refused(422, "file_type_mismatch");
     assert_eq!(store.keys().len(), 1, "{:?}", store.keys());
     assert!(store.keys()[0].starts_with("school/files/"));
 
