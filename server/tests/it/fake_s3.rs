@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 
@@ -26,7 +26,8 @@ impl FakeS3 {
     pub async fn serve(&self) -> String {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let router = Router::new().fallback(answer).with_state(self.clone());
+        let router =
+            Router::new().fallback(answer).layer(DefaultBodyLimit::disable()).with_state(self.clone());
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         address
     }

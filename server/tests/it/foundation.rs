@@ -41,7 +41,8 @@ async fn tables(school: &School) -> BTreeMap<String, Vec<(String, bool, String)>
         WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> '_sqlx_migrations'";
     const POSTGRES: &str =
         "SELECT table_name::text, column_name::text, is_nullable = 'YES', upper(data_type::text)
-        FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations'";
+        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+        WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations' AND table_type = 'BASE TABLE'";
     let rows: Vec<(String, String, bool, String)> = match &school.app.db {
         Db::Sqlite { read, .. } => {
             let rows = sqlx::query(SQLITE).fetch_all(read).await.unwrap();
