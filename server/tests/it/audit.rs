@@ -216,6 +216,7 @@ impl Desk<'_> {
                 (path.to_owned(), Some(json!([one])))
             }
             ("POST", "/tests/import") => (path.to_owned(), None),
+            ("POST", "/files") => ("/files?name=fiche.pdf".to_owned(), None),
             ("POST", _) => (path.to_owned(), Some(self.sample(path).await)),
             (method, _) => {
                 let kind = path.split("/{").next().unwrap().trim_end_matches("/id");
@@ -269,12 +270,20 @@ both_engines!(every_staff_write_is_in_the_journal, |school| {
     for operation in operations().iter().filter(|operation| is_staff_write(operation)) {
         let (address, body) = desk.call(operation).await;
         let before = school.count(ROWS).await;
-        let reply = if address == "/tests/import" {
-            let file = b"language,question,typeCode,correctAnswer\nit,Ciao ?,TEXT,Ciao".to_vec();
-            let csv = [("Content-Type", "text/csv")];
-            admin.send_bytes(operation.method.parse().unwrap(), &address, Some(file), &csv).await
-        } else {
-            admin.send(operation.method.parse().unwrap(), &address, body, &[]).await
+        let file: Option<(&str, &[u8])> = match operation.path.as_str() {
+            "/tests/import" => {
+                Some(("text/csv", b"language,question,typeCode,correctAnswer\nit,Ciao ?,TEXT,Ciao"))
+            }
+            "/files" => Some(("application/pdf", b"%PDF-1.7")),
+            _ => None,
+        };
+        let method = operation.method.parse().unwrap();
+        let reply = match file {
+            Some((kind, file)) => {
+                let kind = [("Content-Type", kind)];
+                admin.send_bytes(method, &address, Some(file.to_vec()), &kind).await
+            }
+            None => admin.send(method, &address, body, &[]).await,
         };
         assert!(reply.status.is_success(), "{}: {} {}", operation.name(), reply.status, reply.text());
         assert!(school.count(ROWS).await > before, "{} left no trace", operation.name());
