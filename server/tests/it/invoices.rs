@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 use axum::http::{Method, header};
 use chrono::Duration;
 use futures_util::future::join_all;
+use preau_core::money::Cents;
 use preau_core::role::Role;
 use preau_server::invoices::issue;
-use preau_server::payment::refunds;
+use preau_server::payment::{refunds, store as payments};
 use preau_server::{change, doctor, execute, fetch_all, mail};
 use serde_json::{Value, json};
 
@@ -29,10 +30,15 @@ pub async fn paid(admin: &Client, id: i64) -> Value {
     admin.patch(&format!("/reservations/{id}/confirm"), json!({ "method": "CHEQUE" })).await.ok()
 }
 
-async fn cancelled(school: &School, admin: &Client, id: i64, refund: Value) -> Value {
+/// Cancels a sale of the desk and hands its refund over. Answers the papers of the reservation.
+pub async fn cancelled(school: &School, admin: &Client, id: i64, refund: Value) -> Value {
     let path = format!("/reservations/{id}");
     admin.patch(&format!("{path}/cancel"), json!({ "refundAmount": refund })).await.ok();
     run_jobs(school).await;
+    let refund = school.count("SELECT COALESCE(MAX(id), 0) FROM refunds WHERE status = 'PENDING'").await;
+    if refund > 0 {
+        admin.post(&format!("/refunds/{refund}/by-hand"), json!({ "method": "CASH" })).await.ok();
+    }
     admin.get(&path).await.ok()["purchase"]["papers"].clone()
 }
 
@@ -186,17 +192,23 @@ both_engines!(credit_notes_say_what_went_back_and_nothing_more, |school| {
 
 both_engines!(money_that_came_back_is_not_credited_twice, |school| {
     let admin = admin(&school).await;
-    let learner = school.add_user(Role::Student, "zoe@example.fr").await;
-    let id = held(&admin, learner, &[], "fr").await;
-    paid(&admin, id).await;
-    cancelled(&school, &admin, id, json!(100)).await;
+    let checkout = start(&school.visitor(), draft_for("zoe@example.fr", "lea@example.fr", &[11])).await;
+    checkout.pay(CARD_GOOD).await.ok();
+    checkout.complete().await.ok();
+    admin.patch(&format!("/reservations/{}/cancel", checkout.id), json!({})).await.ok();
+    run_jobs(&school).await;
     let app = &school.app;
-    change!(app, None, |tx| refunds::undone(tx, 1, "desk-1", "compte fermé").await).unwrap();
+    let (payment, made) = {
+        let mut conn = app.db.read().await.unwrap();
+        let payment = payments::find(&mut conn, 1).await.unwrap().unwrap();
+        (payment, refunds::of_payment(&mut conn, 1).await.unwrap())
+    };
+    let provider_id = made[0].provider_id.clone().unwrap();
+    change!(app, None, |tx| refunds::undone(tx, 1, &provider_id, "compte fermé").await).unwrap();
     let found = doctor::check(app).await.unwrap();
     assert!(found.iter().any(|finding| finding.to_string().contains("less went back")), "{found:?}");
     change!(app, None, |tx| {
-        let payment = preau_server::payment::store::find(tx, 1).await?.unwrap();
-        let again = refunds::add_returned(tx, &payment, preau_core::money::Cents(10_000), "virement").await?;
+        let again = refunds::add_returned(tx, &payment, Cents(payment.received_cents), "virement").await?;
         assert!(again.is_some());
         Ok(())
     })

@@ -5,8 +5,7 @@ use std::process::Command;
 use preau_core::role::Role;
 use serde_json::json;
 
-use crate::booking::run_jobs;
-use crate::invoices::{admin, held, paid};
+use crate::invoices::{admin, cancelled, held, paid};
 use crate::school::{Client, School};
 
 /// What a program of poppler says of this file.
@@ -170,8 +169,7 @@ both_engines!(a_credit_note_names_its_invoice_and_what_went_back, |school| {
     let learner = school.add_user(Role::Student, "zoe@example.fr").await;
     let id = held(&admin, learner, &[11, 12], "fr").await;
     paid(&admin, id).await;
-    admin.patch(&format!("/reservations/{id}/cancel"), json!({ "refundAmount": 1.5 })).await.ok();
-    run_jobs(&school).await;
+    cancelled(&school, &admin, id, json!(1.5)).await;
     let found = words(&pdf(&admin, 2).await);
     for text in
         ["Avoir A2026-00001", "Facture d’origine F2026-00001 du 2 mars 2026", "Total de l’avoir 1,50 €"]

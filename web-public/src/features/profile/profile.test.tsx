@@ -54,6 +54,7 @@ function open(path: string, answers: Record<string, Answer>) {
 }
 
 const purchase = {
+  papers: [],
   payerId: student.id,
   payerEmail: student.email,
   learnerEmail: student.email,
