@@ -82,7 +82,7 @@ impl Sale {
         for kind in &needed {
             match kind {
                 ConsentKind::Terms if !given.accept_terms => {
-                    fields.refuse("acceptTerms", Code::TermsRequired)
+                    fields.refuse("acceptTerms", Code::TermsRequired);
                 }
                 ConsentKind::Terms if given.terms_version != self.terms => {
                     fields.refuse("acceptTerms", Fault::new(Code::TermsChanged).with("version", self.terms));

@@ -99,6 +99,8 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await admin.ok("PATCH", `/reservations/${reservationId}/cancel`, {});
       // The job that gives money back runs every minute, and dies over the credit note.
       await school.servers[0]?.ended(90_000);
+      // The dead server's lease runs out.
+      await school.sql("UPDATE refunds SET next_attempt_at = '2026-01-01T00:00:00Z'");
       await school.serve({ PREAU_CRASH_AT: "" });
       admin.url = school.url;
       await school.mailbox.receive(email, /avoir A\d{4}-\d{5}/, 150_000);

@@ -116,7 +116,7 @@ pub async fn missing(app: &App) -> Result<Vec<String>> {
         match app.files.size(&row.place).await? {
             Some(size) if u64::try_from(row.size) == Ok(size) => {}
             Some(size) => {
-                missing.push(format!("{} ({}) has {size} bytes of {}", row.address, row.name, row.size))
+                missing.push(format!("{} ({}) has {size} bytes of {}", row.address, row.name, row.size));
             }
             None => missing.push(format!("{} ({}) is gone", row.address, row.name)),
         }

@@ -21,7 +21,7 @@ pub struct Links {
 /// What stands in a link besides the file.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Seal {
+pub(super) struct Sealed {
     /// Who may read by it.
     by: Option<i64>,
     /// Until when, in seconds since 1970.
@@ -55,8 +55,8 @@ impl Links {
     }
 
     /// Who reads by this link.
-    pub(super) fn reader(&self, address: &str, link: &Seal, now: DateTime<Utc>) -> Result<Option<i64>> {
-        let Seal { by: Some(by), until: Some(until), seal: Some(seal) } = link else { return Ok(None) };
+    pub(super) fn reader(&self, address: &str, link: &Sealed, now: DateTime<Utc>) -> Result<Option<i64>> {
+        let Sealed { by: Some(by), until: Some(until), seal: Some(seal) } = link else { return Ok(None) };
         let expected = self.seal(address, *by, *until)?;
         let genuine: bool = subtle::ConstantTimeEq::ct_eq(expected.as_bytes(), seal.as_bytes()).into();
         Ok((genuine && *until > now.timestamp()).then_some(*by))

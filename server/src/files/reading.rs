@@ -8,7 +8,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use preau_core::file;
 
 use super::access::{self, Reader, Right};
-use super::link::Seal;
+use super::link::Sealed;
 use super::rows::{self, Row};
 use crate::app::App;
 use crate::caller::Caller;
@@ -25,7 +25,7 @@ const PDF_SHOWN: &str =
 
 /// An uploaded file, whole or in part. What stands on public pages is for everybody; the rest is for whoever may read
 /// what it belongs to, by a token or by the link that stands beside its address.
-#[utoipa::path(get, path = "/files/{id}", tag = "files", params(("id" = String, Path), Seal),
+#[utoipa::path(get, path = "/files/{id}", tag = "files", params(("id" = String, Path), Sealed),
     responses((status = 200, content_type = "application/octet-stream"),
         (status = 206, content_type = "application/octet-stream", description = "The part that was asked for."),
         (status = 416, description = "The file ends before.")))]
@@ -33,7 +33,7 @@ pub(super) async fn read_file(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(link): Query<Seal>,
+    Query(link): Query<Sealed>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let address = format!("{}{id}", file::FOLDER);
@@ -77,7 +77,7 @@ async fn content(app: &App, row: &Row, asked: &HeaderMap) -> Result<Response> {
             return Ok((StatusCode::RANGE_NOT_SATISFIABLE, end).into_response());
         }
     };
-    let part = (status == StatusCode::PARTIAL_CONTENT).then(|| bytes.start as u64..bytes.end as u64);
+    let part = (status == StatusCode::PARTIAL_CONTENT).then_some(bytes.start as u64..bytes.end as u64);
     let range = part.as_ref().map(|_| {
         [(header::CONTENT_RANGE, format!("bytes {}-{}/{size}", bytes.start, bytes.end.saturating_sub(1)))]
     });

@@ -79,13 +79,13 @@ struct Draft<'a> {
 /// A word of the paper's language, and the French one.
 type Word = fn(&Words) -> &str;
 
+const fn french_style(face: Face, size: f32, colour: [u8; 3]) -> Style {
+    Style { face, size, colour, lang: "fr" }
+}
+
 impl Draft<'_> {
     const fn style(&self, face: Face, size: f32, colour: [u8; 3]) -> Style {
         Style { face, size, colour, lang: tongue(self.invoice.language) }
-    }
-
-    const fn french_style(&self, face: Face, size: f32, colour: [u8; 3]) -> Style {
-        Style { face, size, colour, lang: "fr" }
     }
 
     const fn is_french(&self) -> bool {
@@ -106,7 +106,7 @@ impl Draft<'_> {
         if self.is_french() {
             return (first.parts, first.bottom);
         }
-        let style = self.french_style(Face::Text, 7.5, SECONDARY);
+        let style = french_style(Face::Text, 7.5, SECONDARY);
         let second = self.sheet.write(Place { top: first.bottom - 1.0, ..place }, style, word(self.french));
         (first.parts.into_iter().chain(second.parts).collect(), second.bottom)
     }
@@ -121,8 +121,8 @@ impl Draft<'_> {
             self.sheet.arch(RIGHT - from_right, WALL_FOOT, width, height, colour);
         }
         let seller = &self.invoice.seller;
-        let name = self.french_style(Face::Title, 19.0, NIGHT);
-        let line = self.french_style(Face::Text, 9.0, SECONDARY);
+        let name = french_style(Face::Title, 19.0, NIGHT);
+        let line = french_style(Face::Text, 9.0, SECONDARY);
         let written = self.sheet.write(Place::left(MARGIN, 26.0, 320.0), name, &seller.name);
         let mut y = written.bottom + 3.0;
         self.parts.push(Part::of(Tag::P, written.parts));
@@ -140,7 +140,7 @@ impl Draft<'_> {
         self.parts.push(Part::of(Tag::Hn(NonZeroU16::MIN, Some(title.clone())), written.parts));
         self.y = written.bottom;
         if !self.is_french() {
-            let style = self.french_style(Face::Text, 10.0, SECONDARY);
+            let style = french_style(Face::Text, 10.0, SECONDARY);
             let text = format!("{} {}", self.kind(self.french), self.invoice.number);
             let written = self.sheet.write(Place::left(MARGIN, self.y - 2.0, RIGHT - MARGIN), style, &text);
             self.parts.push(Part::of(Tag::P, written.parts));
@@ -322,7 +322,7 @@ impl Draft<'_> {
             InvoiceKind::CreditNote => |words| &words.paid_back,
         };
         let ours = (self.style(Face::Text, 9.0, SECONDARY), told(self.words));
-        let french = (self.french_style(Face::Text, 9.0, SECONDARY), told(self.french));
+        let french = (french_style(Face::Text, 9.0, SECONDARY), told(self.french));
         let vat = (french.0, self.invoice.vat_mention.as_str());
         let mut said = vec![vat];
         // The school's own words on VAT are not ours to translate.
@@ -342,7 +342,7 @@ impl Draft<'_> {
 
     /// Who the school is to the State, and the number of the page, at the foot of each.
     fn feet(&mut self) {
-        let style = self.french_style(Face::Text, 7.5, SECONDARY);
+        let style = french_style(Face::Text, 7.5, SECONDARY);
         let text = identity(&self.invoice.seller, self.french);
         let pages = self.sheet.page_count();
         let written = self.sheet.write(Place::left(MARGIN, FOOT, RIGHT - MARGIN - 110.0), style, &text);

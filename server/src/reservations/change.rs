@@ -76,15 +76,11 @@ impl NewReservation {
     }
 
     /// What was chosen, for nobody yet.
-    pub(super) fn of(
-        course_id: Option<i64>,
-        modules: &Option<Vec<i64>>,
-        start_date: &Option<String>,
-    ) -> Self {
+    pub(super) fn of(course_id: Option<i64>, modules: Option<&[i64]>, start_date: Option<&str>) -> Self {
         Self {
             course_id,
-            reserved_module_ids: modules.clone(),
-            requested_start_date: start_date.clone(),
+            reserved_module_ids: modules.map(<[i64]>::to_vec),
+            requested_start_date: start_date.map(str::to_owned),
             ..Self::default()
         }
     }

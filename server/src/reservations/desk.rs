@@ -137,7 +137,8 @@ impl DeskSale {
 #[utoipa::path(post, path = "/reservations/desk", tag = "reservations", request_body = DeskSale,
     responses((status = 201, body = Reservation)))]
 async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskSale>) -> Result<Response> {
-    let selection = NewReservation::of(sale.course_id, &sale.reserved_module_ids, &sale.requested_start_date);
+    let modules = sale.reserved_module_ids.as_deref();
+    let selection = NewReservation::of(sale.course_id, modules, sale.requested_start_date.as_deref());
     let (course_id, modules, start_date) = selection.parse()?;
     let sale = sale.parse()?;
     let named = |somebody: &Somebody| Party { id: None, email: somebody.email.as_str().to_owned() };
@@ -208,23 +209,20 @@ async fn sell(
 /// The account of this address. A new one gets a mail to choose a password with; one that exists keeps its own data.
 async fn find_or_enter(tx: &mut Tx, somebody: &Somebody, language: UiLanguage) -> Result<Party> {
     let email = somebody.email.as_str();
-    let account = match accounts::find_by_email(tx, email).await? {
-        Some(account) => account,
-        None => {
-            let new = NewAccount {
-                email: somebody.email.clone(),
-                profile: somebody.profile.clone(),
-                role: Role::Student,
-                password: NewPassword::Absent,
-                google_sub: None,
-                verified: false,
-                language,
-            };
-            let id = accounts::create(tx, &new).await?;
-            let account = accounts::get(tx, id).await?;
-            mail::queue(tx, &account.letter(Kind::SetPassword, accounts::happened(id, tx))).await?;
-            account
-        }
+    if let Some(account) = accounts::find_by_email(tx, email).await? {
+        return Ok(Party { id: Some(account.id), email: account.email });
+    }
+    let new = NewAccount {
+        email: somebody.email.clone(),
+        profile: somebody.profile.clone(),
+        role: Role::Student,
+        password: NewPassword::Absent,
+        google_sub: None,
+        verified: false,
+        language,
     };
+    let id = accounts::create(tx, &new).await?;
+    let account = accounts::get(tx, id).await?;
+    mail::queue(tx, &account.letter(Kind::SetPassword, accounts::happened(id, tx))).await?;
     Ok(Party { id: Some(account.id), email: account.email })
 }

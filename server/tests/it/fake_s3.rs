@@ -101,16 +101,15 @@ fn xml(text: &'static str) -> Response {
 fn list(objects: &Objects, bucket: &str, query: &BTreeMap<String, String>) -> Response {
     let under = format!("{bucket}/{}", query.get("prefix").map_or("", String::as_str));
     let found = objects.whole.iter().filter(|(key, _)| key.starts_with(&under));
-    let rows: String = found
-        .map(|(key, bytes)| {
-            let key = key.split_once('/').unwrap().1;
-            let size = bytes.len();
-            format!(
-                "<Contents><Key>{key}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified>\
-                 <ETag>\"tag\"</ETag><Size>{size}</Size></Contents>"
-            )
-        })
-        .collect();
+    let row = |(key, bytes): (&String, &Bytes)| {
+        let key = key.split_once('/').unwrap().1;
+        let size = bytes.len();
+        format!(
+            "<Contents><Key>{key}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified>\
+             <ETag>\"tag\"</ETag><Size>{size}</Size></Contents>"
+        )
+    };
+    let rows = found.map(row).collect::<Vec<_>>().concat();
     let text = format!("<ListBucketResult><IsTruncated>false</IsTruncated>{rows}</ListBucketResult>");
     ([(header::CONTENT_TYPE, "application/xml")], text).into_response()
 }

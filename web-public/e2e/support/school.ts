@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { Mailbox } from "./mailbox.ts";
@@ -111,7 +112,7 @@ export class School {
     };
     const school = new School(engine, directory, mailbox, environment);
     if (engine === "sqlite") copyFileSync(demoDatabase(), join(directory, "preau.db"));
-    else school.run("demo");
+    else run(["demo"], { ...environment, PREAU_CRASH_AT: "" }); // only the server is to die
     await school.serve();
     return school;
   }
@@ -132,6 +133,21 @@ export class School {
   /** Another command of the program on the same data; answers what it printed. */
   run(...command: string[]): string {
     return run(command, this.environment);
+  }
+
+  /** Changes rows behind the servers' back: what else only time would bring. */
+  async sql(statement: string): Promise<void> {
+    const url = this.environment.DATABASE_URL;
+    if (!url) {
+      const database = new DatabaseSync(join(this.directory, "preau.db"));
+      database.exec(statement);
+      database.close();
+      return;
+    }
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
   }
 
   async close(): Promise<void> {

@@ -82,7 +82,7 @@ function Withdraw({ subscription: { id, courseName } }: { subscription: Subscrip
     <Anchor
       component={Link}
       to="/profile?tab=purchases"
-      className={styles.caption}
+      className={styles.withdraw}
       aria-label={t("subscriptions.withdrawNamed", { course: courseName })}
     >
       {t("subscriptions.withdraw")}
