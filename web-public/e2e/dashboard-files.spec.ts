@@ -15,13 +15,15 @@ const PNG = Buffer.from(
 const PDF = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF");
 
 test.use({
-  expectedFailures: [/^(404|413|422) (GET|POST) \/api\/files/, /^422 POST \/api\/teachers/],
+  // One pattern: two would be taken for a value with its options.
+  expectedFailures: [/^((404|413|422) (GET|POST) \/api\/files|422 POST \/api\/teachers)/],
 });
 
 async function bring(page: Page, field: string, name: string, mimeType: string, buffer: Buffer) {
   const chosen = page.waitForEvent("filechooser");
   await page
-    .getByRole("button", { name: new RegExp(`(Choisir un fichier|Remplacer) ${field}`) })
+    .getByRole("button", { name: `Choisir un fichier ${field}` })
+    .or(page.getByRole("button", { name: `Remplacer ${field}` }))
     .click();
   await (await chosen).setFiles({ name, mimeType, buffer });
 }
@@ -35,7 +37,7 @@ test("a teacher gets a photo; a file that lies or is too large is refused", asyn
   await expect(form.getByText("JPEG, PNG, WebP, GIF, 10 Mo au plus")).toBeVisible();
   await form.getByLabel("Prénom").fill("Zoé");
   await form.getByLabel("Nom", { exact: true }).fill("Aubry");
-  await form.getByLabel("Email").fill("zoe.aubry@ecole.test");
+  await form.getByLabel("Adresse e-mail").fill("zoe.aubry@ecole.test");
 
   await bring(page, "Photo", "photo.png", "image/png", PDF);
   await expect(
