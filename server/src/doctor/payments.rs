@@ -89,11 +89,12 @@ struct Row {
     returned_cents: i64,
 }
 
-// A refund the provider has taken on counts there as given back, though it may wait here.
+// A refund the provider has taken on counts there as given back, though it may wait here; of one made by hand it
+// knows nothing.
 const PAYMENTS: &str = "
     SELECT p.id, p.provider_id, p.status, p.received_cents, CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
-        WHERE f.payment_id = p.id AND (f.status = 'DONE' OR f.status = 'PENDING' AND f.provider_id IS NOT NULL)),
-        0) AS BIGINT) AS returned_cents
+        WHERE f.payment_id = p.id AND f.by_hand IS NULL
+            AND (f.status = 'DONE' OR f.status = 'PENDING' AND f.provider_id IS NOT NULL)), 0) AS BIGINT) AS returned_cents
     FROM payments p
     WHERE p.provider = $1 AND p.provider_id IS NOT NULL AND p.status IN ('OPEN', 'PAID') AND p.created_at > $2
     ORDER BY p.id";

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::booking::{CARD_GOOD, Started, courses, draft, run_jobs, sound, start};
 use crate::fake_stripe::{self, FakeStripe};
 use crate::school::{Client, Engine, Reply, School};
-use crate::stripe::{announce, enrolled, with_stripe};
+use crate::stripe::{announce, compared, enrolled, with_stripe};
 
 async fn bought(school: &School) -> (Client, Started) {
     courses(school).await;
@@ -167,6 +167,7 @@ with_stripe!(what_was_settled_by_hand_stays_settled, |school, stripe| {
     let id = made[0]["id"].as_i64().unwrap();
     let hand = json!({ "method": "TRANSFER", "note": "Virement du 3" });
     admin.post(&format!("/refunds/{id}/by-hand"), hand).await.ok();
+    assert_eq!(compared(&school).await, Vec::<String>::new(), "Stripe knows nothing of a transfer");
 
     announce(&school, &fake_stripe::event("evt_2", "refund.failed", &of)).await;
     stripe.dispute(&intent, 19_000, "lost");
@@ -179,6 +180,7 @@ with_stripe!(what_was_settled_by_hand_stays_settled, |school, stripe| {
         json!([made.as_array().unwrap().len(), made[0]["status"], made[0]["byHand"]]),
         json!([1, "DONE", "TRANSFER"])
     );
+    assert!(compared(&school).await[0].contains("given back at the provider"), "the money is gone twice");
     sound(&school).await;
 });
 

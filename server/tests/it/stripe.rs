@@ -436,7 +436,8 @@ with_stripe!(a_payment_still_in_process_keeps_its_seat_ten_minutes_longer_once, 
     sound(&school).await;
 });
 
-async fn compared(school: &School) -> Vec<String> {
+/// What the doctor finds beside Stripe's own books.
+pub async fn compared(school: &School) -> Vec<String> {
     doctor::compare_payments(&school.app).await.unwrap().iter().map(ToString::to_string).collect()
 }
 
