@@ -272,8 +272,10 @@ impl Refund {
 /// # Errors
 /// When the database fails.
 pub async fn failed(tx: &mut Tx, id: i64, reason: &str) -> Result<()> {
-    execute!(tx, FAIL, id, reason)?;
-    tx.audit("refund.failed", "refund", id, None, None).await
+    if execute!(tx, FAIL, id, reason)? == 1 {
+        tx.audit("refund.failed", "refund", id, None, None).await?;
+    }
+    Ok(())
 }
 
 /// Puts another try of a refund off, noting what is known so far.

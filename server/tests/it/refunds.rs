@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::http::Method;
 use futures_util::future::join_all;
 use preau_core::role::Role;
+use preau_server::payment::refunds;
 use serde_json::{Value, json};
 
 use crate::booking::{CARD_GOOD, Started, courses, draft, run_jobs, sound, start};
@@ -150,6 +151,10 @@ with_stripe!(a_refund_that_failed_is_tried_again_as_itself, |school, stripe| {
     let keys: Vec<_> = stripe.calls("POST", "/v1/refunds").into_iter().map(|call| call.key).collect();
     assert_eq!(keys.len(), 2);
     assert_ne!(keys[0], keys[1], "another request, for Stripe keeps its answers");
+    let app = &school.app;
+    preau_server::change!(app, None, |tx| refunds::failed(tx, id, "late").await).unwrap();
+    let told = "SELECT COUNT(*) FROM audit WHERE action = 'refund.failed'";
+    assert_eq!(school.count(told).await, 1, "what is done does not fail");
     sound(&school).await;
 });
 
