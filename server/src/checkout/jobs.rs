@@ -173,8 +173,11 @@ async fn execute_refund(app: &App, refund: &Refund) -> Result<()> {
     Ok(())
 }
 
-/// What the provider gave back by itself counts: a refund that waits shrinks by it, or is closed.
-async fn look_before(app: &App, refund: &Refund) -> Result<()> {
+/// What the provider gave back by itself counts: a refund that waits or has failed shrinks by it, or is closed.
+///
+/// # Errors
+/// `unavailable` when the provider does not answer.
+pub(crate) async fn look_before(app: &App, refund: &Refund) -> Result<()> {
     let payment = {
         let mut conn = app.db.read().await?;
         payments::find(&mut conn, refund.payment_id).await?

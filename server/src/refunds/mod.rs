@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use crate::answer;
 use crate::app::App;
-use crate::checkout::refund;
+use crate::checkout::{jobs, refund};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::payment::refunds::{self, How, Refund};
@@ -146,6 +146,7 @@ async fn settle_refund_by_hand(
     let method = fields.require("method", hand.method.map(Ok::<_, Fault>));
     let note = fields.check("note", hand.note.map(|note| text::line(&note, MAX_NOTE)).transpose());
     let (Some(method), Some(note)) = (method, note) else { return Err(fields.into_problem().into()) };
+    look_if_failed(&app, id).await?;
     answer!(app, &call, StatusCode::OK, |tx| {
         let (refund, payment) = find(tx, id).await?;
         let waits = match refund.status {
@@ -160,6 +161,18 @@ async fn settle_refund_by_hand(
         refunds::done(tx, id, How::ByHand { method, note: note.as_deref(), by }).await?;
         history::refund(tx, id).await
     })
+}
+
+/// Whatever the provider gave back unheard, a bank in a dispute say, is not given by hand too.
+async fn look_if_failed(app: &App, id: i64) -> Result<()> {
+    let refund = {
+        let mut conn = app.db.read().await?;
+        refunds::find(&mut conn, id).await?
+    };
+    match refund.filter(|refund| refund.status == RefundStatus::Failed) {
+        Some(refund) => jobs::look_before(app, &refund).await,
+        None => Ok(()),
+    }
 }
 
 async fn find(tx: &mut Tx, id: i64) -> Result<(Refund, Payment)> {

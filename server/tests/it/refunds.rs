@@ -223,6 +223,21 @@ with_stripe!(the_job_looks_before_it_pays, |school, stripe| {
     sound(&school).await;
 });
 
+with_stripe!(nobody_gives_by_hand_what_a_dispute_has_taken, |school, stripe| {
+    let (admin, checkout, intent, id) = failed(&school, &stripe).await;
+    // The announcement was lost.
+    stripe.dispute(&intent, 19_000, "needs_response");
+    let hand = admin.post(&format!("/refunds/{id}/by-hand"), json!({ "method": "TRANSFER" })).await;
+    hand.refused(409, "refund_not_failed");
+    let made = history(&admin, checkout.id).await;
+    assert_eq!(
+        json!([made[0]["amount"], made[0]["status"], made[1]["amount"], made[1]["status"]]),
+        json!([0, "DONE", 190, "DONE"])
+    );
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+    sound(&school).await;
+});
+
 with_stripe!(a_dispute_after_the_refund_changes_nothing_here, |school, stripe| {
     let (checkout, intent) = enrolled(&school, &stripe).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;
