@@ -1,13 +1,14 @@
 //! What an announcement leads to: the payment is read again at the provider, and checkout does what follows.
 
 use preau_core::money::Cents;
+use preau_core::payment::RefundStatus;
 
 use crate::app::App;
 use crate::change;
 use crate::checkout::{refund, settle};
 use crate::error::Result;
 use crate::payment::provider::Returned;
-use crate::payment::refunds;
+use crate::payment::refunds::{self, Refund};
 use crate::payment::store::{self, Payment};
 use crate::write::Tx;
 
@@ -50,9 +51,10 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
         }
         return Ok(());
     }
-    // A dispute may name more than is left of the payment; what was only decided makes room for it.
+    // A dispute may name more than is left of the payment; what was only decided makes room for it, and so does
+    // what fails later.
     let left = payment.received_cents - refunds::executed(tx, payment.id).await?.0;
-    let amount = Cents(one.amount.0.min(left));
+    let amount = Cents((one.amount.0 - noted(tx, payment, one).await?).min(left));
     if amount <= Cents::ZERO {
         return Ok(());
     }
@@ -64,4 +66,13 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
         }
         None => Ok(()),
     }
+}
+
+/// How many cents of this are known as given back.
+async fn noted(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<i64> {
+    let all = refunds::of_payment(tx, payment.id).await?;
+    let same = |refund: &&Refund| {
+        refund.status == RefundStatus::Done && refund.provider_id.as_deref() == Some(&one.provider_id)
+    };
+    Ok(all.iter().find(same).map_or(0, |refund| refund.amount_cents))
 }

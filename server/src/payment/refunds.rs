@@ -85,6 +85,9 @@ const RENEW: &str = "
         renewals = renewals + 1, attempts = 0
     WHERE id = $1 AND status = 'FAILED'";
 const SHRINK: &str = "UPDATE refunds SET amount_cents = $2 WHERE id = $1";
+const RAISE: &str = "
+    UPDATE refunds SET amount_cents = amount_cents + $3
+    WHERE payment_id = $1 AND provider_id = $2 AND status = 'DONE' AND by_hand IS NULL RETURNING id";
 const NOTE: &str = "UPDATE refunds SET note = $2 WHERE id = $1";
 const POSTPONE: &str = "
     UPDATE refunds SET provider_id = COALESCE($2, provider_id), last_error = $3, next_attempt_at = $4
@@ -109,7 +112,8 @@ pub async fn note(tx: &mut Tx, id: i64, note: &str) -> Result<()> {
     execute!(tx, NOTE, id, note).map(|_| ())
 }
 
-/// Notes money that the provider gave back by itself. Answers the refund's id when that is news.
+/// Notes money that the provider gave back by itself, or more of it than was noted. Answers the refund's id when
+/// that is news.
 ///
 /// # Errors
 /// When the database fails.
@@ -119,6 +123,10 @@ pub async fn add_returned(
     amount: Cents,
     provider_id: &str,
 ) -> Result<Option<i64>> {
+    if let Some((refund_id,)) = fetch_optional!(tx, (i64,), RAISE, payment.id, provider_id, amount.0)? {
+        issue::credit_note(tx, refund_id).await?;
+        return Ok(Some(refund_id));
+    }
     let (id, reservation_id) = (payment.id, payment.reservation_id);
     let row = fetch_optional!(tx, (i64,), ADD_RETURNED, id, reservation_id, amount.0, provider_id, tx.now)?;
     let Some((refund_id,)) = row else { return Ok(None) };

@@ -238,6 +238,37 @@ with_stripe!(nobody_gives_by_hand_what_a_dispute_has_taken, |school, stripe| {
     sound(&school).await;
 });
 
+with_stripe!(a_dispute_takes_the_place_of_a_refund_that_fails_after_it, |school, stripe| {
+    let (checkout, intent) = enrolled(&school, &stripe).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    refund(&admin, &checkout, json!({ "amount": 60, "note": "Geste" })).await.ok();
+    stripe.answer_refunds_with("pending");
+    run_jobs(&school).await;
+    stripe.dispute(&intent, 19_000, "needs_response");
+    let of = json!({ "id": "dp_1", "payment_intent": intent });
+    announce(&school, &fake_stripe::event("evt_d", "charge.dispute.created", &of)).await;
+    let made = history(&admin, checkout.id).await;
+    assert_eq!(json!([made[0]["amount"], made[1]["amount"]]), json!([60, 130]), "never more than came");
+
+    stripe.decide_refund(stripe.refunds()[0]["id"].as_str().unwrap(), "failed");
+    school.pass(chrono::Duration::hours(2));
+    run_jobs(&school).await;
+    let admin = school.sign_in(admin.id()).await;
+    let made = history(&admin, checkout.id).await;
+    assert_eq!(
+        json!([made[0]["amount"], made[0]["status"], made[1]["amount"], made[1]["status"]]),
+        json!([0, "DONE", 190, "DONE"])
+    );
+    let hand = json!({ "method": "CASH" });
+    let path = format!("/refunds/{}/by-hand", made[0]["id"]);
+    admin.post(&path, hand).await.refused(409, "refund_not_failed");
+    let credited = "SELECT CAST(SUM(total_cents) AS BIGINT) FROM invoices WHERE kind = 'CREDIT_NOTE'";
+    assert_eq!(school.count(credited).await, 19_000);
+    assert_eq!(checkout.status(&school).await, "CANCELLED");
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+    sound(&school).await;
+});
+
 with_stripe!(a_dispute_after_the_refund_changes_nothing_here, |school, stripe| {
     let (checkout, intent) = enrolled(&school, &stripe).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;
