@@ -18,6 +18,11 @@ export function useUpload(kinds: FileKind[], onArrived: (url: string) => void) {
   const [fault, setFault] = useState("");
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
+  // What was typed while the file was on its way is told too.
+  const tell = useRef(onArrived);
+  useEffect(() => {
+    tell.current = onArrived;
+  });
 
   async function start(file: File) {
     const odd = faultOf(file, kinds);
@@ -32,7 +37,7 @@ export function useUpload(kinds: FileKind[], onArrived: (url: string) => void) {
       const onProgress = (percent: number) => setSending({ name, percent });
       const { url } = await upload(file, { signal: control.signal, onProgress });
       setArrived(name);
-      onArrived(url);
+      tell.current(url);
     } catch (error) {
       if (!control.signal.aborted) setFault(wordsOf(error));
     }

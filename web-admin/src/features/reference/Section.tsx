@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { RowData } from "@tanstack/react-table";
-import { type ReactNode, useRef, useState } from "react";
+import { Fragment, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { currentLanguage } from "web-shared/i18n/i18n";
@@ -101,7 +101,8 @@ export function Section<Row extends Seen & RowData, Draft, Input>(
         )}
       </div>
       <Form ref={fields} name={name} form={form} onCancel={() => asked(null)}>
-        {props.fields(form)}
+        {/* Another row, other fields: a file on its way to this one is given up. */}
+        <Fragment key={form.editing?.id ?? "new"}>{props.fields(form)}</Fragment>
       </Form>
       {next && (
         <Confirm

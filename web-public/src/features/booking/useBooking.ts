@@ -9,16 +9,10 @@ import { fieldError } from "web-shared/i18n/errors";
 import { notifyFailure } from "web-shared/ui/notify";
 import { hasCode, hold } from "./api";
 import { readCheckout, saveCheckout } from "./checkout";
-import {
-  type Asked,
-  CONSENTS,
-  type ConsentKind,
-  consentProblems,
-  type Given,
-  sentConsents,
-} from "./consents";
+import { type Asked, CONSENTS, type ConsentKind, consentProblems, sentConsents } from "./consents";
 import type { Draft, PersonData } from "./draft";
 import { bookingProblems, type Secret } from "./people";
+import { useAgreed } from "./useAgreed";
 
 export type Booking = ReturnType<typeof useBooking>;
 
@@ -32,7 +26,7 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
   const session = useSession();
   const [secret, setSecret] = useState<Secret>(noSecret);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [given, setGiven] = useState<Given>(new Set());
+  const [given, agreeTo] = useAgreed(asked);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   useProfile(draft, onChange);
 
@@ -59,14 +53,14 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
 
   /** Other terms are in force: what was accepted is not accepted any more. */
   function readAnew() {
-    setGiven((before) => new Set([...before].filter((kind) => kind !== "TERMS")));
+    agreeTo((before) => new Set([...before].filter((kind) => kind !== "TERMS")));
     setLeft((before) => new Set([...before].filter((path) => path !== CONSENTS.TERMS.field)));
     void queries.invalidateQueries({ queryKey: ["checkout", "quote"] });
   }
 
   function agree(kind: ConsentKind, agreed: boolean) {
     const { field } = CONSENTS[kind];
-    setGiven((before) => {
+    agreeTo((before) => {
       const others = [...before].filter((other) => other !== kind);
       return new Set(agreed ? [...others, kind] : others);
     });

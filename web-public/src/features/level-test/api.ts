@@ -28,17 +28,21 @@ export function questionsQuery({ key }: Taught) {
   });
 }
 
+/** In milliseconds. The second press of a double click must not fall on what follows, which would lead elsewhere. */
+const DOUBLE_CLICK = 400;
+
 /** Hands in the answers to all questions. A refusal may mean that the questions have changed: they are asked for again. */
 export function useHandIn(language: Taught, questions: SheetQuestion[]) {
   const client = useQueryClient();
   return useSendOnce(async (answers: Answers): Promise<TestResult> => {
     try {
-      return await unwrap(
-        api.POST("/tests/{language}/submit", {
-          params: { path: { language: language.key } },
-          body: questions.map(({ id }) => ({ questionId: id, givenAnswer: answers[id] ?? "" })),
-        }),
-      );
+      const sent = api.POST("/tests/{language}/submit", {
+        params: { path: { language: language.key } },
+        body: questions.map(({ id }) => ({ questionId: id, givenAnswer: answers[id] ?? "" })),
+      });
+      const pressed = new Promise((over) => setTimeout(over, DOUBLE_CLICK));
+      const [result] = await Promise.all([unwrap(sent), pressed]);
+      return result;
     } catch (error) {
       if (error instanceof ApiError) void client.invalidateQueries(questionsQuery(language));
       throw error;
