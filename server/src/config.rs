@@ -212,8 +212,10 @@ impl Config {
         }
         if let Some(files) = &self.storage.files {
             demand(
-                files.scheme() == "s3" && files.host_str().is_some_and(|bucket| !bucket.is_empty()),
-                "PREAU_FILES must look like s3://bucket/folder",
+                files.scheme() == "s3"
+                    && files.host_str().is_some_and(|bucket| !bucket.is_empty())
+                    && !files.path().trim_matches('/').is_empty(),
+                "PREAU_FILES must look like s3://bucket/folder, a folder of this school alone",
             );
             demand(
                 self.storage.files_key_id.is_some() == self.storage.files_secret_key.is_some(),

@@ -25,8 +25,33 @@ pub async fn forget(app: &App) -> Result<()> {
     drop(conn);
     let unfinished = app.files.forget_unfinished(since);
     unfinished.map_err(|error| Error::internal(format!("unfinished files: {error}")))?;
-    for place in old.iter().filter(|place| !kept.contains(*place)) {
+    for place in old.iter().filter(|place| is_place(place) && !kept.contains(*place)) {
         app.files.delete(place).await?;
     }
     Ok(())
+}
+
+/// Whether this is where an upload puts a file (`ab/<sha256>-<id>`): what else stands in the store is not ours.
+fn is_place(place: &str) -> bool {
+    let parts = place.split_once('/').and_then(|(short, name)| Some((short, name.split_once('-')?.0)));
+    parts.is_some_and(|(short, sha256)| {
+        sha256.len() == 64
+            && sha256.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && sha256.get(..2) == Some(short)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_place;
+
+    #[test]
+    fn only_what_an_upload_wrote_is_ours() {
+        let sha256 = "ab".repeat(32);
+        assert!(is_place(&format!("ab/{sha256}-7f3c")));
+        for other in ["backup.tar", "2026/photo.png", "ab/ab-1"] {
+            assert!(!is_place(other), "{other}");
+        }
+        assert!(!is_place(&format!("cd/{sha256}-1")), "in another folder");
+    }
 }
