@@ -43,7 +43,8 @@ pub(super) struct Touched {
     pub returned_cents: i64,
 }
 
-// One that ran out and can still be paid would find its seat in a course that is no more.
+// One that ran out and can still be paid would find its seat in a course that is no more. Whoever deleted their
+// account has no address.
 const TOUCHED: &str = "
     SELECT r.id, r.status, payer.first_name || ' ' || payer.last_name, COALESCE(payer.email, r.payer_email),
         learner.first_name || ' ' || learner.last_name, COALESCE(learner.email, r.learner_email), r.language,
@@ -51,7 +52,8 @@ const TOUCHED: &str = "
         CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
             WHERE f.payment_id = p.id AND f.status <> 'FAILED'), 0) AS BIGINT)
     FROM reservations r LEFT JOIN payments p ON p.id = r.payment_id
-    LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
+    LEFT JOIN users payer ON payer.id = r.payer_id AND payer.deleted_at IS NULL
+    LEFT JOIN users learner ON learner.id = r.learner_id AND learner.deleted_at IS NULL
     WHERE r.course_id = $1 AND (r.status IN ('HELD', 'CONFIRMED') OR (r.status = 'EXPIRED' AND EXISTS
         (SELECT 1 FROM payments q WHERE q.reservation_id = r.id AND q.status = 'OPEN')))
     ORDER BY r.id";
@@ -78,7 +80,7 @@ pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<Touch
     fetch_all!(conn, Row, TOUCHED, course_id)?.into_iter().map(touched).collect()
 }
 
-/// A live subscription that was given, be it beside what was bought.
+/// A live subscription that was given to somebody who can be told, be it beside what was bought.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(super) struct Granted {
     pub id: i64,
@@ -89,7 +91,7 @@ pub(super) struct Granted {
 const GRANTED: &str = "
     SELECT s.id, u.first_name || ' ' || u.last_name AS name, u.email
     FROM subscriptions s JOIN users u ON u.id = s.user_id
-    WHERE s.course_id = $1 AND s.active AND s.grant_reason IS NOT NULL ORDER BY s.id";
+    WHERE s.course_id = $1 AND s.active AND s.grant_reason IS NOT NULL AND u.deleted_at IS NULL ORDER BY s.id";
 
 /// Subscriptions that were given.
 pub(super) async fn granted(conn: &mut Conn, course_id: i64) -> Result<Vec<Granted>> {

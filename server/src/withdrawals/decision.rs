@@ -27,7 +27,7 @@ use crate::mail::facts::DecisionFacts;
 use crate::paging::{List, Window};
 use crate::reservations::store as reservations;
 use crate::write::{Call, Tx};
-use crate::{answer, crash_point};
+use crate::{accounts, answer, crash_point};
 
 /// The most characters of a note.
 const MAX_NOTE: usize = 500;
@@ -167,14 +167,24 @@ async fn decide(tx: &mut Tx, row: &WithdrawalRow, by: i64, amount: Cents, note: 
         refund_id = Some(refund::give_back(tx, Some(&reservation), &payment, amount, reason).await?);
     }
     store::decide(tx, row.id, by, amount, note, refund_id).await?;
-    let facts = DecisionFacts {
-        course_name: row.course_name.clone(),
-        payment_ref: payment.payment_ref,
-        paid: Cents(payment.received_cents),
-        back: amount,
-        note: note.map(ToOwned::to_owned),
-    };
-    booking::queue_decision(tx, row.reservation_id, facts).await?;
+    if is_here(tx, reservation.payer_id).await? {
+        let facts = DecisionFacts {
+            course_name: row.course_name.clone(),
+            payment_ref: payment.payment_ref,
+            paid: Cents(payment.received_cents),
+            back: amount,
+            note: note.map(ToOwned::to_owned),
+        };
+        booking::queue_decision(tx, row.reservation_id, facts).await?;
+    }
     let after = json!({ "amount": amount, "proposed": Cents(row.proposed_cents) });
     tx.audit("withdrawal.decided", "withdrawal", row.id, None, Some(after)).await
+}
+
+/// Whether the payer can be told: they may have deleted their account since.
+async fn is_here(tx: &mut Tx, payer_id: Option<i64>) -> Result<bool> {
+    match payer_id {
+        Some(id) => Ok(accounts::store::find(tx, id).await?.is_some()),
+        None => Ok(false),
+    }
 }

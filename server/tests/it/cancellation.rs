@@ -99,3 +99,22 @@ both_engines!(late_money_finds_no_seat_in_a_cancelled_course, |school| {
     assert_eq!(school.count("SELECT COUNT(*) FROM refunds WHERE reason = 'AFTER_CANCELLATION'").await, 1);
     sound(&school).await;
 });
+
+both_engines!(nobody_writes_to_an_account_that_is_no_more, |school| {
+    let (admin, _) = sold(&school).await;
+    let users = [
+        "SELECT id FROM users WHERE email = 'zoe@example.fr'",
+        "SELECT id FROM users WHERE email = 'karim@example.fr'",
+        "SELECT id FROM users WHERE email = 'ali@example.fr'",
+    ];
+    for user in users {
+        let path = format!("/users/{}", school.count(user).await);
+        assert_eq!(admin.delete(&path).await.status, 204);
+    }
+    let seen = admin.get(PATH).await.ok();
+    assert_eq!(json!([seen["toRefund"], seen["people"]]), json!([190, 2]), "Léa and Jeanne are left");
+    admin.post(PATH, json!({ "reason": "Fermé", "fingerprint": seen["fingerprint"] })).await.ok();
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'course-cancelled'").await, 2);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE recipient LIKE '%deleted.invalid'").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscriptions WHERE active").await, 0);
+});
