@@ -93,7 +93,7 @@ pub(super) async fn get(conn: &mut Conn, id: i64) -> Result<WithdrawalRow> {
     fetch_optional!(conn, WithdrawalRow, withdrawal!("WHERE w.id = $1"), id)?.ok_or_else(Error::not_found)
 }
 
-/// Declarations, those that wait for a decision first, of these the oldest.
+/// Declarations: those that wait for a decision first, the oldest before the others, then the latest.
 pub(super) async fn list(
     conn: &mut Conn,
     outcome: Option<WithdrawalOutcome>,
@@ -101,7 +101,8 @@ pub(super) async fn list(
 ) -> Result<Vec<WithdrawalRow>> {
     let sql = withdrawal!(
         "WHERE CAST($1 AS TEXT) IS NULL OR w.outcome = $1
-         ORDER BY CASE WHEN w.outcome = 'REQUESTED' THEN w.id ELSE 0 END DESC, w.id DESC
+         ORDER BY CASE WHEN w.outcome = 'REQUESTED' THEN 0 ELSE 1 END,
+            CASE WHEN w.outcome = 'REQUESTED' THEN w.id ELSE -w.id END
          LIMIT $2 OFFSET $3"
     );
     let outcome = outcome.map(WithdrawalOutcome::as_str);

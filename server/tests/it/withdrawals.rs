@@ -183,3 +183,33 @@ both_engines!(what_was_given_back_before_is_not_given_back_again, |school| {
     assert_eq!(school.count("SELECT refunded_cents FROM sandbox_intents").await, 12_000);
     sound(&school).await;
 });
+
+both_engines!(the_oldest_that_waits_comes_first_and_who_left_is_not_written_to, |school| {
+    courses(&school).await;
+    let mut people = Vec::new();
+    for email in ["zoe@example.fr", "lea@example.fr", "tom@example.fr"] {
+        let person = school.account(Role::Student, email).await;
+        let checkout = start(&person, draft(email, &[11])).await;
+        checkout.pay(CARD_GOOD).await.ok();
+        checkout.complete().await.ok();
+        people.push((person, checkout));
+    }
+    school.pass(Duration::days(14));
+    for (person, checkout) in &people {
+        withdraw(&school.sign_in(person.id()).await, checkout).await.ok();
+    }
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let order = async || {
+        let all = admin.get("/withdrawals").await.ok();
+        let all = all.as_array().unwrap().clone();
+        all.iter().map(|row| row["id"].as_i64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(order().await, [1, 2, 3]);
+    assert_eq!(admin.delete(&format!("/users/{}", people[0].0.id())).await.status, 204);
+    for id in [1, 2] {
+        admin.post(&format!("/withdrawals/{id}/decision"), json!({ "amount": 10 })).await.ok();
+    }
+    assert_eq!(order().await, [3, 2, 1], "what waits, then the latest");
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'withdrawal-decided'").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE recipient LIKE '%deleted.invalid'").await, 0);
+});
