@@ -27,6 +27,7 @@ use crate::accounts::store::{self as accounts, NewAccount, NewPassword};
 use crate::app::App;
 use crate::checkout::hold::{self, Held, Party, Wish};
 use crate::checkout::{intent, settle, way};
+use crate::db::Conn;
 use crate::error::Result;
 use crate::extract::Json;
 use crate::mail::{self, Kind};
@@ -141,14 +142,13 @@ async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskS
     let selection = NewReservation::of(sale.course_id, modules, sale.requested_start_date.as_deref());
     let (course_id, modules, start_date) = selection.parse()?;
     let sale = sale.parse()?;
-    let named = |somebody: &Somebody| Party { id: None, email: somebody.email.as_str().to_owned() };
-    let learner = named(&sale.learner);
+    let (payer, learner) = parties(&app, &sale).await?;
     let wish = Wish {
         course_id,
         modules,
         start_date,
         agreed: None,
-        payer: sale.payer.as_ref().map_or_else(|| learner.clone(), named),
+        payer,
         learner,
         draft: None,
         token_hash: None,
@@ -174,6 +174,23 @@ async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskS
     app.mail_queued.notify_one();
     intent::close_all(&app, &replaced).await;
     Ok(answer)
+}
+
+/// Who pays and who learns, with the accounts they have so far: the payer's own hold may have been paid by card.
+async fn parties(app: &App, sale: &CheckedSale) -> Result<(Party, Party)> {
+    let mut conn = app.db.read().await?;
+    let learner = find(&mut conn, &sale.learner).await?;
+    let payer = match &sale.payer {
+        Some(payer) => find(&mut conn, payer).await?,
+        None => learner.clone(),
+    };
+    Ok((payer, learner))
+}
+
+async fn find(conn: &mut Conn, somebody: &Somebody) -> Result<Party> {
+    let email = somebody.email.as_str();
+    let id = accounts::find_by_email(conn, email).await?.map(|account| account.id);
+    Ok(Party { id, email: email.to_owned() })
 }
 
 async fn sell(
@@ -208,9 +225,9 @@ async fn sell(
 
 /// The account of this address. A new one gets a mail to choose a password with; one that exists keeps its own data.
 async fn find_or_enter(tx: &mut Tx, somebody: &Somebody, language: UiLanguage) -> Result<Party> {
-    let email = somebody.email.as_str();
-    if let Some(account) = accounts::find_by_email(tx, email).await? {
-        return Ok(Party { id: Some(account.id), email: account.email });
+    let known = find(tx, somebody).await?;
+    if known.id.is_some() {
+        return Ok(known);
     }
     let new = NewAccount {
         email: somebody.email.clone(),

@@ -4,7 +4,7 @@ use axum::http::Method;
 use preau_core::role::Role;
 use serde_json::{Value, json};
 
-use crate::booking::{courses, sound};
+use crate::booking::{courses, draft, sound, start};
 use crate::school::School;
 
 fn sale(email: &str) -> Value {
@@ -55,6 +55,20 @@ both_engines!(somebody_else_may_pay_and_the_seat_may_wait_a_week, |school| {
     );
     assert_eq!(purchase["expiresAt"], "2026-03-09T09:00:00.000Z");
     assert_eq!(school.count("SELECT COUNT(*) FROM beneficiaries").await, 1);
+    sound(&school).await;
+});
+
+both_engines!(a_seat_just_paid_on_the_site_is_not_sold_again, |school| {
+    courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let rosa = school.account(Role::Student, "rosa@example.fr").await;
+    let checkout = start(&rosa, draft("rosa@example.fr", &[11, 12])).await;
+    // The school has not heard of it yet.
+    let paid = "UPDATE sandbox_intents SET status = 'SUCCEEDED'";
+    school.sql(paid).await;
+    admin.post("/reservations/desk", sale("rosa@example.fr")).await.refused(422, "already_owned");
+    assert_eq!(checkout.status(&school).await, "CONFIRMED");
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds").await, 0);
     sound(&school).await;
 });
 
