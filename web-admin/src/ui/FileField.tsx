@@ -1,7 +1,7 @@
 // A field for the address of a file: typed, or brought from this computer by a button or by dropping it. What was brought
 // is shown; its address is nobody's business.
 import { Button, Input, TextInput } from "@mantine/core";
-import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./FileField.module.css";
@@ -25,6 +25,20 @@ export function FileField({ label, value, onChange, kinds, description, error }:
   const choose = useRef<HTMLButtonElement>(null);
   const bringing = useUpload(kinds, onChange);
   const uploaded = isUploaded(value);
+  const field = useRef<HTMLDivElement>(null);
+  const { sending, wait } = bringing;
+  // Saved now, the form would keep what stood here before.
+  useEffect(() => {
+    const form = field.current?.closest("form");
+    if (!sending || !form) return;
+    const hold = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      wait();
+    };
+    form.addEventListener("submit", hold, true);
+    return () => form.removeEventListener("submit", hold, true);
+  }, [sending, wait]);
 
   function drop(event: DragEvent) {
     event.preventDefault();
@@ -36,6 +50,7 @@ export function FileField({ label, value, onChange, kinds, description, error }:
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same
     <div
+      ref={field}
       className={styles.field}
       data-over={over || undefined}
       onDragOver={(event) => {

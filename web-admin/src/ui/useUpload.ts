@@ -1,5 +1,5 @@
 // One upload at a time: how far it is, what went wrong, and how to give up. Leaving the page gives up too.
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { errorText, fieldText } from "web-shared/i18n/errors";
@@ -37,14 +37,16 @@ export function useUpload(kinds: FileKind[], onArrived: (url: string) => void) {
       const onProgress = (percent: number) => setSending({ name, percent });
       const { url } = await upload(file, { signal: control.signal, onProgress });
       setArrived(name);
+      setFault("");
       tell.current(url);
     } catch (error) {
-      if (!control.signal.aborted) setFault(wordsOf(error));
+      setFault(control.signal.aborted ? "" : wordsOf(error));
     }
     setSending(null);
   }
 
-  return { sending, arrived, fault, start, cancel: () => running.current?.abort() };
+  const wait = useCallback(() => setFault(t("dashboard.files.wait")), [t]);
+  return { sending, arrived, fault, start, wait, cancel: () => running.current?.abort() };
 }
 
 /** A refusal names what is wrong with the file rather than that something is. */
