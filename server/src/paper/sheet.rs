@@ -168,7 +168,8 @@ impl Sheet {
 
     /// The text in lines: broken at spaces and between Chinese signs, in a word only when it is too long.
     fn lines(&self, width: f32, style: Style, text: &str) -> Vec<String> {
-        let fits = |line: &str| self.fonts.width(style.face, line.trim_end()) * style.size <= width;
+        let fits =
+            |line: &str| self.fonts.width(style.face, line.trim_end_matches(' ')) * style.size <= width;
         let mut lines = Vec::new();
         let mut line = String::new();
         for piece in pieces(text) {
@@ -183,7 +184,11 @@ impl Sheet {
             }
         }
         lines.push(line);
-        lines.into_iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+        lines
+            .into_iter()
+            .map(|line| line.trim_matches(' ').to_owned())
+            .filter(|line| !line.is_empty())
+            .collect()
     }
 }
 
