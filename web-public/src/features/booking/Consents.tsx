@@ -12,9 +12,13 @@ export function Consents({ booking }: { booking: Booking }) {
     TERMS: (
       <>
         {t("booking.acceptTerms")}
-        <a href="/cgv" target="_blank" rel="noopener">
+        <a
+          href="/cgv"
+          target="_blank"
+          rel="noopener"
+          aria-label={`${t("booking.terms")} ${t("contact.newTab")}`}
+        >
           {t("booking.terms")}
-          <span className="hidden"> {t("contact.newTab")}</span>
         </a>
       </>
     ),
