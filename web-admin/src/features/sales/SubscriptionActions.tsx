@@ -1,6 +1,6 @@
 // What can be done with a subscription: lengthen it, end it, delete it when it was only given.
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Confirm } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
@@ -55,65 +55,59 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   );
 }
 
-function Deactivate({ subscription, onClose }: ActionProps) {
+function Deactivate(props: ActionProps) {
   const { t } = useTranslation();
-  const { id, version, learnerName, courseName } = subscription;
-  const { mutate, isPending, error } = useDeactivate();
+  const { learnerName, courseName, sold } = props.subscription;
   return (
-    <Confirm
-      title={t("dashboard.sales.deactivateTitle")}
-      action={t("dashboard.sales.deactivate")}
-      busy={isPending}
-      error={isStale(error) ? null : error}
-      onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { id, version },
-          {
-            onSuccess: () => {
-              notifySuccess(t("dashboard.sales.deactivated", { name: learnerName }));
-              onClose();
-            },
-          },
-        )
-      }
-    >
+    <Ending {...props} change={useDeactivate()} what="deactivate" done="deactivated">
       <p>{t("dashboard.sales.deactivateText", { name: learnerName, course: courseName })}</p>
       <ul className={styles.facts}>
         <li>{t("dashboard.sales.lostAccess")}</li>
         <li>{t("dashboard.sales.seatBack")}</li>
         <li>{t("dashboard.sales.progressKept")}</li>
-        {subscription.sold && <li>{t("dashboard.sales.noRefund")}</li>}
+        {sold && <li>{t("dashboard.sales.noRefund")}</li>}
       </ul>
-      <StaleNote error={error} />
-    </Confirm>
+    </Ending>
   );
 }
 
-function Delete({ subscription, onClose }: ActionProps) {
+function Delete(props: ActionProps) {
   const { t } = useTranslation();
-  const { id, version, learnerName, courseName } = subscription;
-  const { mutate, isPending, error } = useDelete();
+  const { learnerName, courseName } = props.subscription;
+  return (
+    <Ending {...props} change={useDelete()} what="delete" done="deleted">
+      <p>{t("dashboard.sales.deleteText", { name: learnerName, course: courseName })}</p>
+    </Ending>
+  );
+}
+
+interface EndingProps extends ActionProps {
+  change: ReturnType<typeof useDeactivate> | ReturnType<typeof useDelete>;
+  what: "deactivate" | "delete";
+  done: "deactivated" | "deleted";
+  children: ReactNode;
+}
+
+/** Asks before a subscription ends; one that was changed meanwhile stays, and is looked at anew. */
+function Ending({ subscription, onClose, change, what, done, children }: EndingProps) {
+  const { t } = useTranslation();
+  const { id, version, learnerName } = subscription;
+  const { mutateAsync, isPending, error } = change;
+  function ended() {
+    notifySuccess(t(`dashboard.sales.${done}`, { name: learnerName }));
+    onClose();
+  }
   return (
     <Confirm
-      title={t("dashboard.sales.deleteTitle")}
-      action={t("dashboard.sales.delete")}
+      title={t(`dashboard.sales.${what}Title`)}
+      action={t(`dashboard.sales.${what}`)}
       busy={isPending}
       error={isStale(error) ? null : error}
       onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { id, version },
-          {
-            onSuccess: () => {
-              notifySuccess(t("dashboard.sales.deleted", { name: learnerName }));
-              onClose();
-            },
-          },
-        )
-      }
+      // The row may leave the list before the answer is told; a refusal stands in the dialog.
+      onConfirm={() => void mutateAsync({ id, version }).then(ended, () => {})}
     >
-      <p>{t("dashboard.sales.deleteText", { name: learnerName, course: courseName })}</p>
+      {children}
       <StaleNote error={error} />
     </Confirm>
   );

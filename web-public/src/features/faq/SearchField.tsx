@@ -1,42 +1,15 @@
 // The search over the questions; what is sought stands in the address.
-import { ActionIcon, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { Icon } from "web-shared/ui/Icon";
+import { SearchInput } from "web-shared/ui/SearchInput";
 
 const PARAM = "q";
 
 export function SearchField() {
   const { t } = useTranslation();
-  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useSought();
-  return (
-    <search>
-      <TextInput
-        ref={field}
-        label={t("faq.search")}
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        leftSection={<Icon name="magnifying-glass" />}
-        rightSectionWidth={48}
-        rightSection={
-          typed && (
-            <ActionIcon
-              aria-label={t("faq.clear")}
-              onClick={() => {
-                setTyped("");
-                field.current?.focus();
-              }}
-            >
-              <Icon name="x-bold" size={16} />
-            </ActionIcon>
-          )
-        }
-      />
-    </search>
-  );
+  return <SearchInput label={t("faq.search")} value={typed} onChange={setTyped} />;
 }
 
 /** What is typed, and in the address a moment later: fast fingers are ahead of it, Back and links are not. */
