@@ -91,6 +91,22 @@ test("an answer that comes too late is not shown", async ({ page, school }) => {
   await expect(page.getByRole("option", { name: /Arnaud/ })).toHaveCount(0);
 });
 
+test("Enter that is pressed too early opens the first of what comes", async ({ page, school }) => {
+  await open(page, school, "admin");
+  const { promise: later, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/courses?q=benali*", async (route) => {
+    await later;
+    await route.continue();
+  });
+  await page.keyboard.press("/");
+  await page.keyboard.type("benali");
+  await expect(page.getByRole("option", { name: /Karim Benali/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/accueil$/);
+  release();
+  await expect(page).toHaveURL(/user-management\?q=karim\.benali%40preau\.test$/);
+});
+
 test.describe("when a part of it fails", () => {
   test.use({ expectedFailures: [/^500 GET \/api\/courses/] });
 

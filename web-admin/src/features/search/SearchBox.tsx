@@ -49,13 +49,18 @@ export function SearchBox({ pages, role }: SearchBoxProps) {
   }, []);
   useShortcut(open);
 
-  // The first of what has come is what Enter opens.
+  // The first of what has come is what Enter opens, also when it was pressed before all had come.
+  const entered = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is another one each time
   useEffect(() => {
-    if (!waiting && combobox.dropdownOpened) combobox.selectFirstOption();
+    if (waiting || !combobox.dropdownOpened) return;
+    combobox.selectFirstOption();
+    if (entered.current) combobox.clickSelectedOption();
+    entered.current = false;
   }, [waiting, sought]);
 
   function close() {
+    entered.current = false;
     combobox.closeDropdown();
     if (opened) opener.current?.focus();
     setOpened(false);
@@ -97,12 +102,17 @@ export function SearchBox({ pages, role }: SearchBoxProps) {
               autoComplete="off"
               value={typed}
               onChange={(event) => {
+                entered.current = false;
                 setTyped(event.currentTarget.value);
                 combobox.openDropdown();
               }}
               onFocus={() => sought && combobox.openDropdown()}
               onBlur={() => combobox.closeDropdown()}
-              onKeyDown={(event) => event.key === "Escape" && leave()}
+              onKeyDown={(event) => {
+                if (event.key === "Escape") leave();
+                const chosen = event.key === "Enter" && !event.nativeEvent.isComposing;
+                entered.current = chosen && waiting && sought !== "";
+              }}
               leftSection={<Icon name="magnifying-glass" />}
               rightSectionWidth={72}
               rightSection={
