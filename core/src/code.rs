@@ -90,6 +90,7 @@ codes! {
     Unpaid "unpaid" Unpaid "Le paiement n'a pas encore été reçu."
     Forbidden "forbidden" Forbidden "Vous n'avez pas le droit de faire cela."
     MustResetPassword "must_reset_password" Forbidden "Vous devez d'abord choisir un nouveau mot de passe."
+    StaffOnly "staff_only" Forbidden "L'application Préau est réservée à l'équipe de l'école."
     EmailNotVerified "email_not_verified" Forbidden "Veuillez d'abord confirmer votre adresse email."
     NotFound "not_found" Missing "Introuvable."
     MethodNotAllowed "method_not_allowed" Method "Cette méthode n'est pas acceptée ici."
@@ -97,6 +98,7 @@ codes! {
     InUse "in_use" Conflict "Cet élément est encore utilisé."
     Taken "taken" Conflict "Cette valeur est déjà prise."
     Gone "gone" Gone "Ce n'est plus disponible."
+    CursorGone "cursor_gone" Gone "Cette copie ne peut plus être continuée : elle est à refaire depuis le début."
     TooSlow "too_slow" TooSlow "La réponse a pris trop de temps. Veuillez réessayer."
     Stale "stale" Stale "Cet élément a été modifié entre-temps."
     TooLarge "too_large" TooLarge "Les données envoyées sont trop volumineuses."
@@ -170,7 +172,7 @@ codes! {
     ModulesIncomplete "modules_incomplete" Invalid "Certains modules ont des erreurs (titre et prix requis)"
     PriceMismatch "price_mismatch" Invalid "Le prix total ne correspond pas à la somme des prix des modules. Veuillez vérifier."
     CourseReserved "course_reserved" Conflict "Ce cours ne peut pas être supprimé (réservations, inscriptions et avis : {count}). Vous pouvez l'archiver."
-    ModuleSold "module_sold" Conflict "Un module vendu ne peut pas être supprimé (réservations et inscriptions : {count}). Vous pouvez archiver le cours."
+    ModuleSold "module_sold" Conflict "Le module « {title} » a été vendu et ne peut pas être supprimé (réservations et inscriptions : {count}). Vous pouvez archiver le cours."
 
     // Reserving
     TargetRequired "target_required" Invalid "Veuillez indiquer si la réservation est pour vous-même ou pour quelqu'un d'autre."
@@ -211,6 +213,8 @@ codes! {
     NotOnline "not_online" Conflict "Ce contrat n'a pas été conclu sur le site : adressez-vous à l'école."
     WithdrawalSettled "withdrawal_settled" Conflict "Cette rétractation est déjà réglée."
     RefundNotFailed "refund_not_failed" Conflict "Ce remboursement n'attend aucune décision."
+    RefundToRetry "refund_to_retry" Conflict "Le prestataire de ce paiement répond de nouveau : réessayez d'abord le remboursement, il a peut-être déjà été fait."
+    ProviderNotInUse "provider_not_in_use" Conflict "Le prestataire de ce paiement n'est plus utilisé : le remboursement se règle à la main."
     NothingPaid "nothing_paid" Conflict "Rien n'a été payé pour cette réservation."
     PreviewChanged "preview_changed" Conflict "Les réservations ont changé entre-temps. Vérifiez de nouveau la liste."
     HasMoney "has_money" Conflict "Un paiement y est attaché : elle ne peut pas être supprimée."
@@ -226,6 +230,15 @@ codes! {
     ExtensionOutOfRange "extension_out_of_range" Invalid "La prolongation va de {min} à {max} jours."
     AnswersIncomplete "answers_incomplete" Invalid "Veuillez répondre à toutes les questions avant de soumettre."
     ReasonRequired "reason_required" Invalid "Une raison est nécessaire."
+
+    // Certificates
+    CertificateUnreadable "certificate_unreadable" Invalid "Ce code n'est pas lisible : copiez-le en entier, tel qu'il figure sur l'attestation."
+    CertificateForged "certificate_forged" Invalid "La signature ne correspond pas : cette attestation ne vient pas de l'école, ou elle a été modifiée."
+    CertificateRevoked "certificate_revoked" Gone "L'école a révoqué cette attestation."
+    CertificateNotDue "certificate_not_due" Conflict "L'attestation se délivre une fois le cours suivi en entier ; en présentiel, à partir du dernier jour du cours."
+    CertificateWithdrawn "certificate_withdrawn" Conflict "Cette souscription a été interrompue : elle ne donne pas droit à une attestation."
+    CertificateReplaced "certificate_replaced" Conflict "Une autre attestation en vigueur a pris la place de celle-ci."
+    CertificateNameless "certificate_nameless" Conflict "Le compte de cet élève a été supprimé : aucune attestation ne peut plus être délivrée à son nom."
 
     // Questions
     Duplicate "duplicate" Invalid "Cette valeur figure déjà plus haut."
@@ -244,6 +257,7 @@ codes! {
     FileTypeRefused "file_type_refused" Invalid "Ce type de fichier n'est pas accepté."
     FileTypeMismatch "file_type_mismatch" Invalid "Le contenu de ce fichier ne correspond pas à son nom."
     FileTooLarge "file_too_large" TooLarge "Ce fichier est trop volumineux : au plus {max} Mo."
+    LogoUnusable "logo_unusable" Invalid "Cette image ne convient pas : enregistrez-la en PNG, JPEG (RVB) ou WebP, de {max} pixels de côté au plus."
 
     // Comments
     MessageTooShort "message_too_short" Invalid "Le message est requis (min. 3 caractères)."

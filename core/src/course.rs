@@ -87,11 +87,18 @@ pub struct Availability {
 impl Availability {
     /// Why nobody can reserve it today; nothing when somebody can.
     pub fn refusal(&self, today: NaiveDate) -> Option<Refusal> {
+        self.closed(today).or_else(|| match self.end_date {
+            Some(end) if latest_start(end) < today => Some(Refusal::NoStartDate),
+            Some(_) | None if self.seats_left() == Some(0) => Some(Refusal::Full),
+            Some(_) | None => None,
+        })
+    }
+
+    /// Why nobody gets a place any more, not even who chose a start date while it was on sale.
+    pub fn closed(&self, today: NaiveDate) -> Option<Refusal> {
         match (self.status, self.end_date) {
             (CourseStatus::Draft | CourseStatus::Archived, _) => Some(Refusal::NotPublished),
             (CourseStatus::Published, Some(end)) if end < today => Some(Refusal::Ended),
-            (CourseStatus::Published, Some(end)) if latest_start(end) < today => Some(Refusal::NoStartDate),
-            (CourseStatus::Published, Some(_) | None) if self.seats_left() == Some(0) => Some(Refusal::Full),
             (CourseStatus::Published, Some(_) | None) => None,
         }
     }
@@ -179,6 +186,23 @@ mod tests {
         ];
         for (course, expected) in cases {
             assert_eq!(course.refusal(today), expected, "{course:?}");
+        }
+    }
+
+    #[test]
+    fn a_course_is_closed_when_it_is_not_on_sale_or_over() {
+        let today = day("2026-11-21");
+        let ends = |text| Availability { end_date: Some(day(text)), ..OPEN };
+        let cases = [
+            (OPEN, None),
+            (Availability { status: CourseStatus::Draft, ..OPEN }, Some(Refusal::NotPublished)),
+            (Availability { status: CourseStatus::Archived, ..OPEN }, Some(Refusal::NotPublished)),
+            (Availability { seats_taken: 10, ..OPEN }, None),
+            (ends("2026-11-20"), Some(Refusal::Ended)),
+            (ends("2026-11-21"), None),
+        ];
+        for (course, expected) in cases {
+            assert_eq!(course.closed(today), expected, "{course:?}");
         }
     }
 

@@ -8,14 +8,18 @@ use serde::Serialize;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Device {
-    /// `Firefox`
+    /// `Firefox`; `Application Préau` for the desktop app.
     pub browser: Option<&'static str>,
     /// `Windows`, or the device itself where that says more: `iPhone`.
     pub system: Option<&'static str>,
 }
 
+/// The sign of the desktop app.
+pub const DESKTOP_APP: &str = "PreauDesktop";
+
 /// Signs of browsers. Most also name those they want to pass for: the first that fits is meant.
 const BROWSERS: &[(&str, &str)] = &[
+    (DESKTOP_APP, "Application Préau"),
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("SamsungBrowser/", "Samsung Internet"),
@@ -75,6 +79,8 @@ mod tests {
             let told = Device { browser: Some(browser), system: Some(system) };
             assert_eq!(Device::recognise(&agent), told, "{agent}");
         }
+        let app = Device { browser: Some("Application Préau"), system: Some("Windows") };
+        assert_eq!(Device::recognise("PreauDesktop Preau/1.0 (Windows)"), app);
         assert_eq!(Device::recognise("curl/8"), Device { browser: None, system: None });
     }
 }

@@ -3,6 +3,8 @@
 //!
 //! Pictures that can bear scripts (SVG) are no kind of ours.
 
+use std::ops::Range;
+
 use crate::code::Code;
 use crate::keyword::keywords;
 use crate::problem::Fault;
@@ -185,6 +187,27 @@ pub fn at(address: &str) -> Option<&'static FileType> {
     TYPES.iter().find(|one| one.extension() == extension)
 }
 
+/// The address of the uploaded file that a link leads to, however it was copied: with the name of a site before it, with
+/// somebody's right to read it behind it. Nothing for other links.
+pub fn in_link(link: &str) -> Option<&str> {
+    let path = match link.strip_prefix("https://").or_else(|| link.strip_prefix("http://")) {
+        Some(rest) => rest.get(rest.find('/')?..)?,
+        None => link,
+    };
+    let address = path.split(['?', '#']).next()?;
+    at(address).map(|_| address)
+}
+
+/// Where the addresses of uploaded files stand in a text.
+pub fn named_in(text: &str) -> impl Iterator<Item = Range<usize>> {
+    text.match_indices(FOLDER).filter_map(|(start, _)| {
+        let name = &text[start + FOLDER.len()..];
+        let length = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(name.len());
+        let address = text[start..start + FOLDER.len() + length].trim_end_matches('.');
+        at(address).map(|_| start..start + address.len())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,6 +283,26 @@ mod tests {
         for (sent, code) in cases {
             assert_eq!(name(sent).unwrap_err().code, code, "{sent:?}");
         }
+    }
+
+    #[test]
+    fn a_link_is_known_however_it_was_copied_and_found_in_a_text() {
+        let kept = address(&"0123456789abcdef".repeat(4), of("a.pdf"));
+        for link in [
+            kept.clone(),
+            format!("{kept}?by=1&until=2&seal=3"),
+            format!("{kept}#page=2"),
+            format!("https://ecole.fr{kept}?by=1"),
+            format!("http://localhost:8080{kept}"),
+        ] {
+            assert_eq!(in_link(&link), Some(kept.as_str()), "{link}");
+        }
+        for other in ["", "https://ecole.fr", "/api/files/x.pdf", "mailto:a@b.fr", "//ecole.fr/api/files/x"] {
+            assert_eq!(in_link(other), None, "{other}");
+        }
+        let text = format!("<a href=\"{kept}\">é {kept}. /api/files/ {kept}x</a>");
+        let found: Vec<_> = named_in(&text).map(|place| text[place].to_owned()).collect();
+        assert_eq!(found, [kept.clone(), kept]);
     }
 
     #[test]

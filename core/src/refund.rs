@@ -17,6 +17,8 @@ keywords! {
         AfterCancellation = "AFTER_CANCELLATION",
         AlreadyCovered = "ALREADY_COVERED",
         NoSeatLeft = "NO_SEAT_LEFT",
+        /// Late money for a course that is no longer on sale or over.
+        CourseClosed = "COURSE_CLOSED",
         /// An amount-only payment that no reservation claimed in time.
         Unbound = "UNBOUND",
         /// The payer withdrew within 14 days.

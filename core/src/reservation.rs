@@ -4,6 +4,7 @@
 //! Every step is safe to repeat: no payment enrols twice, and none both enrols and is refunded.
 
 use crate::code::Code;
+use crate::course::Refusal;
 use crate::keyword::keywords;
 use crate::money::{CURRENCY, Cents};
 use crate::problem::Problem;
@@ -91,6 +92,8 @@ pub struct Class {
     pub seat_left: bool,
     /// A live subscription of the learner covers something of what is being bought: nothing is paid twice.
     pub learner_covered: bool,
+    /// Why the course gives nobody a place any more. A seat that is held was promised before.
+    pub closed: Option<Refusal>,
 }
 
 /// What a payment leads to.
@@ -147,7 +150,8 @@ impl Reservation {
         }
     }
 
-    /// A payment arrived. Late money takes a seat if one is left; what cannot be honoured goes back in full.
+    /// A payment arrived. Late money takes a seat if one is left in a course that still gives places; what
+    /// cannot be honoured goes back in full.
     pub fn paid(&self, arrival: &Arrival, class: Class, now: DateTime<Utc>) -> Paid {
         match self {
             Self::Confirmed { settled: Settled::By(known), .. } if *known == arrival.payment => Paid::Already,
@@ -161,7 +165,9 @@ impl Reservation {
             }
             Self::Confirmed { .. } => Paid::Refund(RefundReason::SecondPayment),
             Self::Cancelled { .. } => Paid::Refund(RefundReason::AfterCancellation),
-            Self::Held { amount, .. } => enrol(arrival, *amount, Class { seat_left: true, ..class }, now),
+            Self::Held { amount, .. } => {
+                enrol(arrival, *amount, Class { seat_left: true, closed: None, ..class }, now)
+            }
             Self::Expired { amount, .. } => enrol(arrival, *amount, class, now),
         }
     }
@@ -221,6 +227,8 @@ fn enrol(arrival: &Arrival, amount: Cents, class: Class, now: DateTime<Utc>) -> 
         Paid::Refund(RefundReason::WrongAmount)
     } else if class.learner_covered {
         Paid::Refund(RefundReason::AlreadyCovered)
+    } else if class.closed.is_some() {
+        Paid::Refund(RefundReason::CourseClosed)
     } else if !class.seat_left {
         Paid::Refund(RefundReason::NoSeatLeft)
     } else {

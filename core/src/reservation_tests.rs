@@ -19,9 +19,10 @@ fn confirmed_by(name: &str) -> Reservation {
     Reservation::Confirmed { at: at(0), settled: Settled::By(reference(name)) }
 }
 
-const ROOM: Class = Class { seat_left: true, learner_covered: false };
-const CROWD: Class = Class { seat_left: false, learner_covered: false };
-const COVERED: Class = Class { seat_left: true, learner_covered: true };
+const ROOM: Class = Class { seat_left: true, learner_covered: false, closed: None };
+const CROWD: Class = Class { seat_left: false, ..ROOM };
+const COVERED: Class = Class { learner_covered: true, ..ROOM };
+const ARCHIVED: Class = Class { closed: Some(Refusal::NotPublished), ..ROOM };
 
 fn held() -> Reservation {
     Reservation::hold(at(0), CARD_HOLD, PRICE)
@@ -56,6 +57,7 @@ fn money_for_a_held_seat_enrols() {
     assert_eq!(paid(&held(), CROWD), enrolled(), "the hold has the seat");
     let covered = Paid::Refund(RefundReason::AlreadyCovered);
     assert_eq!(paid(&held(), COVERED), covered);
+    assert_eq!(paid(&held(), ARCHIVED), enrolled(), "it was promised before");
     assert_eq!(paid_back(&held(), ROOM), Paid::Closed);
 }
 
@@ -64,6 +66,8 @@ fn late_money_buys_a_seat_if_one_is_left() {
     assert_eq!(paid(&expired(), ROOM), enrolled());
     let no_seat = Paid::Refund(RefundReason::NoSeatLeft);
     assert_eq!(paid(&expired(), CROWD), no_seat);
+    let closed = Paid::Refund(RefundReason::CourseClosed);
+    assert_eq!(paid(&expired(), ARCHIVED), closed);
     assert_eq!(paid_back(&expired(), ROOM), Paid::Closed, "a seat came late");
 }
 
@@ -156,15 +160,16 @@ enum Event {
     Cancel(Canceller),
 }
 
+fn class() -> impl Strategy<Value = Class> {
+    let closed = prop::option::weighted(0.1, Just(Refusal::Ended));
+    (any::<bool>(), prop::bool::weighted(0.1), closed)
+        .prop_map(|(seat_left, learner_covered, closed)| Class { seat_left, learner_covered, closed })
+}
+
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
-        4 => (0usize..3, prop::bool::weighted(0.8), any::<bool>(), prop::bool::weighted(0.1)).prop_map(
-            |(payment, right_amount, seat_left, learner_covered)| Event::Money {
-                payment,
-                right_amount,
-                class: Class { seat_left, learner_covered }
-            }
-        ),
+        4 => (0usize..3, prop::bool::weighted(0.8), class())
+            .prop_map(|(payment, right_amount, class)| Event::Money { payment, right_amount, class }),
         2 => any::<bool>().prop_map(|processing| Event::Tick { processing }),
         1 => prop_oneof![Just(Canceller::Payer), Just(Canceller::Admin)].prop_map(Event::Cancel),
     ]

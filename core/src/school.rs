@@ -5,6 +5,7 @@
 use crate::code::Code;
 use crate::editing::said;
 use crate::email::Email;
+use crate::file::{self, FileKind};
 use crate::phone::Phone;
 use crate::problem::{Fault, Fields, Problem};
 use crate::{text, url};
@@ -75,6 +76,10 @@ pub struct SchoolInput {
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mediator_url: Option<Option<String>>,
+    /// The address of an uploaded picture: PNG, JPEG or WebP.
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub logo_url: Option<Option<String>>,
 }
 
 /// The settings, checked.
@@ -98,6 +103,8 @@ pub struct School {
     pub mediator_name: Option<String>,
     pub mediator_address: Option<String>,
     pub mediator_url: Option<String>,
+    /// Of an uploaded picture.
+    pub logo_url: Option<String>,
 }
 
 impl SchoolInput {
@@ -136,6 +143,7 @@ impl SchoolInput {
             mediator_name: said!("mediatorName", mediator_name, line(MAX_NAME)),
             mediator_address: said!("mediatorAddress", mediator_address, line(MAX_MENTION)),
             mediator_url: said!("mediatorUrl", mediator_url, url::web_address),
+            logo_url: said!("logoUrl", logo_url, logo),
         };
         fields.finish()?;
         Ok(school)
@@ -201,6 +209,16 @@ fn phone(text: &str) -> Result<String, Fault> {
     Ok(written)
 }
 
+/// A picture of our own: mails and papers could not rely on one that stands elsewhere. None that moves.
+fn logo(text: &str) -> Result<String, Fault> {
+    let address = text.trim();
+    match file::at(address) {
+        Some(found) if found.kind == FileKind::Image && found.extension() != "gif" => Ok(address.to_owned()),
+        Some(_) => Err(Code::FileTypeRefused.into()),
+        None => Err(Code::InvalidValue.into()),
+    }
+}
+
 fn without_spaces(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
@@ -256,6 +274,24 @@ mod tests {
             ("mediatorUrl", Code::InvalidValue),
         ];
         assert_eq!(faults(all), expected.map(|(name, code)| (name.to_owned(), code)));
+    }
+
+    #[test]
+    fn a_logo_is_a_picture_that_was_uploaded() {
+        let address = |end: &str| format!("/api/files/{}{end}", "0".repeat(64));
+        let fault = |url: &str| faults(&format!(r#"{{"logoUrl": "{url}"}}"#));
+        for end in [".png", ".jpg", ".webp"] {
+            assert_eq!(fault(&address(end)), []);
+        }
+        for (url, code) in [
+            (address(".gif"), Code::FileTypeRefused),
+            (address(".pdf"), Code::FileTypeRefused),
+            (address(".svg"), Code::InvalidValue),
+            ("https://ecole.fr/logo.png".to_owned(), Code::InvalidValue),
+            ("/logo.svg".to_owned(), Code::InvalidValue),
+        ] {
+            assert_eq!(fault(&url), [("logoUrl".to_owned(), code)], "{url}");
+        }
     }
 
     #[test]

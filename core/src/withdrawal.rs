@@ -71,17 +71,23 @@ pub fn check_contract(status: ReservationStatus, desk: bool, amount: Cents) -> R
     }
 }
 
-/// Withdrawing from a confirmed reservation. The pro rata is the smaller of what is left of the lessons
-/// and what is left of the days.
+/// Withdrawing from a confirmed reservation, of whose money `returned` has gone back already: that much less
+/// goes back now. The pro rata, of the whole price, is the smaller of what is left of the lessons and what is
+/// left of the days.
 ///
 /// # Errors
 /// `withdrawal_over` after the last day.
-pub fn withdraw(paid: Cents, consumed: Consumed, today: NaiveDate) -> Result<Withdrawal, Problem> {
+pub fn withdraw(
+    paid: Cents,
+    returned: Cents,
+    consumed: Consumed,
+    today: NaiveDate,
+) -> Result<Withdrawal, Problem> {
     if today > last_day(consumed.confirmed_on) {
         return Err(Code::WithdrawalOver.into());
     }
     if today < consumed.begins_on && consumed.lessons_viewed == 0 {
-        return Ok(Withdrawal::Full(paid));
+        return Ok(Withdrawal::Full(less(paid, returned)));
     }
     let lessons_left = match consumed.lessons {
         0 => paid,
@@ -91,7 +97,16 @@ pub fn withdraw(paid: Cents, consumed: Consumed, today: NaiveDate) -> Result<Wit
     let days_left = consumed.ends_on.map_or(paid, |end| {
         paid.share(days(today.max(consumed.begins_on), end), days(consumed.begins_on, end))
     });
-    Ok(Withdrawal::Request { proposed: lessons_left.min(days_left) })
+    Ok(Withdrawal::Request { proposed: less(lessons_left.min(days_left), returned) })
+}
+
+/// What is still proposed when, since `left_then` was left of the money, only `left_now` is.
+pub fn still_proposed(proposed: Cents, left_then: Cents, left_now: Cents) -> Cents {
+    less(proposed, less(left_then, left_now)).min(left_now)
+}
+
+fn less(amount: Cents, returned: Cents) -> Cents {
+    Cents((amount.0 - returned.0).max(0))
 }
 
 /// Whether a course that begins on `start` begins while the payer of a contract of this day may still withdraw.
@@ -218,8 +233,51 @@ mod tests {
             (bought, "2026-11-17", Err(Code::WithdrawalOver)),
         ];
         for (consumed, today, expected) in cases {
-            let given = withdraw(Cents(10_000), consumed, day(today)).map_err(|problem| problem.code);
-            assert_eq!(given, expected, "{consumed:?} on {today}");
+            let given = withdraw(Cents(10_000), Cents::ZERO, consumed, day(today));
+            assert_eq!(given.map_err(|problem| problem.code), expected, "{consumed:?} on {today}");
+        }
+    }
+
+    #[test]
+    fn what_went_back_before_is_taken_off_what_goes_back() {
+        let bought = Consumed {
+            confirmed_on: day("2026-11-01"),
+            begins_on: day("2026-11-10"),
+            ends_on: Some(day("2026-11-30")),
+            lessons_viewed: 0,
+            lessons: 10,
+        };
+        let half = Consumed { lessons_viewed: 5, ..bought };
+        let (full, request) =
+            (|cents| Withdrawal::Full(Cents(cents)), |cents| Withdrawal::Request { proposed: Cents(cents) });
+        let cases = [
+            (bought, 0, full(10_000)),
+            (bought, 4_000, full(6_000)),
+            (bought, 10_000, full(0)),
+            (half, 0, request(5_000)),
+            (half, 1_999, request(3_001)),
+            (half, 5_000, request(0)),
+            (half, 8_000, request(0)),
+        ];
+        for (consumed, returned, expected) in cases {
+            let given = withdraw(Cents(10_000), Cents(returned), consumed, day("2026-11-02"));
+            assert_eq!(given, Ok(expected), "{returned} of {consumed:?}");
+        }
+    }
+
+    #[test]
+    fn what_goes_back_while_a_decision_waits_is_no_longer_proposed() {
+        let cases = [
+            (6_000, 12_000, 12_000, 6_000),
+            (6_000, 12_000, 8_000, 2_000),
+            (6_000, 12_000, 5_000, 0),
+            (12_000, 12_000, 5_000, 5_000),
+            // A refund that had counted has failed: the proposal stays.
+            (2_000, 8_000, 12_000, 2_000),
+        ];
+        for (proposed, then, now, expected) in cases {
+            let still = still_proposed(Cents(proposed), Cents(then), Cents(now));
+            assert_eq!(still, Cents(expected), "{proposed} of {then}, {now} left");
         }
     }
 
@@ -242,8 +300,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_withdrawal_never_gives_more_than_was_paid(
-            paid in 0..=Cents::MAX.0,
+        fn a_withdrawal_never_gives_more_than_is_left_of_what_was_paid(
+            (paid, share) in (0..=Cents::MAX.0, 0u64..=100),
             (begins, length, today) in (0u64..30, 0u64..200, 0u64..40),
             (lessons_viewed, lessons) in (0u64..50, 0u64..50),
         ) {
@@ -251,10 +309,12 @@ mod tests {
             let begins_on = add_days(confirmed_on, begins);
             let ends_on = Some(add_days(begins_on, length));
             let consumed = Consumed { confirmed_on, begins_on, ends_on, lessons_viewed, lessons };
-            match withdraw(Cents(paid), consumed, add_days(confirmed_on, today)) {
-                Ok(Withdrawal::Full(all)) => prop_assert_eq!(all, Cents(paid)),
+            let returned = Cents(paid).share(share, 100);
+            let left = Cents(paid - returned.0);
+            match withdraw(Cents(paid), returned, consumed, add_days(confirmed_on, today)) {
+                Ok(Withdrawal::Full(all)) => prop_assert_eq!(all, left),
                 Ok(Withdrawal::Request { proposed }) => {
-                    prop_assert!(proposed >= Cents::ZERO && proposed <= Cents(paid));
+                    prop_assert!(proposed >= Cents::ZERO && proposed <= left);
                 }
                 Err(_) => prop_assert!(today > WITHDRAWAL_DAYS),
             }

@@ -11,10 +11,10 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::error::Result;
 use crate::files::{Links, Store};
-use crate::keys;
 use crate::mail::worker::Mailer;
 use crate::passwords::Passwords;
 use crate::payment::Payments;
+use crate::{certificates, keys};
 
 /// Handle to the running school. Cheap to clone.
 #[derive(Clone)]
@@ -70,6 +70,7 @@ impl App {
         let secret = keys::load_or_make(&db, &clock, &ids, "access-token").await?;
         let nonce_key = keys::load_or_make(&db, &clock, &ids, "google-nonce").await?;
         let link_key = keys::load_or_make(&db, &clock, &ids, "file-links").await?;
+        keys::load_or_make(&db, &clock, &ids, certificates::keys::FIRST).await?;
         let payments = Payments::from_config(&config.payment, &db, &clock, &ids).await?;
         let http = reqwest::Client::builder()
             .timeout(std::time::Duration::from_secs(20))

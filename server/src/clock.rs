@@ -65,6 +65,12 @@ impl Ids {
         hex(&random_bytes::<16>())
     }
 
+    /// So many random bytes.
+    #[must_use]
+    pub fn chance<const N: usize>(&self) -> [u8; N] {
+        random_bytes()
+    }
+
     /// A readable random password of 16 letters and digits.
     #[must_use]
     pub fn password(&self) -> String {

@@ -2,7 +2,7 @@
 //!
 //! A kind says what its rows are and how they are written ([`Content`], [`Ordered`]); what a row may say is
 //! core's ([`Form`]). The rest is the same for all: the client's own id, versions, batches that are all or
-//! nothing, audit, tombstones. A handler names its kind and calls one of the functions.
+//! nothing, audit. A handler names its kind and calls one of the functions.
 
 use std::future::Future;
 
@@ -16,12 +16,12 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
+use crate::write::{Call, Tx, check_version, json_answer, keep_answer, keep_done};
 use crate::{answer, change, execute, fetch_optional, fetch_scalar};
 
 /// A row that is found by its key and whose version each write raises.
 pub(crate) trait Versioned: Serialize + Sized + Send + Sync {
-    /// Its name in audit and tombstones.
+    /// Its name in the journal and among the changes.
     const ENTITY: &'static str;
 
     /// Mostly its id.
@@ -67,7 +67,7 @@ pub(crate) trait Content: Versioned<Key = i64> {
         json!(self)
     }
 
-    /// Comes before the row goes: refuses it, or buries what goes with it.
+    /// Comes before the row goes: may refuse it.
     fn before_delete(&self, _: &mut Tx) -> impl Future<Output = Result<()>> + Send {
         async { Ok(()) }
     }
@@ -111,7 +111,7 @@ macro_rules! content_table {
     ($name:literal) => {
         $crate::editing::Table {
             by_client_id: concat!("SELECT id FROM ", $name, " WHERE client_id = $1"),
-            delete: concat!("DELETE FROM ", $name, " WHERE id = $1 RETURNING client_id"),
+            delete: concat!("DELETE FROM ", $name, " WHERE id = $1"),
             place: concat!(
                 "UPDATE ",
                 $name,
@@ -122,30 +122,6 @@ macro_rules! content_table {
     };
 }
 pub(crate) use content_table;
-
-/// A statement for [`bury_all`]: the rows `x` of `$from` whose `$under` is `$1`.
-macro_rules! burial {
-    ($entity:literal, $from:literal, $under:literal) => {
-        concat!(
-            "INSERT INTO tombstones (entity, entity_id, client_id, deleted_at) SELECT '",
-            $entity,
-            "', x.id, x.client_id, $2 FROM ",
-            $from,
-            " WHERE ",
-            $under,
-            " = $1"
-        )
-    };
-}
-pub(crate) use burial;
-
-/// Buries what goes with the row of this id.
-pub(crate) async fn bury_all(tx: &mut Tx, burials: &[&'static str], id: i64) -> Result<()> {
-    for burial in burials {
-        execute!(tx, *burial, id, tx.now)?;
-    }
-    Ok(())
-}
 
 /// Makes a row. A repeat with the same `clientId` answers the row that exists, with 200.
 pub(crate) async fn create<C: Content>(app: &App, call: &Call, form: C::Form) -> Result<Response> {
@@ -186,7 +162,7 @@ pub(crate) async fn create_batch<C: Content>(
     Ok(json_answer(status, text))
 }
 
-const DELETED: &str = "SELECT COUNT(*) FROM tombstones WHERE entity = $1 AND client_id = $2";
+const DELETED: &str = "SELECT COUNT(*) FROM changes WHERE entity = $1 AND client_id = $2 AND deleted";
 
 /// Makes a row inside a change, or finds the one that its `clientId` has already; answers which, and the row.
 pub(crate) async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Result<(StatusCode, C)> {
@@ -228,22 +204,23 @@ pub(crate) async fn rewrite<C: Content>(tx: &mut Tx, id: i64, before: &C, conten
     Ok(after)
 }
 
-/// Deletes a row; a tombstone stays.
+/// Deletes a row with all that stands inside; its id and its `clientId` are never used again.
 pub(crate) async fn delete<C: Content>(app: &App, call: &Call, id: i64) -> Result<StatusCode> {
     change!(app, Some(call), |tx| {
         let before = C::find(tx, &id).await?;
         check_version(call, before.version(), || json!(before))?;
         remove(tx, &before, id).await?;
         before.written(tx).await?;
-        tx.audit(&action::<C>("deleted"), C::ENTITY, id, Some(before.noted()), None).await
+        tx.audit(&action::<C>("deleted"), C::ENTITY, id, Some(before.noted()), None).await?;
+        keep_done(tx, call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn remove<C: Content>(tx: &mut Tx, row: &C, id: i64) -> Result<()> {
     row.before_delete(tx).await?;
-    let client_id = fetch_scalar!(tx, Option<String>, C::TABLE.delete, id)?;
-    tx.bury(C::ENTITY, id, client_id.as_deref()).await
+    execute!(tx, C::TABLE.delete, id)?;
+    Ok(())
 }
 
 /// Deletes all rows under a parent. `If-Match` is the parent's version.
@@ -262,7 +239,8 @@ pub(crate) async fn clear<C: Ordered>(
         C::raise(tx, parent).await?;
         let id = json!(parent).as_i64().unwrap_or_default();
         let noted: Vec<_> = rows.iter().map(C::noted).collect();
-        tx.audit(&action::<C>("cleared"), C::Parent::ENTITY, id, Some(json!(noted)), None).await
+        tx.audit(&action::<C>("cleared"), C::Parent::ENTITY, id, Some(json!(noted)), None).await?;
+        keep_done(tx, call, StatusCode::NO_CONTENT).await
     })?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,6 +8,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use preau_core::code::Code;
+use preau_core::json::{self, misfit};
 use preau_core::problem::{Fault, Fields, Problem};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -68,19 +69,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 /// # Errors
 /// `invalid` with the field.
 pub fn parse<T: DeserializeOwned>(value: Value) -> Result<T> {
-    serde_path_to_error::deserialize(value)
-        .map_err(|error| misfit(&error.path().to_string(), &error.inner().to_string()))
-}
-
-/// serde says "missing field `x`", which names the field that is wanted inside the path.
-fn misfit(path: &str, message: &str) -> Error {
-    let path = if path == "." { "" } else { path };
-    if let Some(name) = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
-        let dot = if path.is_empty() { "" } else { "." };
-        return Error::field(format!("{path}{dot}{name}"), Code::Required);
-    }
-    let code = if message.starts_with("unknown variant") { Code::InvalidValue } else { Code::InvalidType };
-    if path.is_empty() { Problem::new(code).into() } else { Error::field(path, code) }
+    json::parse(value).map_err(Error::from)
 }
 
 fn refuse_control_characters(value: &Value) -> Result<(), Problem> {
@@ -139,7 +128,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
         let reader = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(reader)
             .map(Self)
-            .map_err(|error| misfit(&error.path().to_string(), &error.inner().to_string()))
+            .map_err(|error| misfit(&error.path().to_string(), &error.inner().to_string()).into())
     }
 }
 

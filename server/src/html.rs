@@ -8,7 +8,10 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use ammonia::Builder;
+use preau_core::file;
 use preau_core::url::web_or_own_address;
+
+use crate::error::Result;
 
 const TAGS: [&str; 27] = [
     "p",
@@ -51,6 +54,9 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .add_tag_attributes("td", ["colspan", "rowspan"])
         .add_generic_attributes(["lang"])
         .attribute_filter(|tag, name, value| match (tag, name) {
+            ("a", "href") | ("img", "src") if file::in_link(value).is_some() => {
+                file::in_link(value).map(|address| Cow::Owned(address.to_owned()))
+            }
             ("img", "src") => web_or_own_address(value).ok().map(Cow::Owned),
             ("img", "width" | "height") | (_, "colspan" | "rowspan") => {
                 value.parse::<u16>().is_ok().then_some(Cow::Borrowed(value))
@@ -67,6 +73,24 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 pub fn clean(html: &str) -> String {
     // The serialiser writes no-break spaces as entities; the texts of the school carry them as they are.
     CLEANER.clean(html).to_string().replace("&nbsp;", "\u{a0}")
+}
+
+/// A clean text in which the links and pictures of uploaded files lead where `link` says; nothing when it has none.
+///
+/// # Errors
+/// Those of `link`.
+pub(crate) fn linked(html: &str, link: impl Fn(&str) -> Result<String>) -> Result<Option<String>> {
+    let (mut linked, mut written) = (String::new(), 0);
+    for place in file::named_in(html) {
+        // What is no whole attribute is a word of the text.
+        if html[..place.start].ends_with("=\"") && html[place.end..].starts_with('"') {
+            linked.push_str(&html[written..place.start]);
+            linked.push_str(&link(&html[place.clone()])?.replace('&', "&amp;"));
+            written = place.end;
+        }
+    }
+    linked.push_str(&html[written..]);
+    Ok((written > 0).then_some(linked))
 }
 
 #[cfg(test)]
@@ -119,6 +143,24 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(clean(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_link_to_a_file_is_kept_as_its_address_and_shown_as_a_link() {
+        let file = format!("/api/files/{}.pdf", "0".repeat(64));
+        let kept =
+            format!(r#"<p><a href="{file}" rel="noopener noreferrer">a</a> {file}<img src="{file}"></p>"#);
+        let copied = format!(
+            r#"<p><a href="https://ecole.fr{file}?by=1&amp;seal=2">a</a> {file}<img src="{file}?by=1&amp;seal=2"></p>"#
+        );
+        assert_eq!(clean(&copied), kept);
+        let shown = linked(&kept, |address| Ok(format!("{address}?by=3&seal=4"))).unwrap().unwrap();
+        let link = format!("{file}?by=3&amp;seal=4");
+        let expected =
+            format!(r#"<p><a href="{link}" rel="noopener noreferrer">a</a> {file}<img src="{link}"></p>"#);
+        assert_eq!(shown, expected);
+        assert_eq!(clean(&shown), kept);
+        assert_eq!(linked("<p>a</p>", |_| Ok(String::new())).unwrap(), None);
     }
 
     proptest! {

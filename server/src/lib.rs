@@ -11,6 +11,8 @@ pub mod auth;
 pub mod caller;
 pub mod cancellation;
 pub mod catalogue;
+pub mod certificates;
+pub mod changes;
 pub mod checkout;
 pub mod clean_up;
 pub mod cli;

@@ -1,5 +1,5 @@
-//! A school made from a copy does not know what happened since: its jobs wait, and whoever was let in by
-//! what the copy holds comes in anew.
+//! A school made from a copy does not know what happened since: its jobs wait, whoever was let in by what
+//! the copy holds comes in anew, and copies of its content kept elsewhere are made anew.
 //!
 //! `preau doctor` ends this state once the payments were compared with the provider.
 
@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::error::{Error, Result};
-use crate::{change, execute, fetch_one, fetch_optional};
+use crate::{change, changes, execute, fetch_one, fetch_optional};
 
 const PAUSE: &str = "
     INSERT INTO server_state (name, value) VALUES ('jobs', 'paused')
@@ -40,7 +40,8 @@ pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {
         execute!(tx, NOTE_NEWEST, newest.to_rfc3339_opts(SecondsFormat::Millis, true))?;
         execute!(tx, END_SESSIONS, tx.now)?;
         execute!(tx, END_LINKS, tx.now)?;
-        execute!(tx, END_KEYS).map(|_| ())
+        execute!(tx, END_KEYS)?;
+        changes::renew(tx).await
     })
 }
 

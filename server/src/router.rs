@@ -54,6 +54,8 @@ fn api() -> OpenApiRouter<App> {
         .merge(crate::cancellation::routes())
         .merge(crate::subscriptions::routes())
         .merge(crate::progress::routes())
+        .merge(crate::certificates::routes())
+        .merge(crate::changes::routes())
         .merge(crate::audit::routes())
         .merge(crate::stats::routes())
 }

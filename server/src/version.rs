@@ -8,7 +8,8 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::extract::Json;
 
-/// Version of the API: raised when something old stops working.
+/// Version of the API: raised when something old stops working. What is added raises nothing: calls, fields of answers,
+/// fields of forms that may be absent, words in lists of words, codes of errors.
 pub const API_VERSION: u32 = 1;
 
 /// What this server is.
@@ -19,7 +20,9 @@ pub struct Version {
     pub product: &'static str,
     /// Version of the program.
     pub version: &'static str,
-    /// Version of the API.
+    /// Version of the API. It is raised when a call or a field goes, changes its meaning or becomes required; what is added
+    /// raises nothing: calls, fields, keywords and error codes that a client does not know are to be expected. A client
+    /// that knows a lower number asks for its own update and sends nothing; drafts wait.
     pub api: u32,
 }
 

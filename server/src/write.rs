@@ -193,20 +193,6 @@ impl Tx {
     }
 }
 
-const TOMBSTONE: &str =
-    "INSERT INTO tombstones (entity, entity_id, client_id, deleted_at) VALUES ($1, $2, $3, $4)";
-
-impl Tx {
-    /// Notes that a row of content is gone, for copies kept elsewhere.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn bury(&mut self, entity: &str, id: i64, client_id: Option<&str>) -> Result<()> {
-        execute!(self, TOMBSTONE, entity, id, client_id, self.now)?;
-        Ok(())
-    }
-}
-
 /// The answer as JSON text, kept under the call's idempotency key if it has one.
 ///
 /// # Errors
@@ -222,6 +208,17 @@ pub async fn keep_answer<T: Serialize>(
         idempotency::keep(tx, claim, status, &text).await?;
     }
     Ok(text)
+}
+
+/// Keeps under the call's idempotency key, if it has one, that it was done, with nothing to say.
+///
+/// # Errors
+/// When the database fails or the key was taken over by a twin.
+pub async fn keep_done(tx: &mut Tx, call: &Call, status: StatusCode) -> Result<()> {
+    match &call.claim {
+        Some(claim) => idempotency::keep(tx, claim, status, "").await,
+        None => Ok(()),
+    }
 }
 
 /// JSON text as a response.

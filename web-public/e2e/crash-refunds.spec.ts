@@ -1,7 +1,8 @@
-// The server killed while a withdrawal, its decision, a sale at the desk or the end of a course is written, and
-// right after: started again and asked again, everything is there once and the doctor finds nothing.
+// The server killed while a withdrawal, its decision, a refund, a sale at the desk or the end of a course is written,
+// and right after: started again and asked again, everything is there once and the doctor finds nothing.
 import { expect, test } from "@playwright/test";
 import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./support/api.ts";
+import { openFirstLesson } from "./support/learner.ts";
 import { until } from "./support/ports.ts";
 import { password, School } from "./support/school.ts";
 
@@ -39,27 +40,56 @@ const cancelCourse: Call = async ({ admin, courseId }) => {
   return admin.call("POST", path, { fingerprint, reason: "La professeure est souffrante." });
 };
 
-/** The same sale, asked for with the same key. */
-const sell: Call = async ({ admin, courseId }) => {
-  const start = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-  const learner = { firstName: "Rosa", lastName: "Diaz", email: "rosa@exemple.test" };
-  const sale = { courseId, reservedModuleIds: [], requestedStartDate: start, learner };
-  const headers = { "idempotency-key": "sale-of-rosa" };
+/** Asked again and again with the same key, until the server has an answer. */
+function insist(caller: Caller, path: string, body: unknown) {
+  const headers = { "idempotency-key": path };
   return until(
-    "the sale to be answered",
+    `an answer to ${path}`,
     async () => {
-      const paid = { ...sale, payment: { method: "CASH" } };
-      const { status, json } = await admin.call("POST", "/reservations/desk", paid, headers);
+      const { status, json } = await caller.call("POST", path, body, headers);
       if (status >= 500 || (status === 409 && json.code === "idempotency_in_flight")) return false;
       return { status, json };
     },
     90_000,
   );
+}
+
+const sell: Call = ({ admin, courseId }) => {
+  const start = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  const learner = { firstName: "Rosa", lastName: "Diaz", email: "rosa@exemple.test" };
+  const sale = { courseId, reservedModuleIds: [], requestedStartDate: start, learner };
+  return insist(admin, "/reservations/desk", { ...sale, payment: { method: "CASH" } });
+};
+
+const giveBack: Call = ({ admin, reservationId }) =>
+  insist(admin, `/reservations/${reservationId}/refund`, { amount: 10, note: "Salle froide" });
+
+/** The provider has refused; the school gives it back itself. */
+const settleByHand: Call = async (stage) => {
+  await giveBack(stage);
+  await stage.school.sql("UPDATE refunds SET status = 'FAILED' WHERE status = 'PENDING'");
+  const { history } = await stage.admin.ok("GET", `/reservations/${stage.reservationId}`);
+  return insist(stage.admin, `/refunds/${history.refunds[0].id}/by-hand`, { method: "CASH" });
+};
+
+/** Withdrawn after the first lesson: how much goes back is decided. */
+const decide: Call = async (stage) => {
+  const { admin, payer, reservationId } = stage;
+  const { status } = await payer.ok("GET", `/reservations/${reservationId}`);
+  if (status === "CONFIRMED") await openFirstLesson(payer);
+  await withdraw(stage);
+  const { purchase } = await payer.ok("GET", `/reservations/${reservationId}`);
+  return insist(admin, `/withdrawals/${purchase.withdrawal.id}/decision`, { amount: 10 });
 };
 
 const STEPS: [string, Call][] = [
   ["withdrawal.written", withdraw],
   ["withdrawal.committed", withdraw],
+  ["decision.written", decide],
+  ["decision.committed", decide],
+  ["refund.written", giveBack],
+  ["refund.committed", giveBack],
+  ["refund.settled", settleByHand],
   ["desk.written", sell],
   ["desk.committed", sell],
   ["course.cancelled", cancelCourse],

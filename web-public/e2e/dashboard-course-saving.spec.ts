@@ -135,7 +135,7 @@ test.describe("when saving fails", () => {
     await page.getByRole("button", { name: "Mettre à jour" }).click();
     const faults = page.getByRole("region", { name: "1 point à corriger" });
     await expect(faults).toBeFocused();
-    await expect(faults).toContainText(/Un module vendu .* archiver le cours/);
+    await expect(faults).toContainText(/Le module «\s.+\s» a été vendu .* archiver le cours/);
     await expect(page.getByLabel("Titre du module 1")).toHaveValue("Lire vite");
     await expect(page.getByRole("status", { name: "Prix du cours" })).toHaveText("208 €");
     await expect(page.getByLabel(TITLE)).toHaveValue("Lire ensemble");

@@ -20,7 +20,11 @@ test("somebody at the desk is entered, pays and is enrolled", async ({ page, sch
   await accessible(page);
   await dialog.getByLabel("Prénom").fill("Rosa");
   await dialog.getByLabel("Nom", { exact: true }).fill("Diaz");
-  await dialog.getByLabel("E-mail").fill("rosa.diaz@exemple.test");
+  await dialog.getByRole("textbox", { name: "E-mail" }).fill("rosa.diaz@exemple.test");
+  const language = dialog.getByRole("combobox", { name: "Langue des e-mails et de la facture" });
+  await expect(language).toHaveValue("Français");
+  await language.click();
+  await page.getByRole("option", { name: "Italiano" }).click();
   await dialog.getByRole("combobox", { name: "Cours", exact: true }).click();
   await page.getByRole("option", { name: course.name, exact: true }).click();
   await dialog.getByRole("radio", { name: "Chèque" }).check();
@@ -34,6 +38,10 @@ test("somebody at the desk is entered, pays and is enrolled", async ({ page, sch
   await expect(page.getByText("Confirmée", { exact: true })).toBeVisible();
   await expect(page.getByText("Chèque n° 12")).toBeVisible();
   await expect.poll(() => school.mailbox.to("rosa.diaz@exemple.test").length).toBeGreaterThan(1);
+  const subjects = school.mailbox.to("rosa.diaz@exemple.test").map(({ subject }) => subject);
+  expect(subjects.some((subject) => subject.startsWith("La sua prenotazione è confermata"))).toBe(
+    true,
+  );
   const sales = await admin.ok("GET", "/reservations?q=rosa.diaz%40exemple.test");
   expect(sales).toHaveLength(1);
 });

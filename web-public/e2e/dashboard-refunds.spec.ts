@@ -1,12 +1,22 @@
 // Money that goes back, for administrators: part of it with the place kept, what was taken at the desk handed over,
-// and the amount decided after a withdrawal.
-import { bookableCourse, Caller, draft, goodCard } from "./support/api.ts";
+// what the provider refused, and the amount decided after a withdrawal.
+import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./support/api.ts";
+import { openFirstLesson } from "./support/learner.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
 const signIn = (school: School) => new Caller(school.url).signIn("admin@preau.test", password);
+
+/** As the pages write it, with their no-break spaces. */
+const money = (euros: number) =>
+  new RegExp(
+    `${euros
+      .toFixed(2)
+      .replace(/\B(?=(\d{3})+\.)/, "\\s")
+      .replace(".", ",")}\\s€`,
+  );
 
 /** A visitor has paid by card; answers the reservation's id and what it cost. */
 async function bought(school: School, email: string) {
@@ -67,21 +77,128 @@ test("what was taken at the desk is handed over and noted", async ({ page, schoo
   await expect(page.getByRole("button", { name: /réglé à la main$/ })).toHaveCount(0);
 });
 
-test("a withdrawal that waits is decided from the list", async ({ page, school }) => {
+/** The provider has refused to give the money of this sale back. */
+async function refused(school: School, admin: Caller, email: string) {
+  const sale = await bought(school, email);
+  await admin.ok("PATCH", `/reservations/${sale.id}/cancel`, {});
+  await school.sql(
+    `UPDATE refunds SET status = 'FAILED', last_error = 'expired_or_canceled_card'
+     WHERE status = 'PENDING' AND reservation_id = ${sale.id}`,
+  );
+  return sale;
+}
+
+async function refundsOf(admin: Caller, id: number) {
+  const { history } = await admin.ok("GET", `/reservations/${id}`);
+  return history.refunds as { status: string; byHand: string | null; amount: number }[];
+}
+
+test("a refund that failed is tried again, once, and says how it stands", async ({
+  page,
+  school,
+}) => {
   const admin = await signIn(school);
-  const student = await new Caller(school.url).signIn("student@preau.test", password);
+  const { id } = await refused(school, admin, "relance@exemple.test");
+  await enter(page, admin);
+  await page.goto(`/dashboard/sales/reservations/${id}`);
+  await expect(page.getByText("expired_or_canceled_card")).toBeVisible();
+  await accessible(page);
+  await page.getByRole("button", { name: /^Réessayer le remboursement de/ }).dblclick();
+  await expect(page.getByText(/^Le remboursement de .* est retenté/).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Réessayer/ })).toHaveCount(0);
+  await expect(page.getByText("expired_or_canceled_card")).toHaveCount(0);
+  await accessible(page);
+  const made = await refundsOf(admin, id);
+  expect(made.map(({ status }) => status)).not.toContain("FAILED");
+  expect(made).toHaveLength(1);
+});
+
+test("a refund that failed is settled by hand, once", async ({ page, school }) => {
+  const admin = await signIn(school);
+  const { id, amount } = await refused(school, admin, "main@exemple.test");
+  await enter(page, admin);
+  await page.goto(`/dashboard/sales/reservations/${id}`);
+  await page.getByRole("button", { name: /réglé à la main$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Remboursement réglé à la main" });
+  await expect(dialog).toContainText("personne n'est remboursé deux fois");
+  await dialog.getByRole("button", { name: /^Noter/ }).click();
+  await expect(dialog.getByText(/^Choisissez/)).toBeVisible();
+  await accessible(page);
+  await dialog.getByRole("radio", { name: "Virement" }).check();
+  await dialog.getByRole("button", { name: /^Noter/ }).dblclick();
+  await expect(page.getByText(/noté comme réglé/)).toBeVisible();
+  await expect(page.getByText("Remis à la main : Virement")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Réessayer|réglé à la main$/ })).toHaveCount(0);
+  expect(await refundsOf(admin, id)).toMatchObject([
+    { status: "DONE", byHand: "TRANSFER", amount },
+  ]);
+  expect(school.run("doctor")).toBeTruthy();
+});
+
+test("money at a provider that is no longer used goes back by hand only", async ({
+  page,
+  school,
+}) => {
+  const admin = await signIn(school);
+  const { id } = await refused(school, admin, "ailleurs@exemple.test");
+  await school.sql(`UPDATE payments SET provider = 'STRIPE' WHERE reservation_id = ${id}`);
+  await school.sql(`UPDATE refunds SET stranded = TRUE WHERE reservation_id = ${id}`);
+  await enter(page, admin);
+  await page.goto(`/dashboard/sales/reservations/${id}`);
+  await expect(page.getByText(/n'utilisait plus le prestataire de ce paiement/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Réessayer/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /réglé à la main$/ })).toBeVisible();
+  await accessible(page);
+  await page.getByRole("button", { name: "Rembourser", exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText("rendez la somme vous-même");
+});
+
+test("a withdrawal that waits is decided from the list, knowing what went back before", async ({
+  page,
+  school,
+  expectedFailures,
+}) => {
+  expectedFailures.push(/^422 POST .*decision$/);
+  const admin = await signIn(school);
   const { id, amount } = await bought(school, "decide@exemple.test");
-  // Its course has begun: the seat was paid a week before its first day.
-  await admin.ok("POST", `/reservations/${id}/withdraw`);
-  expect(student.token).toBeTruthy();
+  const payer = await new Caller(school.url).signIn("decide@exemple.test", visitorPassword);
+  await openFirstLesson(payer);
+  const gesture = { amount: 12.5, note: "Salle froide" };
+  await admin.ok("POST", `/reservations/${id}/refund`, gesture);
+  await payer.ok("POST", `/reservations/${id}/withdraw`);
+  const { purchase } = await admin.ok("GET", `/reservations/${id}`);
+  const proposed: number = purchase.withdrawal.proposed;
+  expect(proposed).toBeGreaterThan(0);
+  expect(proposed).toBeLessThan(amount - gesture.amount);
+
   await enter(page, admin);
   await page.goto("/dashboard/sales/withdrawals");
-  const row = page.getByRole("row").filter({ hasText: "Jeanne Morel" });
-  await expect(row.first()).toContainText(amount.toFixed(0).slice(0, 2));
+  const row = page.getByRole("row").filter({ hasText: "Jeanne Morel" }).first();
+  await expect(row).toContainText(money(proposed));
   await accessible(page);
   await row.getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: "Rétractation" })).toBeVisible();
+  await page.getByRole("button", { name: "Fixer le montant" }).click();
+  const dialog = page.getByRole("dialog", { name: "Fixer le montant remboursé" });
+  const shown = async (term: string, euros: number) =>
+    expect(dialog.locator("dl > div").filter({ hasText: term })).toContainText(money(euros));
+  await shown("Payé", amount);
+  await shown("Déjà remboursé", 12.5);
+  await shown("Proposé", proposed);
+  await shown("Maximum", amount - 12.5);
   await accessible(page);
+
+  const field = dialog.getByLabel("Montant en euros");
+  await field.fill(String(amount));
+  await dialog.getByRole("button", { name: /^Décider/ }).click();
+  await expect(dialog.getByText(/ne peut pas dépasser/)).toBeVisible();
+  await field.fill("20");
+  await dialog.getByRole("button", { name: /^Décider 20,00/ }).dblclick();
+  await expect(page.getByText(/^La rétractation est réglée/)).toBeVisible();
+  await expect(page.getByText(/^Décidé : 20,00/)).toBeVisible();
+  await accessible(page);
+  const made = await refundsOf(admin, id);
+  expect(made.map((refund) => refund.amount)).toEqual([12.5, 20]);
 });
 
 test("the withdrawals read on a phone and in four languages", async ({ page, school }) => {

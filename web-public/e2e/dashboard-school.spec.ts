@@ -1,10 +1,13 @@
 // The school's settings, its legal pages with their versions, and what it lacks before it opens.
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
+
+const PNG = readFileSync(new URL("../../server/tests/it/logos/logo.png", import.meta.url));
 
 async function open(page: Page, school: School, path: string, title: string): Promise<Caller> {
   const admin = await new Caller(school.url).signIn("admin@preau.test", password);
@@ -40,6 +43,83 @@ test("the settings are written, wrong ones are listed, and the site shows them",
   await expect(main.getByLabel("SIRET")).toHaveValue("12345678200010");
   const painted = await (await page.request.get("/")).text();
   expect(painted).toContain("04 65 71 00 13");
+});
+
+test("the school's own logo is chosen, shown everywhere, and taken back", async ({
+  page,
+  school,
+}) => {
+  await open(page, school, "settings", "L'école");
+  const main = page.getByRole("main");
+  const logo = main.getByRole("group", { name: "Logo" });
+  const bring = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+    const chosen = page.waitForEvent("filechooser");
+    await main.getByRole("button", { name: /^(Choisir un fichier|Remplacer) Logo$/ }).click();
+    await (await chosen).setFiles(file);
+  };
+  const save = () => main.getByRole("button", { name: "Enregistrer" }).click();
+
+  await bring({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await expect(logo).toContainText("Ce type de fichier n'est pas accepté.");
+  await bring({ name: "logo.png", mimeType: "image/png", buffer: PNG.subarray(0, 200) });
+  await expect(logo.locator("img")).toBeVisible();
+  await save();
+  const faults = page.getByRole("region", { name: "1 point à corriger" });
+  await expect(faults).toContainText("Cette image ne convient pas");
+  await accessible(page);
+  await faults.getByRole("button", { name: "Logo" }).click();
+  await expect(main.getByRole("button", { name: "Remplacer Logo" })).toBeFocused();
+
+  await bring({ name: "logo.png", mimeType: "image/png", buffer: PNG });
+  await expect(main.getByRole("status").filter({ hasText: "logo.png est arrivé." })).toHaveCount(1);
+  await save();
+  await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
+  const own = page.locator('a img[src^="/api/files/"]');
+  await expect(own.filter({ visible: true })).toHaveAttribute("height", "36");
+  await accessible(page);
+
+  const painted = await (await page.request.get("/")).text();
+  expect(painted.match(/<img [^>]*src="\/api\/files\/[0-9a-f]{64}\.png"[^>]*>/g)).toHaveLength(2);
+  expect(painted).not.toContain("/logo-clair.svg");
+  await page.goto("/");
+  for (const place of [page.getByRole("banner"), page.getByRole("contentinfo")]) {
+    const shown = place.locator("img").first();
+    await expect(shown).toHaveAttribute("alt", "Préau");
+    await expect(shown).toHaveJSProperty("naturalWidth", 240);
+  }
+  await accessible(page);
+
+  await page.goto("/dashboard/school/settings");
+  await main.getByRole("button", { name: "Retirer Logo" }).click();
+  await save();
+  await expect(own).toHaveCount(0);
+  expect(await (await page.request.get("/")).text()).toContain("/logo-clair.svg");
+});
+
+test("what is typed while a save is under way stays, to be saved as well", async ({
+  page,
+  school,
+}) => {
+  const admin = await open(page, school, "settings", "L'école");
+  const main = page.getByRole("main");
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/settings/school", async (route) => {
+    if (route.request().method() === "PUT") await held;
+    await route.continue();
+  });
+  await main.getByLabel("Téléphone").fill("04 65 71 00 14");
+  await main.getByRole("button", { name: "Enregistrer" }).click();
+  await main.getByLabel("Adresse", { exact: true }).fill("18, rue des Platanes");
+  release();
+  await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
+  await expect(main.getByLabel("Adresse", { exact: true })).toHaveValue("18, rue des Platanes");
+  await main.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(main.getByText("Des modifications ne sont pas enregistrées.")).toHaveCount(0);
+  expect(await admin.ok("GET", "/settings/school")).toMatchObject({
+    phone: "04 65 71 00 14",
+    street: "18, rue des Platanes",
+  });
+  await admin.ok("PUT", "/settings/school", { street: "12, rue des Platanes" });
 });
 
 test("what is typed is not lost by leaving, nor to somebody who saves meanwhile", async ({

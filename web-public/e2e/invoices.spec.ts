@@ -1,8 +1,7 @@
 // Invoices and credit notes: the buyer keeps them from the purchases and finds them in the mail, the administration in
 // the sale and in the list of all.
-import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
 import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./support/api.ts";
+import { kept } from "./support/files.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
 import { accessible, expect, test } from "./support/test.ts";
@@ -23,15 +22,6 @@ async function buy(school: School, email: string): Promise<number> {
   await visitor.ok("POST", "/payment/sandbox/confirm", { clientSecret, ...goodCard });
   await visitor.ok("POST", `/checkout/${reservationId}/complete`, { checkoutToken });
   return reservationId;
-}
-
-/** Presses what brings a file; answers its name and its beginning. */
-async function kept(page: Page, name: RegExp) {
-  const coming = page.waitForEvent("download");
-  await page.getByRole("button", { name }).first().click();
-  const file = await coming;
-  const bytes = await readFile(await file.path());
-  return { name: file.suggestedFilename(), begins: bytes.subarray(0, 5).toString("latin1"), bytes };
 }
 
 test("a buyer keeps the invoice from the purchases, and has it in the mail", async ({

@@ -51,7 +51,7 @@ test("the browser takes a painted page over without asking again and without a j
   const asked: string[] = [];
   page.on("request", (one) => {
     const { pathname } = new URL(one.url());
-    if (/^\/api\/(courses|teachers|faq)/.test(pathname)) asked.push(pathname);
+    if (/^\/api\/(courses|teachers|faq|certificates)/.test(pathname)) asked.push(pathname);
   });
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
@@ -63,7 +63,14 @@ test("the browser takes a painted page over without asking again and without a j
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  for (const path of ["/", "/courses?language=Italien", "/online-course-details?id=1", "/faq"]) {
+  const paths = [
+    "/",
+    "/courses?language=Italien",
+    "/online-course-details?id=1",
+    "/faq",
+    "/verifier",
+  ];
+  for (const path of paths) {
     await page.goto(path);
     await page
       .getByRole("link", { name: /plan|menu|contact/i })

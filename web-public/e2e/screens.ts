@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { Caller } from "./support/api.ts";
+import { saleViews } from "./support/saleViews.ts";
 import { password, School } from "./support/school.ts";
 import { saying } from "./support/texts.ts";
 import { allViews, sessionOf, show, staffViews, studentSession } from "./support/views.ts";
@@ -27,7 +28,9 @@ for (const size of sizes) {
       timezoneId: "Europe/Paris",
     });
     const ofStaff = await staffViews(school.url);
-    for (const view of [...(await allViews(school.url)), ...ofStaff]) {
+    const sales = await saleViews(school.url);
+    ofStaff.push(...sales.staff);
+    for (const view of [...(await allViews(school.url)), ...sales.customer, ...ofStaff]) {
       if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) continue;
       const page = await show(context, view, {
         size,
@@ -51,13 +54,15 @@ test("the papers", async () => {
   const school = await School.open();
   const admin = await new Caller(school.url).signIn(ADMIN, password);
   const papers: { id: number; kind: string }[] = await admin.ok("GET", "/invoices");
-  for (const [kind, name] of [
-    ["INVOICE", "facture"],
-    ["CREDIT_NOTE", "avoir"],
+  const certificates: { id: number }[] = await admin.ok("GET", "/certificates");
+  const idOf = (kind: string) => papers.find((paper) => paper.kind === kind)?.id;
+  for (const [path, name] of [
+    [`/invoices/${idOf("INVOICE")}`, "facture"],
+    [`/invoices/${idOf("CREDIT_NOTE")}`, "avoir"],
+    [`/certificates/${certificates[0]?.id}`, "attestation"],
   ]) {
-    const id = papers.find((paper) => paper.kind === kind)?.id;
     const headers = { authorization: `Bearer ${admin.token}` };
-    const answer = await fetch(`${school.url}/api/invoices/${id}/pdf`, { headers });
+    const answer = await fetch(`${school.url}/api${path}/pdf`, { headers });
     const input = Buffer.from(await answer.arrayBuffer());
     const page = execFileSync("pdftoppm", ["-png", "-r", "96", "-singlefile", "-"], { input });
     await sharp(page).png({ palette: true, effort: 8 }).toFile(`${folder}${name}.png`);

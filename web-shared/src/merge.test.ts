@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { at, conflicts, differences, merge } from "./merge";
+import cases from "../../core/cases/merge.json";
+import { at, conflicts, differences, merge, typedSince } from "./merge";
 
 const base = {
   name: "Lire le journal",
@@ -100,5 +101,36 @@ describe("rows of a list", () => {
     expect(
       titles(merge(none, { ...none, modules: [first] }, { ...none, modules: [second] })),
     ).toEqual(["Lire vite", "Discuter"]);
+  });
+});
+
+test("what is typed while a save is under way stays; the rest is as it was saved", () => {
+  const sent = { name: "Lire ", price: 120 };
+  const saved = { name: "Lire", price: 125 };
+  expect(typedSince(sent, sent, saved)).toEqual(saved);
+  expect(typedSince(sent, { ...sent, name: "Lire vite" }, saved)).toEqual({
+    name: "Lire vite",
+    price: 125,
+  });
+});
+
+describe("the cases that the rules share", () => {
+  const listed = {
+    ...base,
+    modules: base.modules.map(({ key, ...row }) => ({ id: +key, ...row })),
+  };
+  type Listed = typeof listed;
+  const keyed = (form: Listed) => ({
+    ...form,
+    modules: form.modules.map(({ id, ...row }) => ({ key: String(id), ...row })),
+  });
+
+  test.each(cases)("$name", ({ mine, theirs, conflicts: met, merged, givenUp }) => {
+    const [own, other, result, theirsTaken] = [mine, theirs, merged, givenUp ?? merged].map(
+      (changes) => keyed({ ...listed, ...changes } as Listed),
+    ) as [Form, Form, Form, Form];
+    expect(conflicts(base, own, other)).toEqual(met);
+    expect(merge(base, own, other)).toEqual(result);
+    expect(merge(base, own, other, new Set(met))).toEqual(theirsTaken);
   });
 });

@@ -38,6 +38,11 @@ export function merge<Form extends object>(
   return fields("", base as Fields, mine as Fields, theirs as Fields, choose) as Form;
 }
 
+/** After a save: what came back, and over it what was typed since it was sent. */
+export function typedSince<Form extends object>(sent: Form, typed: Form, saved: Form): Form {
+  return merge(sent, typed, saved);
+}
+
 /** What stands at a path of a form; undefined where the row is gone. */
 export function at(form: object, path: string): unknown {
   return path.split("/").reduce<unknown>((value, name) => {

@@ -16,7 +16,7 @@ export function structuredSchool(school: School) {
     "@type": "EducationalOrganization",
     name: school.name,
     url: "/",
-    logo: "/logo.svg",
+    logo: school.logoUrl ?? "/logo.svg",
     ...(school.phone && { telephone: phoneLink(school.phone) }),
     ...(school.email && { email: school.email }),
     address: structuredAddress(school),

@@ -80,6 +80,7 @@ macro_rules! name {
             "user": "CASE WHEN x.deleted_at IS NULL THEN x.first_name || ' ' || x.last_name END" from "users x",
             "reservation": "c.name" from "reservations x JOIN courses c ON c.id = x.course_id",
             "subscription": "c.name" from "subscriptions x JOIN courses c ON c.id = x.course_id",
+            "certificate": "x.number" from "certificates x",
             "refund": "c.name" from
                 "refunds x JOIN reservations r ON r.id = x.reservation_id JOIN courses c ON c.id = r.course_id",
         }

@@ -1,5 +1,5 @@
-//! One-time tokens: what stands in the links of mails. Only a token's hash is kept; a token is made when
-//! its mail leaves, and works once. What using one does is the business of the call that takes it.
+//! One-time tokens: what stands in the links of mails, and codes. Only a token's hash is kept; that of a mail is
+//! made when the mail leaves. Each works once. What using one does is the business of the call that takes it.
 
 use chrono::{DateTime, Duration, Utc};
 use preau_core::code::Code;
@@ -23,12 +23,20 @@ pub enum Purpose {
     ChangeEmail,
     /// Deleting an account without a password; 30 minutes.
     DeleteAccount,
+    /// A session for the desktop app, asked for as the payload says; a minute.
+    DesktopCode,
 }
 
 impl Purpose {
     /// Every purpose.
-    pub const ALL: &[Self] =
-        &[Self::ResetPassword, Self::SetPassword, Self::VerifyEmail, Self::ChangeEmail, Self::DeleteAccount];
+    pub const ALL: &[Self] = &[
+        Self::ResetPassword,
+        Self::SetPassword,
+        Self::VerifyEmail,
+        Self::ChangeEmail,
+        Self::DeleteAccount,
+        Self::DesktopCode,
+    ];
 }
 
 impl Purpose {
@@ -41,6 +49,7 @@ impl Purpose {
             Self::VerifyEmail => "VERIFY_EMAIL",
             Self::ChangeEmail => "CHANGE_EMAIL",
             Self::DeleteAccount => "DELETE_ACCOUNT",
+            Self::DesktopCode => "DESKTOP_CODE",
         }
     }
 
@@ -48,6 +57,7 @@ impl Purpose {
     #[must_use]
     pub const fn life(self) -> Duration {
         match self {
+            Self::DesktopCode => Duration::minutes(1),
             Self::ResetPassword | Self::DeleteAccount => Duration::minutes(30),
             Self::ChangeEmail => Duration::hours(24),
             Self::SetPassword | Self::VerifyEmail => Duration::days(7),
@@ -60,7 +70,7 @@ impl Purpose {
 pub struct Link {
     /// Whose it was.
     pub user_id: i64,
-    /// What it carried: the new address of a change.
+    /// What it carried: the new address of a change, or how a code was asked for.
     pub payload: Option<String>,
 }
 
@@ -78,7 +88,7 @@ const TAKE: &str = "
 const DROP: &str =
     "UPDATE one_time_tokens SET used_at = $2 WHERE user_id = $1 AND purpose = $3 AND used_at IS NULL";
 
-/// A new token for the link of a mail. `payload` is what it is to carry.
+/// A new token. `payload` is what it is to carry.
 ///
 /// # Errors
 /// When the database fails.

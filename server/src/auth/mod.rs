@@ -1,6 +1,7 @@
 //! Signing in, staying signed in and signing out.
 
 pub mod access;
+mod desktop;
 mod google;
 pub mod links;
 pub mod oidc;
@@ -12,5 +13,5 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(sign_in::routes()).merge(google::routes())
+    OpenApiRouter::new().merge(sign_in::routes()).merge(google::routes()).merge(desktop::routes())
 }

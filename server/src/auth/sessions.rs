@@ -8,7 +8,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use chrono::{DateTime, Duration, Utc};
 use preau_core::code::Code;
-use preau_core::device::Device;
+use preau_core::device::{DESKTOP_APP, Device};
 use serde::Serialize;
 
 use crate::app::App;
@@ -60,6 +60,14 @@ impl<S: Sync> FromRequestParts<S> for Agent {
         let ip = Caller::from_request_parts(parts, state).await?.ip.to_canonical();
         let named = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
         Ok(Self { name: named.unwrap_or_default().chars().take(LONGEST_AGENT).collect(), ip })
+    }
+}
+
+impl Agent {
+    /// The same, known as the desktop app whatever it calls itself.
+    pub(super) fn desktop(self) -> Self {
+        let name = format!("{DESKTOP_APP} {}", self.name);
+        Self { name: name.trim_end().chars().take(LONGEST_AGENT).collect(), ..self }
     }
 }
 

@@ -50,7 +50,7 @@ const TOUCHED: &str = "
         learner.first_name || ' ' || learner.last_name, COALESCE(learner.email, r.learner_email), r.language,
         p.provider, COALESCE(p.received_cents, 0),
         CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
-            WHERE f.payment_id = p.id AND f.status <> 'FAILED'), 0) AS BIGINT)
+            WHERE f.payment_id = p.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT)
     FROM reservations r LEFT JOIN payments p ON p.id = r.payment_id
     LEFT JOIN users payer ON payer.id = r.payer_id AND payer.deleted_at IS NULL
     LEFT JOIN users learner ON learner.id = r.learner_id AND learner.deleted_at IS NULL

@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::caller::Caller;
+use crate::changes::{Copied, Page, Placed};
 use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
@@ -134,16 +135,25 @@ pub(crate) async fn bookable(
     Ok(courses.into_iter().filter(|course| course.facts.bookable).collect())
 }
 
-/// One course with its parts and the chapters of its modules.
-async fn whole(conn: &mut Conn, id: i64) -> Result<(CourseRow, Parts)> {
+/// The selected courses with their parts and the chapters of their modules.
+async fn whole(conn: &mut Conn, selection: &Selection) -> Result<Vec<(CourseRow, Parts)>> {
+    let rows = store::courses(conn, selection).await?;
+    let mut parts = store::parts(conn, selection).await?;
+    let mut outline = store::outline(conn, selection).await?;
+    let with_parts = |row: CourseRow| {
+        let mut parts = parts.remove(&row.id).unwrap_or_default();
+        for module in &mut parts.modules {
+            module.chapters = Some(outline.remove(&module.id).unwrap_or_default());
+        }
+        (row, parts)
+    };
+    Ok(rows.into_iter().map(with_parts).collect())
+}
+
+/// One of them.
+async fn one(conn: &mut Conn, id: i64) -> Result<(CourseRow, Parts)> {
     let selection = Selection { id: Some(id), ..Selection::default() };
-    let row = store::courses(conn, &selection).await?.pop().ok_or_else(Error::not_found)?;
-    let mut parts = store::parts(conn, &selection).await?.remove(&id).unwrap_or_default();
-    let mut outline = store::outline(conn, &selection).await?;
-    for module in &mut parts.modules {
-        module.chapters = Some(outline.remove(&module.id).unwrap_or_default());
-    }
-    Ok((row, parts))
+    whole(conn, &selection).await?.pop().ok_or_else(Error::not_found)
 }
 
 /// Courses, the earliest first; the public sees published ones.
@@ -174,14 +184,33 @@ async fn course_details(State(app): State<App>, caller: Caller, Path(id): Path<i
     let today = app.clock.today();
     let (_, status) = store::course_of(&mut conn, Part::Course, id).await?;
     let sight = Sight::of(&mut conn, &caller, id, status, today).await?;
-    let (row, parts) = whole(&mut conn, id).await?;
+    let (row, parts) = one(&mut conn, id).await?;
     Ok(Json(Course::new(CourseFacts::new(row, today, sight.is_inside())?, parts)))
 }
 
 /// One course as staff edits it.
 pub(super) async fn editable(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<EditableCourse> {
-    let (row, Parts { objectives, prerequisites, modules }) = whole(conn, id).await?;
-    let seats_taken = row.seats_taken;
-    let facts = CourseFacts::new(row, today, true)?;
-    Ok(EditableCourse { facts, seats_taken, objectives, prerequisites, modules })
+    let (row, parts) = one(conn, id).await?;
+    EditableCourse::new(row, parts, today)
+}
+
+impl EditableCourse {
+    fn new(row: CourseRow, parts: Parts, today: NaiveDate) -> Result<Self> {
+        let Parts { objectives, prerequisites, modules } = parts;
+        let seats_taken = row.seats_taken;
+        let facts = CourseFacts::new(row, today, true)?;
+        Ok(Self { facts, seats_taken, objectives, prerequisites, modules })
+    }
+}
+
+impl Copied for EditableCourse {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        let selection = Selection { changed: Some((page.after, page.until)), ..Selection::default() };
+        let courses = whole(conn, &selection).await?.into_iter();
+        courses.map(|(row, parts)| Self::new(row, parts, page.today)).collect()
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::alone(self.facts.id)
+    }
 }

@@ -14,6 +14,7 @@ use utoipa_axum::routes;
 use super::store::Selection;
 use super::{search_text, unused};
 use crate::app::App;
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
@@ -63,6 +64,8 @@ pub struct LanguageDetails {
 
 const ALL: &str = "SELECT id, version, name, code, flag FROM languages ORDER BY id";
 const BY_ID: &str = "SELECT id, version, name, code, flag FROM languages WHERE id = $1";
+const CHANGED: &str =
+    concat!("SELECT id, version, name, code, flag FROM languages WHERE id IN ", changed!("language"));
 const DETAILS: &str = "
     SELECT l.id, l.version, l.name, l.code, l.flag,
         COUNT(CASE WHEN c.type = 'ONLINE' THEN 1 END) AS online_courses,
@@ -182,6 +185,16 @@ impl Versioned for Language {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         fetch_optional!(tx, Self, BY_ID, *id)?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Copied for Language {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Self, CHANGED, page.after, page.until)
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::alone(self.id)
     }
 }
 

@@ -14,6 +14,7 @@ use utoipa_axum::routes;
 use super::store::Selection;
 use super::{search_text, unused};
 use crate::app::App;
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
@@ -47,6 +48,8 @@ pub struct Level {
 
 const ALL: &str = "SELECT id, version, name, description, rank FROM levels ORDER BY rank, id";
 const BY_ID: &str = "SELECT id, version, name, description, rank FROM levels WHERE id = $1";
+const CHANGED: &str =
+    concat!("SELECT id, version, name, description, rank FROM levels WHERE id IN ", changed!("level"));
 
 /// Every level, the easiest first.
 pub(crate) async fn all(conn: &mut Conn) -> Result<Vec<Level>> {
@@ -138,6 +141,16 @@ impl Versioned for Level {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         fetch_optional!(tx, Self, BY_ID, *id)?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Copied for Level {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Self, CHANGED, page.after, page.until)
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::alone(self.id)
     }
 }
 

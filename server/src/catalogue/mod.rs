@@ -18,6 +18,8 @@ use preau_core::problem::Problem;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::changes::Page;
+use crate::db::Conn;
 use crate::error::Result;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -29,6 +31,17 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(staff::routes())
         .merge(points::routes())
         .merge(modules::routes())
+}
+
+/// Adds what changed of it.
+pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
+    page.add::<languages::Language>(conn).await?;
+    page.add::<levels::Level>(conn).await?;
+    page.add::<teachers::Teacher>(conn).await?;
+    page.add::<course::EditableCourse>(conn).await?;
+    page.add::<points::Line<points::Objectives>>(conn).await?;
+    page.add::<points::Line<points::Prerequisites>>(conn).await?;
+    page.add::<course::Module>(conn).await
 }
 
 /// Whether a word of a query names this row: by its id, or by one of its names in any case and accents.

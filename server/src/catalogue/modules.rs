@@ -11,7 +11,9 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::caller::Caller;
-use crate::editing::{self, Content, Ordered, Table, Versioned, burial, content_table};
+use crate::changes::{Copied, Page, Placed};
+use crate::db::Conn;
+use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::write::{Call, Tx};
@@ -119,26 +121,6 @@ const UPDATE: &str = "
     UPDATE modules SET title = $2, description = $3, price_cents = $4, order_index = COALESCE($5, order_index),
         version = version + 1, updated_at = $6
     WHERE id = $1";
-const BURIALS: &[&str] = &[
-    burial!("chapter", "chapters x", "x.module_id"),
-    burial!("lesson", "lessons x JOIN chapters h ON h.id = x.chapter_id", "h.module_id"),
-    burial!(
-        "resource",
-        "resources x JOIN lessons l ON l.id = x.lesson_id JOIN chapters h ON h.id = l.chapter_id",
-        "h.module_id"
-    ),
-    burial!(
-        "quiz",
-        "quizzes x JOIN lessons l ON l.id = x.lesson_id JOIN chapters h ON h.id = l.chapter_id",
-        "h.module_id"
-    ),
-    burial!(
-        "quiz-question",
-        "quiz_questions x JOIN quizzes q ON q.id = x.quiz_id JOIN lessons l ON l.id = q.lesson_id
-            JOIN chapters h ON h.id = l.chapter_id",
-        "h.module_id"
-    ),
-];
 
 impl Module {
     /// What core's rules look at, wherever it stands.
@@ -161,6 +143,16 @@ impl Versioned for Module {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         store::module(tx, *id).await
+    }
+}
+
+impl Copied for Module {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        store::changed_modules(conn, page).await
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::under(self.course_id, self.id)
     }
 }
 
@@ -203,8 +195,7 @@ impl Content for Module {
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
-        staff::refuse_sold_module(tx, self).await?;
-        editing::bury_all(tx, BURIALS, self.id).await
+        staff::refuse_sold_module(tx, self).await
     }
 
     async fn written(&self, tx: &mut Tx) -> Result<()> {

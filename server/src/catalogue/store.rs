@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use preau_core::course::{CourseStatus, CourseType};
 use preau_core::text::slug;
 
+use crate::changes::{Page, changed};
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::{fetch_all, fetch_optional, fetch_scalar};
@@ -30,6 +31,8 @@ pub struct Selection {
     pub teacher_id: Option<i64>,
     /// Whose search text matches this `LIKE` pattern.
     pub search: Option<String>,
+    /// Whose last change comes after the first of these numbers, up to the second.
+    pub changed: Option<(i64, i64)>,
     /// Most courses.
     pub limit: i64,
     /// Courses left out before them.
@@ -46,6 +49,7 @@ impl Default for Selection {
             level_id: None,
             teacher_id: None,
             search: None,
+            changed: None,
             limit: i64::MAX,
             offset: 0,
         }
@@ -85,7 +89,7 @@ pub struct CourseRow {
     pub lang: Option<String>,
 }
 
-/// The conditions of a [`Selection`], bound as `$1` to `$7`.
+/// The conditions of a [`Selection`], bound as `$1` to `$9`.
 macro_rules! conditions {
     () => {
         "(CAST($1 AS BIGINT) IS NULL OR c.id = $1)
@@ -94,17 +98,19 @@ macro_rules! conditions {
         AND (CAST($4 AS BIGINT) IS NULL OR c.language_id = $4)
         AND (CAST($5 AS BIGINT) IS NULL OR c.level_id = $5)
         AND (CAST($6 AS BIGINT) IS NULL OR c.teacher_id = $6)
-        AND (CAST($7 AS TEXT) IS NULL OR c.search_text LIKE $7 ESCAPE '\\')"
+        AND (CAST($7 AS TEXT) IS NULL OR c.search_text LIKE $7 ESCAPE '\\')
+        AND (CAST($8 AS BIGINT) IS NULL OR c.id IN (SELECT s.entity_id FROM changes s
+            WHERE s.entity = 'course' AND s.seq > $8 AND s.seq <= $9 AND NOT s.deleted))"
     };
 }
 
-/// The ids of the selected courses, with its window bound as `$8` and `$9`.
+/// The ids of the selected courses, with its window bound as `$10` and `$11`.
 macro_rules! selected {
     () => {
         concat!(
             "(SELECT c.id FROM courses c WHERE ",
             conditions!(),
-            " ORDER BY c.start_date, c.id LIMIT $8 OFFSET $9)"
+            " ORDER BY c.start_date, c.id LIMIT $10 OFFSET $11)"
         )
     };
 }
@@ -145,6 +151,10 @@ const CHAPTERS: &str = concat!(
     selected!(),
     " ORDER BY h.module_id, h.order_index, h.id"
 );
+const CHANGED_MODULES: &str = concat!(
+    "SELECT id, version, course_id, title, description, price_cents, order_index FROM modules WHERE id IN ",
+    changed!("module")
+);
 const MODULE: &str =
     "SELECT id, version, course_id, title, description, price_cents, order_index FROM modules WHERE id = $1";
 
@@ -162,6 +172,8 @@ macro_rules! fetch_selected {
             $wanted.level_id,
             $wanted.teacher_id,
             $wanted.search.as_deref(),
+            $wanted.changed.map(|(after, _)| after),
+            $wanted.changed.map(|(_, until)| until),
             $wanted.limit,
             $wanted.offset,
         )
@@ -202,6 +214,8 @@ pub async fn count(conn: &mut Conn, wanted: &Selection) -> Result<i64> {
         wanted.level_id,
         wanted.teacher_id,
         wanted.search.as_deref(),
+        wanted.changed.map(|(after, _)| after),
+        wanted.changed.map(|(_, until)| until),
     )
 }
 
@@ -250,6 +264,12 @@ pub async fn module(conn: &mut Conn, id: i64) -> Result<Module> {
 pub async fn modules(conn: &mut Conn, course_id: i64) -> Result<Vec<Module>> {
     let wanted = Selection { id: Some(course_id), ..Selection::default() };
     Ok(fetch_selected!(conn, ModuleRow, MODULES, wanted)?.into_iter().map(Module::from).collect())
+}
+
+/// The modules that changed.
+pub(super) async fn changed_modules(conn: &mut Conn, page: &Page) -> Result<Vec<Module>> {
+    let rows = fetch_all!(conn, ModuleRow, CHANGED_MODULES, page.after, page.until)?;
+    Ok(rows.into_iter().map(Module::from).collect())
 }
 
 #[derive(sqlx::FromRow)]

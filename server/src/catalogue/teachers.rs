@@ -17,6 +17,7 @@ use super::store::Selection;
 use super::{languages, search_text, unused};
 use crate::app::App;
 use crate::caller::Caller;
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
@@ -75,26 +76,33 @@ struct TeacherRow {
 const ALL: &str = "
     SELECT id, version, first_name, last_name, email, experience_years, bio, photo_url, languages_taught
     FROM teachers ORDER BY last_name, first_name, id";
+const CHANGED: &str = concat!(
+    "SELECT id, version, first_name, last_name, email, experience_years, bio, photo_url, languages_taught
+    FROM teachers WHERE id IN ",
+    changed!("teacher")
+);
+
+impl TeacherRow {
+    /// The teacher; with their address for staff.
+    fn read(self, staff: bool) -> Result<Teacher> {
+        Ok(Teacher {
+            id: self.id,
+            version: self.version,
+            full_name: format!("{} {}", self.first_name, self.last_name),
+            first_name: self.first_name,
+            last_name: self.last_name,
+            email: staff.then_some(self.email),
+            experience_years: self.experience_years,
+            bio: self.bio,
+            photo_url: self.photo_url,
+            languages_taught: super::store::texts(&self.languages_taught)?,
+        })
+    }
+}
 
 /// Every teacher, by name; with their addresses for staff.
 pub(crate) async fn all(conn: &mut Conn, staff: bool) -> Result<Vec<Teacher>> {
-    let rows = fetch_all!(conn, TeacherRow, ALL)?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(Teacher {
-                id: row.id,
-                version: row.version,
-                full_name: format!("{} {}", row.first_name, row.last_name),
-                first_name: row.first_name,
-                last_name: row.last_name,
-                email: staff.then_some(row.email),
-                experience_years: row.experience_years,
-                bio: row.bio,
-                photo_url: row.photo_url,
-                languages_taught: super::store::texts(&row.languages_taught)?,
-            })
-        })
-        .collect()
+    fetch_all!(conn, TeacherRow, ALL)?.into_iter().map(|row| row.read(staff)).collect()
 }
 
 /// The teacher a word means: their id or their full name.
@@ -171,6 +179,17 @@ impl Versioned for Teacher {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         find(tx, *id, true).await
+    }
+}
+
+impl Copied for Teacher {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        let rows = fetch_all!(conn, TeacherRow, CHANGED, page.after, page.until)?;
+        rows.into_iter().map(|row| row.read(true)).collect()
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::alone(self.id)
     }
 }
 

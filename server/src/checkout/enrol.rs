@@ -37,6 +37,7 @@ pub async fn class(conn: &mut Conn, row: &ReservationRow, today: chrono::NaiveDa
     let mut class = Class {
         seat_left: row.holds_seat || course.availability.seats_left() != Some(0),
         learner_covered: false,
+        closed: course.availability.closed(today),
     };
     if let Some(learner) = people::known_learner(conn, row).await? {
         let lines = store::lines(conn, row.id).await?;

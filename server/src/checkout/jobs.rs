@@ -12,7 +12,7 @@ use preau_core::reservation::{Expiry, INTENT_AFTER_HOLD, Reservation, UNBOUND_PA
 use super::settle::{self, Settled};
 use super::{intent, refund};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::payment::announced;
 use crate::payment::provider::RefundOutcome;
 use crate::payment::refunds::{self, How, Refund};
@@ -160,6 +160,9 @@ async fn execute_refund(app: &App, refund: &Refund) -> Result<()> {
         Ok(payment.map(|payment| (refund, payment)))
     })?;
     let Some((refund, payment)) = taken else { return Ok(()) };
+    if refund.amount_cents > 0 && payment.provider != app.payments.provider() {
+        return change!(app, None, |tx| refunds::strand(tx, refund.id, payment.provider).await);
+    }
     let outcome = match looked {
         Ok(()) => ask(app, &refund, &payment).await,
         Err(error) => Err(error),
@@ -212,9 +215,6 @@ async fn ask(app: &App, refund: &Refund, payment: &Payment) -> Result<RefundOutc
     if refund.amount_cents == 0 {
         // What the school keeps by agreement stays: deciding it is all there is to do.
         return Ok(RefundOutcome::Done { provider_id: format!("nothing-{}", refund.id) });
-    }
-    if payment.provider != app.payments.provider() {
-        return Err(Error::Provider(format!("not asked: the money is with {}", payment.provider.as_str())));
     }
     if let Some(known) = &refund.provider_id {
         return app.payments.read_refund(app, known).await;

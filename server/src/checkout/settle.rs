@@ -186,7 +186,10 @@ pub async fn paid_at_desk(
     }
     // Refused here, so that the refund just decided is taken back with the whole change.
     let decided = refunds::of_payment(tx, payment.id).await?;
+    let today = tx.today;
+    let closed = enrol::class(tx, row, today).await?.closed;
     Err(match decided.first().map(|refund| refund.reason) {
+        Some(RefundReason::CourseClosed) => closed.map_or(Code::Conflict, Code::from).into(),
         Some(RefundReason::NoSeatLeft) => Code::Full.into(),
         Some(RefundReason::AlreadyCovered) => Code::AlreadySubscribed.into(),
         Some(_) | None => Error::from(Code::Conflict),

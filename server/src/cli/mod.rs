@@ -66,6 +66,9 @@ enum Command {
         storage: Storage,
         /// Written by `preau backup`.
         file: PathBuf,
+        /// Leave the database as it is and bring back only the files that are missing or damaged.
+        #[arg(long)]
+        files_only: bool,
     },
     /// Look whether file, schema, money, seats and mails are in order; says what is not and fails then.
     Doctor {
@@ -112,7 +115,8 @@ async fn obey(command: Command) -> Result<ExitCode> {
             accounts::create_admin(*config, &email, password).await?;
         }
         Command::Backup { storage, file } => return back_up(&storage, &file).await,
-        Command::Restore { storage, file } => return restore(&storage, &file).await,
+        Command::Restore { storage, file, files_only: true } => return bring_back(&storage, &file).await,
+        Command::Restore { storage, file, files_only: false } => return restore(&storage, &file).await,
         Command::Doctor { config, resume } => return doctor::doctor(*config, resume).await,
         Command::Openapi => {
             let text = crate::router::document().to_pretty_json();
@@ -151,6 +155,19 @@ async fn restore(storage: &Storage, file: &Path) -> Result<ExitCode> {
     let copied = copies::bring_back(&db, storage, file).await?;
     db.close().await;
     println!("The database was restored. Jobs are paused until `preau doctor` has compared the payments.");
+    if !copied.lost.is_empty() {
+        eprintln!(
+            "preau: once their cause is mended, `preau restore --files-only {}` brings the others back",
+            file.display()
+        );
+    }
+    Ok(tell(&copied, "brought back"))
+}
+
+async fn bring_back(storage: &Storage, file: &Path) -> Result<ExitCode> {
+    let db = Db::open_existing(storage).await?;
+    let copied = copies::bring_back(&db, storage, file).await?;
+    db.close().await;
     Ok(tell(&copied, "brought back"))
 }
 

@@ -247,7 +247,6 @@ async fn delete_comment(State(app): State<App>, call: Call, Path(id): Path<i64>)
         let before = own(tx, &call, id).await?;
         check_version(&call, before.version, || seen(&before, &call))?;
         store::delete(tx, id).await?;
-        tx.bury("comment", id, before.client_id.as_deref()).await?;
         let was = json!({ "rating": before.rating, "active": before.active });
         tx.audit("comment.deleted", "comment", id, Some(was), None).await
     })?;

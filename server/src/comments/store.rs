@@ -18,7 +18,6 @@ use super::Comment;
 pub(super) struct Row {
     id: i64,
     pub(super) version: i64,
-    pub(super) client_id: Option<String>,
     user_id: Option<i64>,
     signature: String,
     message: String,
@@ -83,7 +82,7 @@ impl Default for Wanted {
 macro_rules! comments {
     ($conditions:literal) => {
         concat!(
-            "SELECT m.id, m.version, m.client_id, m.user_id, m.signature, m.message, m.rating, m.active, m.created_at,
+            "SELECT m.id, m.version, m.user_id, m.signature, m.message, m.rating, m.active, m.created_at,
                 m.course_id, c.name AS course_name, c.type AS course_type, l.code AS language, v.name AS level
             FROM comments m LEFT JOIN courses c ON c.id = m.course_id
             LEFT JOIN languages l ON l.id = c.language_id LEFT JOIN levels v ON v.id = c.level_id

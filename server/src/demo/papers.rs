@@ -1,15 +1,20 @@
-//! The invoices and credit notes of the demo school's sales, issued in the order in which they happened.
+//! The papers of the demo school, issued in the order in which things happened: invoices and credit notes of its
+//! sales, certificates of its completed courses.
 
 use chrono::{DateTime, Utc};
 
+use crate::certificates;
 use crate::error::Result;
 use crate::fetch_all;
 use crate::invoices::issue;
+use crate::subscriptions::learning;
 use crate::write::Tx;
 
 const SALES: &str =
     "SELECT confirmed_at, id FROM reservations WHERE confirmed_at IS NOT NULL AND payment_id IS NOT NULL";
 const REFUNDS: &str = "SELECT done_at, id FROM refunds WHERE done_at IS NOT NULL";
+const COMPLETIONS: &str =
+    "SELECT completed_at, id FROM subscriptions WHERE completed_at IS NOT NULL ORDER BY completed_at, id";
 
 pub(super) async fn issue(tx: &mut Tx) -> Result<()> {
     type Fact = (DateTime<Utc>, i64);
@@ -23,6 +28,10 @@ pub(super) async fn issue(tx: &mut Tx) -> Result<()> {
         } else {
             issue::invoice(tx, id, at).await?;
         }
+    }
+    for (at, id) in fetch_all!(tx, Fact, COMPLETIONS)? {
+        let learning = learning::get(tx, id).await?;
+        certificates::issue::afterwards(tx, &learning, at).await?;
     }
     Ok(())
 }

@@ -63,7 +63,7 @@ pub(super) async fn school(tx: &mut Tx, content: &Content) -> Result<Vec<Planted
 /// What the school says of itself, and its legal pages.
 async fn papers(tx: &mut Tx, content: &content::School) -> Result<()> {
     let facts = content.facts.change(&school::store::read(tx).await?.facts())?;
-    school::store::write(tx, &facts).await?;
+    school::store::write(tx, &facts, None).await?;
     for (kind, text) in content::PAGES {
         pages::publish(tx, kind, &html::clean(text), None).await?;
     }

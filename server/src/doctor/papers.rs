@@ -1,5 +1,5 @@
 //! Invoices and credit notes beside the money: numbers without gaps, one invoice for each sale, credit notes for what
-//! went back.
+//! went back. And certificates beside completions.
 
 use super::Rule;
 
@@ -52,5 +52,22 @@ pub(super) const RULES: &[Rule] = &[
         rows: "
             SELECT i.id FROM invoices i WHERE i.total_cents <
                 (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
+    },
+    // Completions older than the first certificate that was issued with one have theirs by hand, if any.
+    Rule {
+        broken: "completed subscriptions without a certificate",
+        rows: "
+            SELECT s.id FROM subscriptions s JOIN courses k ON k.id = s.course_id AND k.type = 'ONLINE'
+            WHERE s.completed_at >= (SELECT MIN(completed_at) FROM certificates WHERE issued_at = completed_at)
+                AND NOT EXISTS (SELECT 1 FROM certificates c WHERE c.subscription_id = s.id
+                    AND (c.completed_at = s.completed_at OR c.basis = 'ATTENDANCE'))",
+    },
+    Rule {
+        broken: "certificates without the mail that brings them",
+        rows: "
+            SELECT c.id FROM certificates c JOIN audit a
+                ON a.entity = 'certificate' AND a.entity_id = c.id AND a.action = 'certificate.issued'
+            WHERE c.learner_name IS NOT NULL AND NOT EXISTS (SELECT 1 FROM mails m
+                WHERE m.kind = 'certificate-issued' AND m.fact = 'certificate:' || CAST(c.id AS TEXT))",
     },
 ];

@@ -13,6 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::changes::Page;
+use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
 use crate::paging::{List, Window};
@@ -26,6 +28,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(faq_of_category))
         .routes(routes!(update_faq, delete_faq))
         .routes(routes!(order_faq))
+}
+
+/// Adds what changed of it.
+pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
+    page.add::<FaqCategory>(conn).await?;
+    page.add::<FaqEntry>(conn).await
 }
 
 /// A category of questions.

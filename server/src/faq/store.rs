@@ -5,12 +5,13 @@ use preau_core::faq::{Faq, FaqInput};
 use preau_core::language::UiLanguage;
 
 use crate::catalogue::store::keyword;
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
 use crate::editing::{Content, Ordered, Table, Versioned, content_table, known};
 use crate::error::{Error, Result};
 use crate::paging::Window;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar, html};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files, html};
 
 use super::{FaqCategory, FaqEntry};
 
@@ -45,6 +46,16 @@ pub(super) async fn count(conn: &mut Conn) -> Result<i64> {
 const FIND: &str = "
     SELECT id, version, category, question, answer, lang, order_index, updated_at
     FROM faq_entries WHERE id = $1";
+const CHANGED: &str = concat!(
+    "SELECT id, version, category, question, answer, lang, order_index, updated_at FROM faq_entries WHERE id IN ",
+    changed!("faq")
+);
+const CHANGED_CATEGORIES: &str = concat!(
+    "SELECT c.code, c.label, c.position, c.version,
+        (SELECT COUNT(*) FROM faq_entries e WHERE e.category = c.code) AS entries
+    FROM faq_categories c WHERE c.code IN ",
+    changed!("faq-category", "entity_code")
+);
 const INSERT: &str = "
     INSERT INTO faq_entries (client_id, category, question, answer, lang, order_index, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, COALESCE($6,
@@ -70,6 +81,16 @@ impl Versioned for FaqEntry {
     }
 }
 
+impl Copied for FaqEntry {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Self, CHANGED, page.after, page.until)
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::under_code(self.category.clone(), self.id)
+    }
+}
+
 impl Content for FaqEntry {
     const TABLE: Table = content_table!("faq_entries");
     type Form = FaqInput;
@@ -90,7 +111,8 @@ impl Content for FaqEntry {
     }
 
     async fn check(tx: &mut Tx, entry: &Faq) -> Result<()> {
-        known::<FaqCategory>(tx, "category", &entry.category).await
+        known::<FaqCategory>(tx, "category", &entry.category).await?;
+        files::known_in(tx, "answer", &entry.answer).await
     }
 
     async fn insert(tx: &mut Tx, New { content: entry, client_id }: &New<Faq>) -> Result<i64> {
@@ -151,5 +173,15 @@ impl Versioned for FaqCategory {
 
     async fn find(tx: &mut Tx, code: &String) -> Result<Self> {
         category(tx, code).await?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Copied for FaqCategory {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Self, CHANGED_CATEGORIES, page.after, page.until)
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::coded(self.code.clone())
     }
 }

@@ -73,9 +73,9 @@ async fn copy(rows: &[Row], from: &Store, to: &Store) -> Copied {
     copied
 }
 
-/// One that stands there already is whole: places are never written twice.
+/// What stands there already is left when it is whole, and replaced when it is damaged.
 async fn copy_one(row: &Row, from: &Store, to: &Store) -> Result<()> {
-    if to.size(&row.place).await? == u64::try_from(row.size).ok() {
+    if is_whole(row, to).await? {
         return Ok(());
     }
     let mut bytes = from.read(&row.place, None).await?;
@@ -99,6 +99,23 @@ async fn copy_one(row: &Row, from: &Store, to: &Store) -> Result<()> {
     }
     let unfinished = writing.finish().await?;
     to.place(&unfinished, &row.place).await
+}
+
+/// Whether these very bytes stand there.
+async fn is_whole(row: &Row, store: &Store) -> Result<bool> {
+    if store.size(&row.place).await? != u64::try_from(row.size).ok() {
+        return Ok(false);
+    }
+    let Ok(mut bytes) = store.read(&row.place, None).await else { return Ok(false) };
+    let mut hash = Sha256::new();
+    while let Some(chunk) = bytes.next().await {
+        match chunk {
+            Ok(chunk) => hash.update(&chunk),
+            // What cannot be read is worth no more than what is damaged.
+            Err(_) => return Ok(false),
+        }
+    }
+    Ok(hex(&hash.finalize()) == row.sha256)
 }
 
 /// In words, each file that something refers to and that is gone or has another size.

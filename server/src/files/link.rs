@@ -8,6 +8,7 @@ use sha2::Sha256;
 
 use crate::clock::hex;
 use crate::error::{Error, Result};
+use crate::html;
 
 /// How long a link lasts at least, and at most twice. The same for everything in between, so that an answer with
 /// links in it stays the same, and what the browser keeps too.
@@ -52,6 +53,11 @@ impl Links {
     ) -> Result<Option<String>> {
         let address = address.filter(|address| file::at(address).is_some());
         address.map(|address| self.to(address, user_id, now)).transpose()
+    }
+
+    /// A rich text of a protected place as this user's browser is to show it; nothing when it names no file.
+    pub(crate) fn in_text(&self, html: &str, user_id: i64, now: DateTime<Utc>) -> Result<Option<String>> {
+        html::linked(html, |address| self.to(address, user_id, now))
     }
 
     /// Who reads by this link.

@@ -21,7 +21,7 @@ use crate::app::App;
 pub use copies::missing;
 pub(crate) use link::Links;
 pub use orphans::forget;
-pub(crate) use rows::known;
+pub(crate) use rows::{Row, find, known, known_in};
 pub use store::Store;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {

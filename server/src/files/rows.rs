@@ -51,7 +51,7 @@ const UNKNOWN: &str = "
     WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.address = u.address) ORDER BY u.address";
 
 /// The file of this address.
-pub(super) async fn find(conn: &mut Conn, address: &str) -> Result<Option<Row>> {
+pub(crate) async fn find(conn: &mut Conn, address: &str) -> Result<Option<Row>> {
     fetch_optional!(conn, Row, AT, address)
 }
 
@@ -120,6 +120,17 @@ pub(crate) async fn known(tx: &mut Tx, field: &str, address: Option<&str>) -> Re
         }
         Some(_) | None => Ok(()),
     }
+}
+
+/// Refuses a rich text that names a file there is none of; see [`known`].
+///
+/// # Errors
+/// `unknown_reference` under `field`.
+pub(crate) async fn known_in(tx: &mut Tx, field: &str, html: &str) -> Result<()> {
+    for place in file::named_in(html) {
+        known(tx, field, html.get(place)).await?;
+    }
+    Ok(())
 }
 
 const FORGET: &str = "

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -12,7 +13,9 @@ use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
-use object_store::{GetOptions, ObjectStore, ObjectStoreExt as _, WriteMultipart};
+use object_store::{
+    ClientOptions, GetOptions, ObjectStore, ObjectStoreExt as _, RetryConfig, WriteMultipart,
+};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::config::Storage;
@@ -25,6 +28,10 @@ const PART: usize = 5 * 1024 * 1024;
 /// How many files may arrive at once, and how many parts of one may be on their way to the store.
 const UPLOADS: usize = 8;
 const PARTS: usize = 4;
+/// Longest that a bucket may be silent.
+const SILENCE: Duration = Duration::from_secs(30);
+/// Longest that a body which breaks off is taken up again; how often is limited too.
+const LONGEST: Duration = Duration::from_hours(24);
 
 /// The store of the school's files.
 #[derive(Debug)]
@@ -47,8 +54,16 @@ impl Store {
     /// # Errors
     /// In words: the folder cannot be made, a setting is missing.
     pub fn open(storage: &Storage) -> Result<Self> {
+        Self::open_for(storage, SILENCE)
+    }
+
+    /// The same, for a bucket that may be silent so long.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn open_for(storage: &Storage, silence: Duration) -> Result<Self> {
         match &storage.files {
-            Some(bucket) => Self::bucket(bucket, storage),
+            Some(bucket) => Self::bucket(bucket, storage, silence),
             None => Self::folder(&storage.data_dir.join("files")),
         }
     }
@@ -67,9 +82,14 @@ impl Store {
         Ok(Self { unfinished: Some(folder.join(UNFINISHED)), ..Self::of(Arc::new(objects)) })
     }
 
-    fn bucket(bucket: &url::Url, storage: &Storage) -> Result<Self> {
+    fn bucket(bucket: &url::Url, storage: &Storage, silence: Duration) -> Result<Self> {
         let name = bucket.host_str().unwrap_or_default();
+        // A film takes as long as its reader's line: only silence ends it, and what broke off goes on where it was.
+        let client = ClientOptions::new().with_timeout_disabled().with_read_timeout(silence);
+        let retry = RetryConfig { retry_timeout: LONGEST, ..RetryConfig::default() };
         let mut builder = AmazonS3Builder::new()
+            .with_client_options(client)
+            .with_retry(retry)
             .with_bucket_name(name)
             .with_region(&storage.files_region)
             // Not every store that speaks S3 knows it.

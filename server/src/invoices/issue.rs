@@ -117,6 +117,7 @@ fn snapshot(value: &impl Serialize) -> Result<String> {
 /// Who sells now, and what they say of VAT.
 async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
     let school = school::store::read(tx).await?;
+    school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
     let vat_mention = school.vat_mention.clone().unwrap_or_else(|| VAT_EXEMPT.to_owned());
     Ok((school.into(), vat_mention))
 }

@@ -17,13 +17,13 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::view::ListedInvoice;
+use self::view::{Invoice, ListedInvoice};
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
 use crate::paging::{List, Window};
-use crate::paper;
+use crate::{paper, school};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -104,9 +104,18 @@ async fn invoice_pdf(State(app): State<App>, caller: SignedIn, Path(id): Path<i6
         store::get(&mut conn, id).await?
     };
     let name = format!("attachment; filename=\"{}.pdf\"", found.number);
-    let bytes = paper::pdf(found).await?;
+    let bytes = pdf(&app, found).await?;
     let headers = [(header::CONTENT_TYPE, "application/pdf".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, bytes).into_response())
+}
+
+/// The paper, with the logo that the school had then.
+///
+/// # Errors
+/// When the PDF would not be what it says it is.
+pub(crate) async fn pdf(app: &App, invoice: Invoice) -> Result<Vec<u8>> {
+    let logo = school::logo::for_paper(app, invoice.seller.logo_url.as_deref()).await;
+    paper::invoice(invoice, logo).await
 }
 
 impl ListedInvoice {

@@ -24,6 +24,9 @@ pub struct Seller {
     pub training_activity_number: Option<String>,
     pub phone: Option<String>,
     pub email: Option<String>,
+    /// Absent on papers from before schools had logos of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo_url: Option<String>,
 }
 
 impl From<School> for Seller {
@@ -40,6 +43,7 @@ impl From<School> for Seller {
             training_activity_number: school.training_activity_number,
             phone: school.phone,
             email: school.email,
+            logo_url: school.logo_url,
         }
     }
 }

@@ -13,8 +13,9 @@ use crate::caller::Caller;
 use crate::catalogue::access::Sight;
 use crate::catalogue::course::{Chapter, Module};
 use crate::catalogue::store::{Part, course_of};
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
-use crate::editing::{self, Content, Ordered, Table, Versioned, burial, content_table};
+use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::write::{Call, Tx};
@@ -101,21 +102,22 @@ async fn order_chapters(
     editing::arrange::<Chapter>(&app, &call, &module_id, &wanted).await
 }
 
-/// The chapters that `$1` is a column of.
+/// The chapters that fit.
 macro_rules! chapters {
-    ($column:literal) => {
+    ($condition:expr) => {
         concat!(
             "SELECT h.id, h.version, h.module_id, h.title, h.content, h.order_index,
                 (SELECT COUNT(*) FROM lessons l WHERE l.chapter_id = h.id) AS lesson_count
-            FROM chapters h WHERE h.",
-            $column,
-            " = $1 ORDER BY h.order_index, h.id"
+            FROM chapters h WHERE ",
+            $condition,
+            " ORDER BY h.order_index, h.id"
         )
     };
 }
 
-const OF_MODULE: &str = chapters!("module_id");
-const FIND: &str = chapters!("id");
+const OF_MODULE: &str = chapters!("h.module_id = $1");
+const FIND: &str = chapters!("h.id = $1");
+const CHANGED: &str = chapters!(concat!("h.id IN ", changed!("chapter")));
 const INSERT: &str = "
     INSERT INTO chapters (client_id, module_id, title, content, order_index, created_at, updated_at)
     VALUES ($1, $2, $3, $4, COALESCE($5,
@@ -127,16 +129,6 @@ const UPDATE: &str = "
         version = version + 1, updated_at = $6
     WHERE id = $1";
 const RAISE_MODULE: &str = "UPDATE modules SET version = version + 1, updated_at = $2 WHERE id = $1";
-const BURIALS: &[&str] = &[
-    burial!("lesson", "lessons x", "x.chapter_id"),
-    burial!("resource", "resources x JOIN lessons l ON l.id = x.lesson_id", "l.chapter_id"),
-    burial!("quiz", "quizzes x JOIN lessons l ON l.id = x.lesson_id", "l.chapter_id"),
-    burial!(
-        "quiz-question",
-        "quiz_questions x JOIN quizzes q ON q.id = x.quiz_id JOIN lessons l ON l.id = q.lesson_id",
-        "l.chapter_id"
-    ),
-];
 
 async fn list(conn: &mut Conn, module_id: i64) -> Result<Vec<Chapter>> {
     fetch_all!(conn, Chapter, OF_MODULE, module_id)
@@ -152,6 +144,16 @@ impl Versioned for Chapter {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         fetch_optional!(tx, Self, FIND, *id)?.ok_or_else(Error::not_found)
+    }
+}
+
+impl Copied for Chapter {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Self, CHANGED, page.after, page.until)
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::under(self.module_id, self.id)
     }
 }
 
@@ -182,10 +184,6 @@ impl Content for Chapter {
         let (title, content) = (&chapter.title, &chapter.content);
         execute!(tx, UPDATE, id, chapter.module_id, title, content, chapter.order_index, tx.now)?;
         Ok(())
-    }
-
-    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
-        editing::bury_all(tx, BURIALS, self.id).await
     }
 }
 

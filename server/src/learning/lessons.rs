@@ -14,12 +14,13 @@ use super::access::{self, Inside};
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::catalogue::course::Chapter;
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
-use crate::editing::{self, Content, Ordered, Table, Versioned, burial, content_table};
+use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::write::{Call, Tx};
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar, html};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files, html};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -42,6 +43,11 @@ pub(super) struct Lesson {
     title: String,
     /// Clean HTML.
     content: String,
+    /// The same with links by which the reader's browser fetches the files it names, for some hours; absent when it
+    /// names none.
+    #[sqlx(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    linked_content: Option<String>,
     /// Its place in the chapter.
     order_index: i64,
 }
@@ -56,7 +62,8 @@ async fn list_lessons(
 ) -> Result<Json<Vec<Lesson>>> {
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Chapter(chapter_id), app.clock.today()).await?;
-    list(&mut conn, chapter_id).await.map(Json)
+    let lessons = list(&mut conn, chapter_id).await?;
+    lessons.into_iter().map(|lesson| lesson.linked(&app, caller)).collect::<Result<_>>().map(Json)
 }
 
 /// One lesson.
@@ -65,7 +72,14 @@ async fn list_lessons(
 async fn get_lesson(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Json<Lesson>> {
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Lesson(id), app.clock.today()).await?;
-    find(&mut conn, id).await.map(Json)
+    find(&mut conn, id).await?.linked(&app, caller).map(Json)
+}
+
+impl Lesson {
+    fn linked(mut self, app: &App, reader: SignedIn) -> Result<Self> {
+        self.linked_content = app.file_links.in_text(&self.content, reader.id, app.clock.now())?;
+        Ok(self)
+    }
 }
 
 /// Adds a lesson, at the end of its chapter unless it says where.
@@ -125,6 +139,10 @@ const OF_CHAPTER: &str = "
     SELECT id, version, chapter_id, title, content, order_index FROM lessons WHERE chapter_id = $1
     ORDER BY order_index, id";
 const FIND: &str = "SELECT id, version, chapter_id, title, content, order_index FROM lessons WHERE id = $1";
+const CHANGED: &str = concat!(
+    "SELECT id, version, chapter_id, title, content, order_index FROM lessons WHERE id IN ",
+    changed!("lesson")
+);
 const INSERT: &str = "
     INSERT INTO lessons (client_id, chapter_id, title, content, order_index, created_at, updated_at)
     VALUES ($1, $2, $3, $4, COALESCE($5,
@@ -136,11 +154,6 @@ const UPDATE: &str = "
         version = version + 1, updated_at = $6
     WHERE id = $1";
 const RAISE_CHAPTER: &str = "UPDATE chapters SET version = version + 1, updated_at = $2 WHERE id = $1";
-const BURIALS: &[&str] = &[
-    burial!("resource", "resources x", "x.lesson_id"),
-    burial!("quiz", "quizzes x", "x.lesson_id"),
-    burial!("quiz-question", "quiz_questions x JOIN quizzes q ON q.id = x.quiz_id", "q.lesson_id"),
-];
 
 async fn list(conn: &mut Conn, chapter_id: i64) -> Result<Vec<Lesson>> {
     fetch_all!(conn, Lesson, OF_CHAPTER, chapter_id)
@@ -163,6 +176,16 @@ impl Versioned for Lesson {
     }
 }
 
+impl Copied for Lesson {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Self, CHANGED, page.after, page.until)
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::under(self.chapter_id, self.id)
+    }
+}
+
 impl Content for Lesson {
     const TABLE: Table = content_table!("lessons");
     type Form = LessonInput;
@@ -181,7 +204,8 @@ impl Content for Lesson {
     }
 
     async fn check(tx: &mut Tx, lesson: &lesson::Lesson) -> Result<()> {
-        editing::known::<Chapter>(tx, "chapterId", &lesson.chapter_id).await
+        editing::known::<Chapter>(tx, "chapterId", &lesson.chapter_id).await?;
+        files::known_in(tx, "content", &lesson.content).await
     }
 
     async fn insert(tx: &mut Tx, New { content: lesson, client_id }: &New<lesson::Lesson>) -> Result<i64> {
@@ -194,10 +218,6 @@ impl Content for Lesson {
         let (title, content) = (&lesson.title, &lesson.content);
         execute!(tx, UPDATE, id, lesson.chapter_id, title, content, lesson.order_index, tx.now)?;
         Ok(())
-    }
-
-    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
-        editing::bury_all(tx, BURIALS, self.id).await
     }
 }
 

@@ -13,6 +13,10 @@ mod resources;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::catalogue::course::Chapter;
+use crate::changes::Page;
+use crate::db::Conn;
+use crate::error::Result;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -21,4 +25,13 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(resources::routes())
         .merge(quizzes::routes())
         .merge(questions::routes())
+}
+
+/// Adds what changed of it.
+pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
+    page.add::<Chapter>(conn).await?;
+    page.add::<lessons::Lesson>(conn).await?;
+    page.add::<resources::Resource>(conn).await?;
+    page.add::<quizzes::Quiz>(conn).await?;
+    page.add::<questions::QuizQuestion>(conn).await
 }

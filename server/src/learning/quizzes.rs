@@ -17,8 +17,9 @@ use super::lessons::Lesson;
 use super::questions::{self, QuizQuestion};
 use crate::app::App;
 use crate::caller::SignedIn;
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
-use crate::editing::{self, Content, Table, Versioned, burial, content_table};
+use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
 use crate::write::{Call, Tx};
@@ -185,12 +186,13 @@ async fn submit_quiz(
 const OF_LESSON: &str =
     "SELECT id, version, lesson_id, instructions FROM quizzes WHERE lesson_id = $1 ORDER BY id";
 const FIND: &str = "SELECT id, version, lesson_id, instructions FROM quizzes WHERE id = $1";
+const CHANGED: &str =
+    concat!("SELECT id, version, lesson_id, instructions FROM quizzes WHERE id IN ", changed!("quiz"));
 const INSERT: &str = "
     INSERT INTO quizzes (client_id, lesson_id, instructions, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $4) RETURNING id";
 const UPDATE: &str = "
     UPDATE quizzes SET lesson_id = $2, instructions = $3, version = version + 1, updated_at = $4 WHERE id = $1";
-const BURIALS: &[&str] = &[burial!("quiz-question", "quiz_questions x", "x.quiz_id")];
 
 async fn of_lesson(conn: &mut Conn, lesson_id: i64) -> Result<Vec<Quiz>> {
     let mut quizzes = fetch_all!(conn, Quiz, OF_LESSON, lesson_id)?;
@@ -219,6 +221,21 @@ impl Versioned for Quiz {
     }
 }
 
+impl Copied for Quiz {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        let mut quizzes = fetch_all!(conn, Self, CHANGED, page.after, page.until)?;
+        let mut questions = questions::of_changed_quizzes(conn, page).await?;
+        for quiz in &mut quizzes {
+            quiz.questions = questions.remove(&quiz.id).unwrap_or_default();
+        }
+        Ok(quizzes)
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::under(self.lesson_id, self.id)
+    }
+}
+
 impl Content for Quiz {
     const TABLE: Table = content_table!("quizzes");
     type Form = QuizInput;
@@ -238,9 +255,5 @@ impl Content for Quiz {
     async fn update(tx: &mut Tx, id: i64, quiz: &quiz::Quiz) -> Result<()> {
         execute!(tx, UPDATE, id, quiz.lesson_id, &quiz.instructions, tx.now)?;
         Ok(())
-    }
-
-    async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
-        editing::bury_all(tx, BURIALS, self.id).await
     }
 }

@@ -13,6 +13,7 @@ use super::access::{self, Inside};
 use super::lessons::Lesson;
 use crate::app::App;
 use crate::caller::SignedIn;
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
@@ -181,6 +182,10 @@ const OF_LESSON: &str = "
     WHERE lesson_id = $1 ORDER BY order_index, id";
 const FIND: &str = "
     SELECT id, version, lesson_id, title, url, type, captions_url, order_index FROM resources WHERE id = $1";
+const CHANGED: &str = concat!(
+    "SELECT id, version, lesson_id, title, url, type, captions_url, order_index FROM resources WHERE id IN ",
+    changed!("resource")
+);
 const INSERT: &str = "
     INSERT INTO resources (client_id, lesson_id, title, url, type, captions_url, order_index, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, $6, COALESCE($7,
@@ -212,6 +217,17 @@ impl Versioned for Resource {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         find(tx, *id).await
+    }
+}
+
+impl Copied for Resource {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        let rows = fetch_all!(conn, Row, CHANGED, page.after, page.until)?;
+        Ok(rows.into_iter().map(Self::from).collect())
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::under(self.chapter_lesson_id, self.id)
     }
 }
 

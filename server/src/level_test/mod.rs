@@ -23,6 +23,7 @@ use crate::caller::Caller;
 use crate::catalogue::course::Course;
 use crate::catalogue::courses;
 use crate::catalogue::languages::{self, Language};
+use crate::changes::Page;
 use crate::clock::sha256_hex;
 use crate::db::Conn;
 use crate::editing;
@@ -45,6 +46,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(file::export_test_questions))
         .routes(routes!(file::import_test_questions))
         .routes(routes!(grade_test_answer))
+}
+
+/// Adds what changed of it.
+pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
+    page.add::<TestQuestion>(conn).await
 }
 
 /// A question of a level test.

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::TestQuestion;
 use crate::catalogue::languages;
 use crate::catalogue::store::{keyword, texts};
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
 use crate::editing::{Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
@@ -58,6 +59,12 @@ const SELECTED: &str = "
         AND (CAST($2 AS BIGINT) IS NULL OR q.language_id = $2)
         AND (CAST($3 AS TEXT) IS NULL OR q.type_code = $3)
     ORDER BY q.order_index, q.id";
+const CHANGED: &str = concat!(
+    "SELECT q.id, q.version, l.code AS language, q.question, q.type_code, q.options, q.correct_answer, q.media_url,
+        q.transcript, q.level, q.order_index
+    FROM test_questions q JOIN languages l ON l.id = q.language_id WHERE q.id IN ",
+    changed!("test-question")
+);
 
 /// The questions of a language, or of all, in their order, as staff sees them.
 pub(super) async fn list(
@@ -110,6 +117,16 @@ impl Versioned for TestQuestion {
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         let rows = fetch_all!(tx, TestRow, SELECTED, *id, None::<i64>, None::<&str>)?;
         rows.into_iter().next().ok_or_else(Error::not_found)?.read()
+    }
+}
+
+impl Copied for TestQuestion {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, TestRow, CHANGED, page.after, page.until)?.into_iter().map(TestRow::read).collect()
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::alone(self.id)
     }
 }
 

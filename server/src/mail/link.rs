@@ -28,9 +28,10 @@ impl Kind {
             Self::DeleteAccount => Door::Token(Purpose::DeleteAccount),
             Self::BeneficiaryConfirmed(_) if !has_password => Door::Token(Purpose::SetPassword),
             Self::ReservationConfirmed(facts) if facts.for_another() => Door::Page("/profile"),
-            Self::ReservationConfirmed(_) | Self::BeneficiaryConfirmed(_) | Self::AccountExisted(_) => {
-                Door::Page("/profile/subscriptions")
-            }
+            Self::ReservationConfirmed(_)
+            | Self::BeneficiaryConfirmed(_)
+            | Self::AccountExisted(_)
+            | Self::CertificateIssued(_) => Door::Page("/profile/subscriptions"),
             Self::PasswordChanged => Door::Page("/login"),
             Self::EmailChangeNotice(_)
             | Self::Refund(_)
@@ -69,5 +70,7 @@ pub(super) fn path(purpose: Purpose, user_id: i64, token: &str) -> String {
         Purpose::VerifyEmail => format!("/verifier-email?token={token}"),
         Purpose::ChangeEmail => format!("/confirmer-email?token={token}"),
         Purpose::DeleteAccount => format!("/supprimer-compte?token={token}"),
+        // A code goes from the page to the app, never by mail.
+        Purpose::DesktopCode => "/".to_owned(),
     }
 }

@@ -28,11 +28,12 @@ use crate::clock;
 use crate::config::Config;
 use crate::db::Conn;
 use crate::error::{Error, Result};
+use crate::school::logo::Size;
 use crate::write::Tx;
 
 use facts::{
-    AddressFacts, CancellationFacts, CompletionFacts, ContactFacts, CreditNoteFacts, DecisionFacts,
-    RefundFacts, ReservationFacts, WithdrawalFacts,
+    AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, CreditNoteFacts,
+    DecisionFacts, RefundFacts, ReservationFacts, WithdrawalFacts,
 };
 
 /// Every kind of mail the school sends, with the facts it shows. In the database: the kind's name and,
@@ -66,6 +67,8 @@ pub enum Kind {
     Contact(ContactFacts),
     /// To the school: a course was completed.
     CourseCompleted(CompletionFacts),
+    /// To the learner: the certificate of a course, attached.
+    CertificateIssued(CertificateFacts),
     /// To the payer: money goes back.
     Refund(RefundFacts),
     /// To the payer: the money has gone back, and the credit note that says so.
@@ -98,6 +101,7 @@ impl Kind {
             Self::AdminBooking(_) => "admin-booking",
             Self::Contact(_) => "contact",
             Self::CourseCompleted(_) => "course-completed",
+            Self::CertificateIssued(_) => "certificate-issued",
             Self::Refund(_) => "refund",
             Self::CreditNote(_) => "credit-note",
             Self::WithdrawalReceived(_) => "withdrawal-received",
@@ -107,11 +111,12 @@ impl Kind {
         }
     }
 
-    /// The invoice or credit note that comes with it.
-    const fn attached_invoice(&self) -> Option<i64> {
+    /// The paper that comes with it.
+    const fn attached(&self) -> Option<Attached> {
         match self {
-            Self::ReservationConfirmed(facts) => facts.invoice_id,
-            Self::CreditNote(facts) => Some(facts.invoice_id),
+            Self::ReservationConfirmed(ReservationFacts { invoice_id: Some(id), .. })
+            | Self::CreditNote(CreditNoteFacts { invoice_id: id, .. }) => Some(Attached::Invoice(*id)),
+            Self::CertificateIssued(facts) => Some(Attached::Certificate(facts.certificate_id)),
             _ => None,
         }
     }
@@ -121,6 +126,14 @@ impl Kind {
         let mut tagged = serde_json::to_value(self).map_err(|error| Error::internal(error.to_string()))?;
         Ok(tagged.get_mut("params").map_or(Value::Null, Value::take))
     }
+}
+
+/// A paper, by its id, that is made when the mail leaves: the outbox keeps no files.
+#[derive(Clone, Copy, Debug)]
+enum Attached {
+    /// Or a credit note.
+    Invoice(i64),
+    Certificate(i64),
 }
 
 /// A mail to be queued.
@@ -233,7 +246,11 @@ struct Signature {
     name: String,
     /// Name and postal address, when it has one.
     imprint: Option<String>,
+    logo: Option<wording::Logo>,
 }
+
+/// The most that a logo takes of the head of a mail.
+const LOGO_ROOM: Size = Size { width: 240, height: 56 };
 
 impl Signature {
     async fn read(app: &App) -> Result<Self> {
@@ -241,7 +258,11 @@ impl Signature {
         let sender = app.config.mail.mail_from.parse::<Mailbox>().ok().and_then(|sender| sender.name);
         let name = sender.filter(|_| school.updated_at.is_none()).unwrap_or_else(|| school.name.clone());
         let imprint = school.address().map(|address| format!("{name}, {address}"));
-        Ok(Self { name, imprint })
+        let logo = school.logo().map(|logo| {
+            let Size { width, height } = logo.size.within(LOGO_ROOM);
+            wording::Logo { address: format!("{}{}", app.config.public_url(), logo.url), width, height }
+        });
+        Ok(Self { name, imprint, logo })
     }
 }
 

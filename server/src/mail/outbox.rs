@@ -161,6 +161,7 @@ fn words(app: &App, signature: &Signature, row: &Listed) -> Result<Worded> {
         recipient: &row.recipient_name,
         link: &link,
         sets_password: matches!(door, Door::Token(_)),
+        logo: signature.logo.as_ref(),
     };
     app.mailer.wording.word(&kind, row.language()?, frame)
 }

@@ -42,6 +42,18 @@ pub struct Frame<'a> {
     pub link: &'a str,
     /// Whether the button chooses a first password.
     pub sets_password: bool,
+    /// The school's own, at the head; without one its name stands there.
+    pub logo: Option<&'a Logo>,
+}
+
+/// A picture as a mail shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Logo {
+    /// On the web: mails are read elsewhere.
+    pub address: String,
+    /// In pixels, as shown.
+    pub width: u32,
+    pub height: u32,
 }
 
 /// The texts of every language.
@@ -134,6 +146,7 @@ impl Wording {
             school => frame.school,
             imprint => frame.imprint,
             contact => frame.contact,
+            logo => Serde(frame.logo),
             link => frame.link,
             subject => &subject,
             title => say(&text.title)?,
@@ -187,6 +200,7 @@ impl Edition {
                 facts["back"] = cancelled.back.map(|back| money(language, back)).into();
             }
             Kind::CourseCompleted(_)
+            | Kind::CertificateIssued(_)
             | Kind::Contact(_)
             | Kind::ChangeEmail(_)
             | Kind::EmailChangeNotice(_)
@@ -230,6 +244,9 @@ impl Edition {
                 ("learner", Some(person(&facts.learner_name, &facts.learner_email))),
                 ("completedOn", Some(date(language, facts.completed_on))),
             ],
+            Kind::CertificateIssued(facts) => {
+                vec![("course", Some(facts.course_name.clone())), ("certificate", Some(facts.number.clone()))]
+            }
             Kind::Refund(facts) => vec![
                 ("course", facts.course_name.clone()),
                 ("amount", Some(money(language, facts.amount))),

@@ -17,13 +17,13 @@ use crate::app::App;
 use crate::auth::links::{self, Purpose};
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{change, config, invoices, paper, restored};
+use crate::{certificates, change, config, invoices, restored};
 
 use super::link::{Door, path};
 use super::store::{self, Leased};
 use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
-use super::{Kind, Signature};
+use super::{Attached, Kind, Signature};
 
 /// Mails taken at once and sent side by side.
 const BATCH: i64 = 8;
@@ -217,6 +217,7 @@ async fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -
         recipient: &mail.recipient_name,
         link: &link.address,
         sets_password: link.sets_password,
+        logo: signature.logo.as_ref(),
     };
     let worded = mailer.wording.word(&kind, mail.language()?, frame)?;
     let address = |text: &str| text.parse().map_err(|_| Error::internal("not an address mails can go to"));
@@ -233,22 +234,30 @@ async fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -
         builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
     }
     let letter = MultiPart::alternative_plain_html(worded.text, worded.html);
-    let parts = match kind.attached_invoice() {
-        Some(id) => MultiPart::mixed().multipart(letter).singlepart(attachment(app, id).await?),
+    let parts = match kind.attached() {
+        Some(paper) => MultiPart::mixed().multipart(letter).singlepart(attachment(app, paper).await?),
         None => letter,
     };
     builder.multipart(parts).map_err(|error| Error::internal(error.to_string()))
 }
 
-/// An invoice or a credit note, made when the mail leaves: the outbox keeps no files.
-async fn attachment(app: &App, invoice_id: i64) -> Result<SinglePart> {
-    let invoice = {
-        let mut conn = app.db.read().await?;
-        invoices::store::get(&mut conn, invoice_id).await?
+async fn attachment(app: &App, paper: Attached) -> Result<SinglePart> {
+    let (number, bytes) = match paper {
+        Attached::Invoice(id) => {
+            let invoice = invoices::store::get(&mut app.db.read().await?, id).await?;
+            (invoice.number.clone(), invoices::pdf(app, invoice).await?)
+        }
+        Attached::Certificate(id) => {
+            let diploma = {
+                let mut conn = app.db.read().await?;
+                let issued = certificates::store::get(&mut conn, id).await?;
+                certificates::diploma(&mut conn, app, &issued).await?
+            };
+            (diploma.summary.number.clone(), certificates::pdf(app, diploma).await?)
+        }
     };
-    let name = format!("{}.pdf", invoice.number);
     let pdf = ContentType::parse("application/pdf").map_err(|error| Error::internal(error.to_string()))?;
-    Ok(Attachment::new(name).body(paper::pdf(invoice).await?, pdf))
+    Ok(Attachment::new(format!("{number}.pdf")).body(bytes, pdf))
 }
 
 /// Sorts by time.

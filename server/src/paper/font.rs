@@ -1,7 +1,8 @@
 //! The faces that papers are set in, and text turned into their glyphs.
 //!
 //! What a face has no glyph for is taken from the next one: titles fall back on the text face, and that on the
-//! Chinese one. So every name of the four languages can be written; a letter of none of them becomes `?`.
+//! Chinese one. So every name of the four languages can be written; a letter of none of them becomes `?`, which [`Fonts::lacks`]
+//! tells beforehand.
 
 use std::sync::LazyLock;
 
@@ -71,6 +72,11 @@ impl Fonts {
         runs.into_iter().map(|(loaded, text)| loaded.shape(text)).collect()
     }
 
+    /// Whether some letter of the text stands in no face.
+    pub(super) fn lacks(&self, text: &str) -> bool {
+        text.chars().any(|letter| letter != '?' && self.find(Face::Text, letter).1 == '?')
+    }
+
     /// How wide the text is, in ems.
     pub(super) fn width(&self, face: Face, text: &str) -> f32 {
         self.shape(face, text).iter().map(|run| run.width).sum()
@@ -111,5 +117,19 @@ impl Loaded {
         let glyphs: Vec<_> = glyphs.collect();
         let width = glyphs.iter().map(|glyph| glyph.x_advance).sum();
         Run { font: self.font.clone(), text, glyphs, width }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_letter_of_a_text_is_drawn_in_some_face() {
+        let fonts = Fonts::load().unwrap();
+        let text = "Ève Nguyễn, 王小明, 1\u{202f}234,50\u{a0}€ ع";
+        let drawn: String = fonts.shape(Face::Title, text).into_iter().map(|run| run.text).collect();
+        assert_eq!(drawn, "Ève Nguyễn, 王小明, 1\u{a0}234,50\u{a0}€ ?");
+        assert!(fonts.lacks("علي") && fonts.lacks("김민수") && !fonts.lacks("Zoé? Nguyễn 王小明 Ирина"));
     }
 }

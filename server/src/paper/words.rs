@@ -37,6 +37,32 @@ pub(super) struct Words {
     pub paid_back: String,
     pub siret: String,
     pub activity: String,
+    pub certificate: CertificateWords,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct CertificateWords {
+    pub title: String,
+    pub declares: String,
+    pub followed: String,
+    pub by_hand: String,
+    pub language: String,
+    pub duration: String,
+    pub hour: String,
+    pub hours: String,
+    pub dates: String,
+    /// With `{first}` and `{last}`.
+    pub date_range: String,
+    /// With `{first}`.
+    pub one_day: String,
+    pub number: String,
+    pub issued: String,
+    pub for_the_school: String,
+    pub verify: String,
+    pub picture: String,
+    /// Taught languages, by their codes.
+    pub languages: BTreeMap<String, String>,
 }
 
 static EDITIONS: LazyLock<Vec<(UiLanguage, Option<Words>)>> = LazyLock::new(|| {
@@ -64,6 +90,12 @@ mod tests {
         for language in UiLanguage::ALL {
             let words = of(*language).unwrap();
             assert_eq!(words.means_of.keys().collect::<Vec<_>>(), ["CARD", "CASH", "CHEQUE", "TRANSFER"]);
+            assert_eq!(words.certificate.languages.keys().collect::<Vec<_>>(), ["en", "fr", "it", "zh"]);
+            assert!(
+                words.certificate.date_range.contains("{first}")
+                    && words.certificate.date_range.contains("{last}")
+            );
+            assert!(words.certificate.one_day.contains("{first}"));
         }
     }
 }

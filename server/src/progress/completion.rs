@@ -1,4 +1,4 @@
-//! Completions, noted once: chapters, modules, the course, and the letter that tells the school.
+//! Completions, noted once: chapters, modules, the course, the letter that tells the school, and the certificate.
 //!
 //! Whatever moves a learner on goes through [`begin`] and [`note`], so that of many calls at once each
 //! knows what the others have done. The letter is one per subscription: whoever completed it, bought more
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::mail;
 use crate::subscriptions::learning::{self, Learning};
 use crate::write::Tx;
-use crate::{crash_point, execute};
+use crate::{certificates, crash_point, execute};
 
 // Not a version: nothing that is edited has changed. It makes the writers of one subscription queue.
 const HOLD: &str = "
@@ -57,6 +57,7 @@ pub async fn note(tx: &mut Tx, config: &Config, learning: &mut Learning) -> Resu
         learning.row.version += 1;
         tx.audit("subscription.completed", "subscription", id, None, None).await?;
         mail::completion::queue_for_school(tx, config, id).await?;
+        certificates::issue::on_completion(tx, learning).await?;
         crash_point!("progress.completed");
     }
     Ok(reached.course)

@@ -18,18 +18,18 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::answer;
 use crate::app::App;
 use crate::checkout::{jobs, refund};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::payment::refunds::{self, How, Refund};
 use crate::payment::store::{self as payments, Payment};
-use crate::reservations::history::{self, RefundMade};
+use crate::reservations::money::{self, RefundMade};
 use crate::reservations::reading;
 use crate::reservations::store::{self as reservations, ReservationRow};
 use crate::reservations::view::Reservation;
 use crate::write::{Call, Tx, check_version};
+use crate::{answer, crash_point};
 
 /// The most characters of a note.
 const MAX_NOTE: usize = 500;
@@ -88,8 +88,10 @@ async fn refund_reservation(
         let current = reading::get(tx, id).await?;
         check_version(&call, row.version, || json!(current))?;
         give(tx, &row, amount, &note, end_access).await?;
+        crash_point!("refund.written");
         reading::get(tx, id).await
     })?;
+    crash_point!("refund.committed");
     app.mail_queued.notify_one();
     Ok(answer)
 }
@@ -105,7 +107,7 @@ async fn give(tx: &mut Tx, row: &ReservationRow, amount: Cents, note: &str, end_
     if ends { refund::end(tx, row).await } else { reservations::raise(tx, row.id).await }
 }
 
-/// Has a refund that the provider refused tried anew: the same refund, never a second one.
+/// Has a refund that failed tried anew: the same refund, never a second one.
 #[utoipa::path(post, path = "/refunds/{id}/retry", tag = "reservations", params(("id" = i64, Path)),
     responses((status = 200, body = RefundMade)))]
 async fn retry_refund(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
@@ -114,13 +116,14 @@ async fn retry_refund(State(app): State<App>, call: Call, Path(id): Path<i64>) -
         match refund.status {
             RefundStatus::Pending => {}
             RefundStatus::Failed if payment.provider != Provider::Desk => {
+                check_in_use(&app, &payment)?;
                 check_left(tx, &refund, &payment).await?;
                 refunds::renew(tx, id).await?;
                 tx.audit("refund.renewed", "refund", id, None, None).await?;
             }
             RefundStatus::Failed | RefundStatus::Done => return Err(Code::RefundNotFailed.into()),
         }
-        history::refund(tx, id).await
+        money::refund(tx, id, app.payments.provider()).await
     })
 }
 
@@ -131,8 +134,8 @@ struct HandRefund {
     note: Option<String>,
 }
 
-/// Notes that a refund was made by hand: one that the provider refused, or of money taken at the desk. From then
-/// on neither the job nor the provider changes it.
+/// Notes that a refund was made by hand: one that the provider refused or can no longer be asked for, or of money
+/// taken at the desk. From then on neither the job nor the provider changes it.
 #[utoipa::path(post, path = "/refunds/{id}/by-hand", tag = "reservations", params(("id" = i64, Path)),
     request_body = HandRefund, responses((status = 200, body = RefundMade)))]
 async fn settle_refund_by_hand(
@@ -157,10 +160,19 @@ async fn settle_refund_by_hand(
         if !waits {
             return Err(Code::RefundNotFailed.into());
         }
+        if refund.stranded && check_in_use(&app, &payment).is_ok() {
+            return Err(Code::RefundToRetry.into());
+        }
         check_left(tx, &refund, &payment).await?;
         refunds::done(tx, id, How::ByHand { method, note: note.as_deref(), by }).await?;
-        history::refund(tx, id).await
+        crash_point!("refund.settled");
+        money::refund(tx, id, app.payments.provider()).await
     })
+}
+
+/// Nobody is asked at a provider that the school has left: the money goes back by hand.
+fn check_in_use(app: &App, payment: &Payment) -> Result<()> {
+    if payment.provider == app.payments.provider() { Ok(()) } else { Err(Code::ProviderNotInUse.into()) }
 }
 
 /// Whatever the provider gave back unheard, a bank in a dispute say, is not given by hand too.
@@ -184,7 +196,8 @@ async fn find(tx: &mut Tx, id: i64) -> Result<(Refund, Payment)> {
 /// The money of what failed may have gone back otherwise since.
 async fn check_left(tx: &mut Tx, refund: &Refund, payment: &Payment) -> Result<()> {
     let others = refunds::total(tx, payment.id).await?.0;
-    let own = if refund.status == RefundStatus::Failed { 0 } else { refund.amount_cents };
+    let counted = refund.status != RefundStatus::Failed || refund.stranded;
+    let own = if counted { refund.amount_cents } else { 0 };
     check_some(Cents(refund.amount_cents), Cents(payment.received_cents - others + own))
         .map_err(|fault| Error::from(fault.code))
 }

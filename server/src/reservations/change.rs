@@ -1,4 +1,5 @@
-//! Calls that change a reservation: made, confirmed by a verified payment or at the desk, cancelled, deleted.
+//! Calls that make a reservation and confirm it: by a verified payment or at the desk. How one ends is in
+//! [`super::ending`].
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,12 +8,11 @@ use chrono::NaiveDate;
 use preau_core::calendar::parse_date;
 use preau_core::code::Code;
 use preau_core::consent::Given;
-use preau_core::money::Cents;
+use preau_core::language::UiLanguage;
 use preau_core::order::MAX_MODULES;
-use preau_core::payment::{Method, PaymentStatus};
+use preau_core::payment::Method;
 use preau_core::problem::{Fault, Fields};
-use preau_core::refund::{RefundReason, check_amount};
-use preau_core::reservation::{CARD_HOLD, Canceller, DESK_HOLD, ReservationStatus};
+use preau_core::reservation::{CARD_HOLD, DESK_HOLD, ReservationStatus};
 use preau_core::text;
 use serde::Deserialize;
 use serde_json::json;
@@ -20,28 +20,24 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::reading;
-use super::store::{self, ReservationRow};
+use super::store;
 use super::view::Reservation;
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::checkout::consents::Agreed;
 use crate::checkout::hold::{self, Party, Wish};
-use crate::checkout::{Standing, intent, refund, settle, standing, way};
+use crate::checkout::{Standing, intent, settle, standing, way};
 use crate::error::{Error, Result};
 use crate::extract::{Json, OptionalJson, Path};
-use crate::payment::store::{self as payments, new_payment_ref};
-use crate::write::{Call, Tx, check_version};
-use crate::{accounts, answer, execute};
+use crate::payment::store::new_payment_ref;
+use crate::write::{Call, check_version};
+use crate::{accounts, answer};
 
 /// The most characters of a note.
 pub(super) const MAX_NOTE: usize = 500;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(create_reservation))
-        .routes(routes!(confirm_reservation))
-        .routes(routes!(cancel_reservation))
-        .routes(routes!(delete_reservation))
+    OpenApiRouter::new().routes(routes!(create_reservation)).routes(routes!(confirm_reservation))
 }
 
 /// A reservation to be made.
@@ -118,7 +114,7 @@ async fn create_reservation(
     let caller = call.caller.user()?;
     let (course_id, modules, start_date) = input.parse()?;
     let learner_id = input.user_id.unwrap_or(caller.id);
-    let (payer, learner, birth_date) = parties(&app, caller, learner_id).await?;
+    let Parties { payer, learner, birth_date, language } = parties(&app, caller, learner_id).await?;
     let wish = Wish {
         course_id,
         modules,
@@ -130,7 +126,7 @@ async fn create_reservation(
         token_hash: None,
         length: if caller.is_admin() { DESK_HOLD } else { CARD_HOLD },
         desk: caller.is_admin(),
-        language: call.language,
+        language: language.unwrap_or(call.language),
         address_key: None,
         request_key: call.request_key.clone(),
         replaces: None,
@@ -150,8 +146,18 @@ async fn create_reservation(
     Ok(answer)
 }
 
-/// Who pays, who learns, and the learner's birth date. At the desk the learner pays.
-async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<(Party, Party, Option<NaiveDate>)> {
+/// Who pays and who learns.
+struct Parties {
+    payer: Party,
+    learner: Party,
+    /// The learner's, as far as it is known.
+    birth_date: Option<NaiveDate>,
+    /// At the desk the payer's; whoever buys for themselves reads what they have chosen just now.
+    language: Option<UiLanguage>,
+}
+
+/// At the desk the learner pays.
+async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<Parties> {
     let mut conn = app.db.read().await?;
     let learner = accounts::store::find(&mut conn, learner_id).await?.ok_or_else(Error::not_found)?;
     let allowed = learner_id == caller.id
@@ -160,13 +166,14 @@ async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<(Party,
     if !allowed {
         return Err(Error::not_found());
     }
-    let birth_date = learner.birth_date;
+    let (birth_date, language) = (learner.birth_date, caller.is_admin().then(|| learner.language()));
     let learner = Party { id: Some(learner.id), email: learner.email };
-    if caller.is_admin() || learner_id == caller.id {
-        return Ok((learner.clone(), learner, birth_date));
+    let mut payer = learner.clone();
+    if !caller.is_admin() && learner_id != caller.id {
+        let account = accounts::store::get(&mut conn, caller.id).await?;
+        payer = Party { id: Some(account.id), email: account.email };
     }
-    let payer = accounts::store::get(&mut conn, caller.id).await?;
-    Ok((Party { id: Some(payer.id), email: payer.email }, learner, birth_date))
+    Ok(Parties { payer, learner, birth_date, language })
 }
 
 /// What ADMIN took at the desk.
@@ -228,91 +235,8 @@ async fn confirm_at_desk(
     Ok(answer)
 }
 
-/// What ADMIN gives back.
-#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct Cancellation {
-    /// Euros, from 0 to what was paid; absent: all of it.
-    #[schema(value_type = Option<f64>)]
-    refund_amount: Option<Cents>,
-}
-
-/// Cancels a reservation: a hold by its payer, a confirmed one by ADMIN, with a refund.
-#[utoipa::path(patch, path = "/reservations/{id}/cancel", tag = "reservations", params(("id" = i64, Path)),
-    request_body(content = Option<Cancellation>), responses((status = 200, body = Reservation)))]
-async fn cancel_reservation(
-    State(app): State<App>,
-    call: Call,
-    Path(id): Path<i64>,
-    OptionalJson(cancellation): OptionalJson<Cancellation>,
-) -> Result<Response> {
-    let caller = call.caller.user()?;
-    own(&app, caller, id).await?;
-    let by = if caller.is_admin() { Canceller::Admin } else { Canceller::Payer };
-    let answer = answer!(app, &call, StatusCode::OK, |tx| {
-        let row = store::get(tx, id).await?;
-        let current = reading::get(tx, id).await?;
-        check_version(&call, row.version, || json!(current))?;
-        row.state()?.cancel(by, tx.now)?;
-        match row.status {
-            ReservationStatus::Held => store::cancel(tx, &row).await?,
-            ReservationStatus::Confirmed => {
-                refund_what_was_paid(tx, &row, cancellation.refund_amount).await?;
-                refund::end(tx, &row).await?;
-            }
-            ReservationStatus::Expired | ReservationStatus::Cancelled => return Ok(current),
-        }
-        reading::get(tx, id).await
-    })?;
-    app.mail_queued.notify_one();
-    intent::close_all(&app, &[id]).await;
-    Ok(answer)
-}
-
-async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<Cents>) -> Result<()> {
-    let Some((payment, left)) = refund::left(tx, row).await? else { return Ok(()) };
-    let amount = wanted.unwrap_or(left);
-    check_amount(amount, left).map_err(|fault| Error::field("refundAmount", fault))?;
-    refund::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
-}
-
-const DELETE_PAYMENTS: &str = "DELETE FROM payments WHERE reservation_id = $1";
-const DELETE: &str = "DELETE FROM reservations WHERE id = $1";
-
-/// Deletes a reservation that no money is attached to.
-#[utoipa::path(delete, path = "/reservations/{id}", tag = "reservations", params(("id" = i64, Path)),
-    responses((status = 204)))]
-async fn delete_reservation(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
-    // Nobody may pay for what is no longer there.
-    let open = {
-        let mut conn = app.db.read().await?;
-        store::get(&mut conn, id).await?;
-        payments::open_of_reservation(&mut conn, id, app.payments.provider()).await?
-    };
-    if let Some(payment) = open {
-        intent::close(&app, &payment).await?;
-    }
-    crate::change!(app, Some(&call), |tx| {
-        let row = store::get(tx, id).await?;
-        let current = reading::get(tx, id).await?;
-        check_version(&call, row.version, || json!(current))?;
-        let payments = payments::of_reservation(tx, id).await?;
-        let may_hold_money = |status| matches!(status, PaymentStatus::Paid | PaymentStatus::Open);
-        if row.confirmed_at.is_some() || payments.iter().any(|payment| may_hold_money(payment.status)) {
-            return Err(Code::HasMoney.into());
-        }
-        if row.status == ReservationStatus::Held {
-            store::cancel(tx, &row).await?;
-        }
-        execute!(tx, DELETE_PAYMENTS, id)?;
-        execute!(tx, DELETE, id)?;
-        tx.audit("reservation.deleted", "reservation", id, None, None).await
-    })?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
 /// The payer's own, or any for ADMIN.
-async fn own(app: &App, caller: SignedIn, id: i64) -> Result<()> {
+pub(super) async fn own(app: &App, caller: SignedIn, id: i64) -> Result<()> {
     let mut conn = app.db.read().await?;
     let row = store::get(&mut conn, id).await?;
     if row.payer_id == Some(caller.id) || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }

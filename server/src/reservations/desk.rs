@@ -70,6 +70,8 @@ struct DeskSale {
     /// Euros that were shown: a claim that is checked.
     #[schema(value_type = Option<f64>)]
     amount: Option<Cents>,
+    /// Of mails and papers, as long as there is no account whose language is known; absent: the request's.
+    language: Option<UiLanguage>,
     /// Absent: the seat waits seven days for the money.
     payment: Option<DeskMoney>,
 }
@@ -141,6 +143,7 @@ async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskS
     let modules = sale.reserved_module_ids.as_deref();
     let selection = NewReservation::of(sale.course_id, modules, sale.requested_start_date.as_deref());
     let (course_id, modules, start_date) = selection.parse()?;
+    let language = sale.language.unwrap_or(call.language);
     let sale = sale.parse()?;
     let (payer, learner) = parties(&app, &sale).await?;
     let wish = Wish {
@@ -154,7 +157,7 @@ async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskS
         token_hash: None,
         length: DESK_HOLD,
         desk: true,
-        language: call.language,
+        language,
         address_key: None,
         request_key: call.request_key.clone(),
         replaces: None,
@@ -210,7 +213,8 @@ async fn sell(
     {
         accounts::note_beneficiary(tx, payer, learner).await?;
     }
-    let held = hold::place(tx, &Wish { payer, learner, ..wish.clone() }).await?;
+    let language = language_of(tx, &payer).await?.unwrap_or(wish.language);
+    let held = hold::place(tx, &Wish { payer, learner, language, ..wish.clone() }).await?;
     if sale.amount.is_some_and(|amount| amount != held.amount) {
         let right = held.amount.to_euros();
         return Err(Problem::new(Code::AmountMismatch).with("amount", right).into());
@@ -221,6 +225,14 @@ async fn sell(
         settle::paid_at_desk(tx, &app.config, &row, desk_ref, *method, note.as_deref()).await?;
     }
     Ok(held)
+}
+
+/// What somebody known reads: the invoice is in the payer's language, whoever sells.
+async fn language_of(conn: &mut Conn, party: &Party) -> Result<Option<UiLanguage>> {
+    match party.id {
+        Some(id) => Ok(accounts::find(conn, id).await?.map(|account| account.language())),
+        None => Ok(None),
+    }
 }
 
 /// The account of this address. A new one gets a mail to choose a password with; one that exists keeps its own data.

@@ -2,15 +2,14 @@
 //! number of statements.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use preau_core::money::Cents;
-use preau_core::payment::{Method, PaymentStatus, Provider, RefundStatus};
+use preau_core::payment::Provider;
 use preau_core::person::Person;
 use preau_core::price::Scope;
-use preau_core::refund::RefundReason;
 use preau_core::role::Role;
 use preau_core::subscription::can_access;
 use serde::Serialize;
 
+use super::money::{self, PaymentMade, RefundMade};
 use super::view::Reservation;
 use crate::catalogue::store::keyword;
 use crate::checkout::draft::Draft;
@@ -53,55 +52,6 @@ pub struct Party {
     pub name: Option<String>,
     pub email: String,
     pub phone: Option<String>,
-}
-
-/// A payment, made or tried.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PaymentMade {
-    pub id: i64,
-    pub provider: Provider,
-    /// The provider's name of it.
-    pub provider_reference: Option<String>,
-    /// `PAY_REF_…`
-    pub reference: String,
-    /// Euros asked for.
-    #[schema(value_type = f64)]
-    pub amount: Cents,
-    /// Euros that came.
-    #[schema(value_type = f64)]
-    pub received: Cents,
-    pub status: PaymentStatus,
-    #[serde(serialize_with = "clock::instant")]
-    pub created_at: DateTime<Utc>,
-    #[serde(serialize_with = "clock::maybe_instant")]
-    pub paid_at: Option<DateTime<Utc>>,
-}
-
-/// Money that goes or went back, with what stands in its way.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RefundMade {
-    pub id: i64,
-    /// Euros.
-    #[schema(value_type = f64)]
-    pub amount: Cents,
-    pub status: RefundStatus,
-    pub reason: RefundReason,
-    /// How often the provider was asked.
-    pub attempts: i64,
-    pub last_error: Option<String>,
-    /// The school's reason.
-    pub note: Option<String>,
-    /// The money was taken at the desk: it goes back by hand.
-    pub at_desk: bool,
-    /// How it went back by hand.
-    pub by_hand: Option<Method>,
-    pub hand_note: Option<String>,
-    #[serde(serialize_with = "clock::instant")]
-    pub created_at: DateTime<Utc>,
-    #[serde(serialize_with = "clock::maybe_instant")]
-    pub done_at: Option<DateTime<Utc>>,
 }
 
 /// Something somebody did with it, or the server by itself.
@@ -181,90 +131,6 @@ fn phone(person: &Person) -> String {
     format!("{} {}", person.dial_code.as_str(), person.phone_number.as_str().trim_start_matches('0'))
 }
 
-const PAYMENTS: &str = "
-    SELECT id, provider, provider_id, payment_ref, amount_cents, received_cents, status, created_at, paid_at
-    FROM payments WHERE reservation_id = $1 ORDER BY id";
-
-async fn payments(conn: &mut Conn, id: i64) -> Result<Vec<PaymentMade>> {
-    type Row = (i64, String, Option<String>, String, i64, i64, String, DateTime<Utc>, Option<DateTime<Utc>>);
-    let made = |(id, provider, provider_reference, reference, amount, received, status, at, paid_at): Row| {
-        Ok(PaymentMade {
-            id,
-            provider: keyword(&provider, "payments.provider")?,
-            provider_reference,
-            reference,
-            amount: Cents(amount),
-            received: Cents(received),
-            status: keyword(&status, "payments.status")?,
-            created_at: at,
-            paid_at,
-        })
-    };
-    fetch_all!(conn, Row, PAYMENTS, id)?.into_iter().map(made).collect()
-}
-
-#[derive(sqlx::FromRow)]
-struct RefundRow {
-    id: i64,
-    amount_cents: i64,
-    #[sqlx(try_from = "String")]
-    status: RefundStatus,
-    #[sqlx(try_from = "String")]
-    reason: RefundReason,
-    attempts: i64,
-    last_error: Option<String>,
-    note: Option<String>,
-    at_desk: bool,
-    by_hand: Option<String>,
-    hand_note: Option<String>,
-    created_at: DateTime<Utc>,
-    done_at: Option<DateTime<Utc>>,
-}
-
-impl RefundRow {
-    fn made(self) -> Result<RefundMade> {
-        Ok(RefundMade {
-            id: self.id,
-            amount: Cents(self.amount_cents),
-            status: self.status,
-            reason: self.reason,
-            attempts: self.attempts,
-            last_error: self.last_error,
-            note: self.note,
-            at_desk: self.at_desk,
-            by_hand: self.by_hand.map(|method| keyword(&method, "refunds.by_hand")).transpose()?,
-            hand_note: self.hand_note,
-            created_at: self.created_at,
-            done_at: self.done_at,
-        })
-    }
-}
-
-macro_rules! refund {
-    ($rest:literal) => {
-        concat!(
-            "SELECT f.id, f.amount_cents, f.status, f.reason, f.attempts, f.last_error, f.note,
-                p.provider = 'DESK' AS at_desk, f.by_hand, f.hand_note, f.created_at, f.done_at
-             FROM refunds f JOIN payments p ON p.id = f.payment_id ",
-            $rest
-        )
-    };
-}
-
-async fn refunds(conn: &mut Conn, id: i64) -> Result<Vec<RefundMade>> {
-    let rows = fetch_all!(conn, RefundRow, refund!("WHERE f.reservation_id = $1 ORDER BY f.id"), id)?;
-    rows.into_iter().map(RefundRow::made).collect()
-}
-
-/// One refund with what stands in its way.
-///
-/// # Errors
-/// `not_found`.
-pub async fn refund(conn: &mut Conn, id: i64) -> Result<RefundMade> {
-    let row = fetch_optional!(conn, RefundRow, refund!("WHERE f.id = $1"), id)?;
-    row.ok_or_else(Error::not_found)?.made()
-}
-
 const EVENTS: &str = "
     SELECT a.at, a.action, u.first_name || ' ' || u.last_name, a.role
     FROM audit a LEFT JOIN users u ON u.id = a.user_id
@@ -302,7 +168,7 @@ async fn subscription(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<Opti
 ///
 /// # Errors
 /// `not_found`.
-pub async fn of(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<ReservationHistory> {
+pub async fn of(conn: &mut Conn, id: i64, today: NaiveDate, in_use: Provider) -> Result<ReservationHistory> {
     let mut people = fetch_optional!(conn, People, PEOPLE, id)?.ok_or_else(Error::not_found)?;
     let note = people.note.take();
     let (payer, learner) = people.parties()?;
@@ -310,8 +176,8 @@ pub async fn of(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<Reservatio
         payer,
         learner,
         note,
-        payments: payments(conn, id).await?,
-        refunds: refunds(conn, id).await?,
+        payments: money::payments(conn, id, in_use).await?,
+        refunds: money::refunds(conn, id, in_use).await?,
         mails: mail::of_reservation(conn, id).await?,
         events: events(conn, id).await?,
         subscription: subscription(conn, id, today).await?,

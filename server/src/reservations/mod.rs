@@ -5,7 +5,9 @@
 
 mod change;
 mod desk;
+mod ending;
 pub mod history;
+pub mod money;
 pub mod reading;
 pub mod seat;
 pub mod store;
@@ -36,6 +38,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(reservations_of_student))
         .routes(routes!(get_reservation))
         .merge(change::routes())
+        .merge(ending::routes())
         .merge(desk::routes())
 }
 
@@ -147,7 +150,8 @@ async fn get_reservation(
     withdrawals::show(&mut conn, &mut reservation, app.clock.today()).await?;
     let mut history = None;
     if caller.is_admin() {
-        history = Some(history::of(&mut conn, id, app.clock.today()).await?);
+        let in_use = app.payments.provider();
+        history = Some(history::of(&mut conn, id, app.clock.today(), in_use).await?);
     }
     Ok(Json(ReservationDetail { reservation, history }))
 }

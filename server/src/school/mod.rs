@@ -2,6 +2,7 @@
 //! missing before it opens.
 
 mod checklist;
+pub(crate) mod logo;
 pub mod pages;
 pub mod store;
 
@@ -67,10 +68,13 @@ async fn change_school_settings(
     call: Call,
     Json(form): Json<SchoolInput>,
 ) -> Result<Response> {
+    let measured = logo::measure(&app, form.logo_url.as_ref()).await?;
     answer!(&app, &call, StatusCode::OK, |tx| {
         let before = SchoolSettings::read(tx, &app.config).await?;
         check_version(&call, before.school.version, || json!(before))?;
-        store::write(tx, &form.change(&before.school.facts())?).await?;
+        let facts = form.change(&before.school.facts())?;
+        let size = logo::chosen(tx, &before.school, &facts, measured.as_ref()).await?;
+        store::write(tx, &facts, size).await?;
         let after = SchoolSettings::read(tx, &app.config).await?;
         let noted = |settings: &SchoolSettings| Some(json!(settings.school));
         tx.audit("school.updated", "school", 0, noted(&before), noted(&after)).await?;

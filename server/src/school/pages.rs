@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::html;
 use crate::write::{Call, Tx, check_version};
-use crate::{answer, fetch_all, fetch_optional, fetch_scalar};
+use crate::{answer, fetch_all, fetch_optional, fetch_scalar, files};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(get_page, publish_page)).routes(routes!(page_versions))
@@ -106,6 +106,7 @@ async fn publish_page(
         if let Some(page) = before.as_ref().filter(|page| page.html == html) {
             return Ok(page.clone());
         }
+        files::known_in(tx, "html", &html).await?;
         publish(tx, kind, &html, Some(author)).await
     })
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use preau_core::school::School as Facts;
 use serde::Serialize;
 
+use super::logo::{Logo, Size};
 use crate::clock;
 use crate::db::Conn;
 use crate::error::Result;
@@ -37,6 +38,11 @@ pub struct School {
     pub mediator_name: Option<String>,
     pub mediator_address: Option<String>,
     pub mediator_url: Option<String>,
+    /// The address of an uploaded picture, which everybody may read; nothing: the product's own.
+    pub logo_url: Option<String>,
+    /// In pixels, so that no page jumps when it arrives.
+    pub logo_width: Option<i64>,
+    pub logo_height: Option<i64>,
     /// Nothing before the first write.
     #[serde(serialize_with = "clock::maybe_instant")]
     pub updated_at: Option<DateTime<Utc>>,
@@ -62,7 +68,15 @@ impl School {
             mediator_name: self.mediator_name.clone(),
             mediator_address: self.mediator_address.clone(),
             mediator_url: self.mediator_url.clone(),
+            logo_url: self.logo_url.clone(),
         }
+    }
+
+    /// Its logo with its size, when it has one of its own.
+    pub(crate) fn logo(&self) -> Option<Logo> {
+        let pixels_of = |pixels: Option<i64>| u32::try_from(pixels?).ok();
+        let size = Size { width: pixels_of(self.logo_width)?, height: pixels_of(self.logo_height)? };
+        Some(Logo { url: self.logo_url.clone()?, size })
     }
 
     /// Its postal address in one line, as far as it is known: `12, rue des Platanes, 13100 Aix-en-Provence, France`.
@@ -80,7 +94,7 @@ impl School {
 const READ: &str = "
     SELECT version, name, legal_name, legal_form, street, postal_code, city, country, siret,
         training_activity_number, phone, email, vat_mention, mediator_name, mediator_address, mediator_url,
-        updated_at
+        logo_url, logo_width, logo_height, updated_at
     FROM school WHERE id = 1";
 
 /// What the school says of itself.
@@ -95,14 +109,14 @@ const WRITE: &str = "
     UPDATE school SET version = version + 1, name = $1, legal_name = $2, legal_form = $3, street = $4,
         postal_code = $5, city = $6, country = $7, siret = $8, training_activity_number = $9, phone = $10,
         email = $11, vat_mention = $12, mediator_name = $13, mediator_address = $14, mediator_url = $15,
-        updated_at = $16
+        logo_url = $16, logo_width = $17, logo_height = $18, updated_at = $19
     WHERE id = 1";
 
-/// Writes the settings.
+/// Writes the settings, with the size of the logo.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn write(tx: &mut Tx, school: &Facts) -> Result<()> {
+pub(crate) async fn write(tx: &mut Tx, school: &Facts, logo: Option<Size>) -> Result<()> {
     execute!(
         tx,
         WRITE,
@@ -121,6 +135,9 @@ pub async fn write(tx: &mut Tx, school: &Facts) -> Result<()> {
         school.mediator_name.as_deref(),
         school.mediator_address.as_deref(),
         school.mediator_url.as_deref(),
+        school.logo_url.as_deref(),
+        logo.map(|size| i64::from(size.width)),
+        logo.map(|size| i64::from(size.height)),
         tx.now
     )?;
     Ok(())

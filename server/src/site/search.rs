@@ -12,13 +12,14 @@ use crate::fetch_all;
 use crate::school::pages::published;
 
 /// Pages that are always there.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "/",
     "/courses?type=ONLINE",
     "/courses?type=IN_PERSON",
     "/tests",
     "/faq",
     "/contacts",
+    "/verifier",
     "/confidentialite",
     "/accessibilite",
 ];

@@ -50,10 +50,16 @@ struct WithdrawalEntry {
     /// The last day on which the money may go back.
     due_by: NaiveDate,
     outcome: WithdrawalOutcome,
-    /// Euros that were left of the payment.
+    /// Euros that came.
     #[schema(value_type = f64)]
     paid: Cents,
-    /// Euros the rules propose.
+    /// Euros of them that went back or are on their way, whatever for.
+    #[schema(value_type = f64)]
+    returned: Cents,
+    /// Euros that are left: no more can go back.
+    #[schema(value_type = f64)]
+    left: Cents,
+    /// Euros the rules propose; never more than is left.
     #[schema(value_type = f64)]
     proposed: Cents,
     /// Euros that were decided.
@@ -66,6 +72,7 @@ struct WithdrawalEntry {
 
 impl From<WithdrawalRow> for WithdrawalEntry {
     fn from(row: WithdrawalRow) -> Self {
+        let (left, proposed) = (row.left(), row.proposed());
         Self {
             id: row.id,
             reservation_id: row.reservation_id,
@@ -75,8 +82,10 @@ impl From<WithdrawalRow> for WithdrawalEntry {
             declared_at: row.declared_at,
             due_by: due_by(row.declared_at),
             outcome: row.outcome,
-            paid: Cents(row.paid_cents),
-            proposed: Cents(row.proposed_cents),
+            paid: Cents(row.received_cents),
+            returned: Cents(row.returned_cents),
+            left,
+            proposed,
             decided: row.decided_cents.map(Cents),
             decided_at: row.decided_at,
             note: row.note,
@@ -177,7 +186,7 @@ async fn decide(tx: &mut Tx, row: &WithdrawalRow, by: i64, amount: Cents, note: 
         };
         booking::queue_decision(tx, row.reservation_id, facts).await?;
     }
-    let after = json!({ "amount": amount, "proposed": Cents(row.proposed_cents) });
+    let after = json!({ "amount": amount, "proposed": row.proposed() });
     tx.audit("withdrawal.decided", "withdrawal", row.id, None, Some(after)).await
 }
 

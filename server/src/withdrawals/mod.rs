@@ -101,10 +101,8 @@ async fn judge(
     check_contract(row.status, row.desk, row.amount())?;
     let consumed = store::consumed(conn, row).await?;
     let (payment, left) = refund::left(conn, row).await?.ok_or(Code::NothingPaid)?;
-    let given = match withdraw(Cents(payment.received_cents), consumed, today)? {
-        Withdrawal::Full(_) => Withdrawal::Full(left),
-        Withdrawal::Request { proposed } => Withdrawal::Request { proposed: proposed.min(left) },
-    };
+    let paid = Cents(payment.received_cents);
+    let given = withdraw(paid, Cents(paid.0 - left.0), consumed, today)?;
     Ok((payment, left, given))
 }
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::calendar::paris_day;
 use preau_core::money::Cents;
-use preau_core::withdrawal::{Consumed, WithdrawalOutcome};
+use preau_core::withdrawal::{Consumed, WithdrawalOutcome, still_proposed};
 
 use crate::db::Conn;
 use crate::error::{Error, Result};
@@ -31,8 +31,12 @@ pub(super) struct WithdrawalRow {
     pub declared_at: DateTime<Utc>,
     #[sqlx(try_from = "String")]
     pub outcome: WithdrawalOutcome,
+    /// What was left of the money when it was declared.
     pub paid_cents: i64,
     pub proposed_cents: i64,
+    /// What came, and what of it has gone back or is on its way by now.
+    pub received_cents: i64,
+    pub returned_cents: i64,
     pub decided_at: Option<DateTime<Utc>>,
     pub decided_cents: Option<i64>,
     pub note: Option<String>,
@@ -42,8 +46,22 @@ pub(super) struct WithdrawalRow {
 }
 
 impl WithdrawalRow {
+    /// What is left of the money now.
+    pub(super) const fn left(&self) -> Cents {
+        Cents(self.received_cents - self.returned_cents)
+    }
+
+    /// What the rules propose: while it is to be decided, of what is left now.
+    pub(super) fn proposed(&self) -> Cents {
+        let proposed = Cents(self.proposed_cents);
+        match self.outcome {
+            WithdrawalOutcome::Requested => still_proposed(proposed, Cents(self.paid_cents), self.left()),
+            WithdrawalOutcome::Refunded | WithdrawalOutcome::Decided => proposed,
+        }
+    }
+
     pub(super) fn view(self) -> WithdrawalView {
-        let back = Some(Cents(self.proposed_cents));
+        let back = Some(self.proposed());
         let at_once = self.outcome == WithdrawalOutcome::Refunded;
         WithdrawalView {
             id: Some(self.id),
@@ -75,8 +93,11 @@ macro_rules! withdrawal {
         concat!(
             "SELECT w.id, w.reservation_id, w.declared_at, w.outcome, w.paid_cents, w.proposed_cents,
                 w.decided_at, w.decided_cents, w.note, c.name AS course_name,
-                u.first_name || ' ' || u.last_name AS payer_name, r.payer_email
+                u.first_name || ' ' || u.last_name AS payer_name, r.payer_email, p.received_cents,
+                CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
+                    WHERE f.payment_id = p.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT) AS returned_cents
              FROM withdrawals w JOIN reservations r ON r.id = w.reservation_id
+             JOIN payments p ON p.id = r.payment_id
              JOIN courses c ON c.id = r.course_id LEFT JOIN users u ON u.id = r.payer_id ",
             $rest
         )

@@ -17,6 +17,7 @@ struct Own {
     email: String,
     reservation: i64,
     invoice: i64,
+    certificate: i64,
     subscription: i64,
     course: i64,
     comment: i64,
@@ -46,6 +47,10 @@ impl Own {
         )
         .unwrap()
         .0;
+        let certificate =
+            fetch_one!(conn, (i64,), "SELECT id FROM certificates WHERE learner_id = $1 LIMIT 1", user)
+                .unwrap()
+                .0;
         let comment = school
             .sign_in(user)
             .await
@@ -54,7 +59,7 @@ impl Own {
             .ok()["id"]
             .as_i64()
             .unwrap();
-        Self { user, email, reservation, invoice, subscription, course, comment }
+        Self { user, email, reservation, invoice, certificate, subscription, course, comment }
     }
 
     /// The call's address with the student's own things in it.
@@ -72,6 +77,7 @@ impl Own {
                 self.user.to_string()
             }
             _ if path.starts_with("/invoices/{") => self.invoice.to_string(),
+            _ if path.starts_with("/certificates/{") => self.certificate.to_string(),
             _ if path.starts_with("/comments/{") => self.comment.to_string(),
             _ if path.starts_with("/refunds") || path.starts_with("/withdrawals") => "1".to_owned(),
             _ if path.starts_with("/reservations") || path.contains("/from-reservation/") => {
@@ -98,6 +104,7 @@ fn ignores_tokens(operation: &Operation) -> bool {
             "POST /auth/register",
             "POST /auth/refresh",
             "POST /auth/google",
+            "POST /auth/desktop-token",
             "POST /users/forgot-password",
             "POST /payment/webhook",
         ]
@@ -143,14 +150,21 @@ fn check(operation: &Operation, who: &str, access: Access, own: bool, reply: &Re
     assert!(!reply.status.is_server_error() || reply.status == StatusCode::SERVICE_UNAVAILABLE, "{what}");
 }
 
+const OWNED: &[&str] = &[
+    "/users/",
+    "/reservations/",
+    "/subscriptions/",
+    "/auth/sessions/",
+    "/comments/",
+    "/invoices/",
+    "/certificates/",
+];
+
 /// Calls whose address names somebody's own row.
 fn has_owner(operation: &Operation) -> bool {
     let path = operation.path.as_str();
     path == "/subscriptions/check-access"
-        || path.contains('{')
-            && ["/users/", "/reservations/", "/subscriptions/", "/auth/sessions/", "/comments/", "/invoices/"]
-                .iter()
-                .any(|prefix| path.starts_with(prefix))
+        || path.contains('{') && OWNED.iter().any(|prefix| path.starts_with(prefix))
 }
 
 /// Open to visitors, but only with a token in the body that the empty object does not have.

@@ -11,6 +11,7 @@ use crate::school::{Client, School};
 /// Writes that are no staff's work, by the beginning of their path: what staff does there it does as anybody.
 const NOT_STAFF: &[(&str, &str)] = &[
     ("/auth/", "one's own sessions"),
+    ("/certificates/verify", "a certificate is held up"),
     ("/checkout", "buying, or asking for a price"),
     ("/contact", "a visitor writes"),
     ("/email/", "mails about facts that have their own rows"),
@@ -137,6 +138,25 @@ impl Desk<'_> {
         made["id"].as_i64().unwrap_or_else(|| panic!("no id at {path}: {made}"))
     }
 
+    /// Address and body of a call about certificates that goes well.
+    async fn certificate(&self, operation: &Operation) -> (String, Option<Value>) {
+        let own = |id: i64| operation.fill(|_| id.to_string());
+        match operation.path.as_str() {
+            "/certificates" => {
+                self.school.sql(OVER).await;
+                let attended = self.school.count(ATTENDED).await;
+                (operation.path.clone(), Some(json!({ "subscriptionId": attended })))
+            }
+            "/certificates/{id}/reinstate" => {
+                let revoked =
+                    "UPDATE certificates SET revoked_at = issued_at, revoke_reason = 'x' WHERE id = 2";
+                self.school.sql(revoked).await;
+                (own(2), None)
+            }
+            _ => (own(1), Some(json!({ "reason": "Erreur de nom" }))),
+        }
+    }
+
     /// Address and body of a call that goes well.
     async fn call(&self, operation: &Operation) -> (String, Option<Value>) {
         let path = operation.path.as_str();
@@ -156,6 +176,7 @@ impl Desk<'_> {
                 let id = self.school.count("SELECT MAX(id) FROM refunds").await;
                 (own(id), Some(json!({ "method": "CASH" })))
             }
+            ("POST", _) if path.starts_with("/certificates") => self.certificate(operation).await,
             ("POST", "/withdrawals/{id}/decision") => {
                 self.school.sql(WITHDRAWN).await;
                 let id = self.school.count("SELECT MAX(id) FROM withdrawals").await;
@@ -256,6 +277,13 @@ const WITHDRAWN: &str = sold!(
      SELECT id, created_at, 'REQUESTED', amount_cents, 0 FROM reservations WHERE id =",
     ""
 );
+
+// A course in person that somebody has followed.
+const OVER: &str = "UPDATE courses SET start_date = '2026-01-05', end_date = '2026-02-27'
+    WHERE id = (SELECT MIN(c.id) FROM courses c JOIN subscriptions s ON s.course_id = c.id
+        WHERE c.type = 'IN_PERSON' AND s.active AND s.completed_at IS NULL)";
+const ATTENDED: &str = "SELECT MIN(s.id) FROM subscriptions s JOIN courses c ON c.id = s.course_id
+    WHERE c.type = 'IN_PERSON' AND c.end_date = '2026-02-27' AND s.active AND s.completed_at IS NULL";
 
 const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE role = 'ADMIN'";
 

@@ -100,6 +100,48 @@ both_engines!(late_money_finds_no_seat_in_a_cancelled_course, |school| {
     sound(&school).await;
 });
 
+both_engines!(money_heard_after_the_cancellation_goes_back_whole, |school| {
+    let (admin, held) = sold(&school).await;
+    let seen = admin.get(PATH).await.ok();
+    // Paid at this very moment: the school has not heard of it yet.
+    school.sql("UPDATE sandbox_intents SET status = 'SUCCEEDED'").await;
+    admin.post(PATH, json!({ "reason": "Fermé", "fingerprint": seen["fingerprint"] })).await.ok();
+    held.money_arrives(&school).await;
+    run_jobs(&school).await;
+    assert_eq!(held.status(&school).await, "CANCELLED");
+    let whole = "SELECT COUNT(*) FROM refunds f JOIN payments p ON p.id = f.payment_id
+        WHERE f.reason = 'AFTER_CANCELLATION' AND f.status = 'DONE' AND f.amount_cents = p.received_cents";
+    assert_eq!(school.count(whole).await, 1);
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscriptions WHERE active").await, 0);
+    sound(&school).await;
+});
+
+both_engines!(a_lost_seat_in_a_course_that_is_closed_is_not_sold_at_the_desk, |school| {
+    courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let wish = json!({ "courseId": 1, "reservedModuleIds": [13], "requestedStartDate": "2026-03-09",
+        "learner": { "firstName": "Karim", "lastName": "Benali", "email": "karim@example.fr" } });
+    let id = admin.post("/reservations/desk", wish).await.ok()["id"].as_i64().unwrap();
+    school.pass(chrono::Duration::days(8));
+    run_jobs(&school).await;
+    let admin = school.sign_in(admin.id()).await;
+    let seen = admin.get(PATH).await.ok();
+    admin.post(PATH, json!({ "reason": "Fermé", "fingerprint": seen["fingerprint"] })).await.ok();
+
+    let path = format!("/reservations/{id}/confirm");
+    let refused = async |code: &str| {
+        admin.patch(&path, json!({ "method": "CASH" })).await.refused(409, code);
+        let seen = admin.get(&format!("/reservations/{id}")).await.ok();
+        assert_eq!(json!([seen["status"], seen["history"]["payments"]]), json!(["EXPIRED", []]));
+        assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);
+        sound(&school).await;
+    };
+    refused("not_published").await;
+    school.sql("UPDATE courses SET status = 'PUBLISHED', end_date = '2026-03-09' WHERE id = 1").await;
+    refused("ended").await;
+});
+
 both_engines!(nobody_writes_to_an_account_that_is_no_more, |school| {
     let (admin, _) = sold(&school).await;
     let users = [

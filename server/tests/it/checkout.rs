@@ -365,6 +365,23 @@ both_engines!(late_money_goes_back_when_no_seat_is_left, |school| {
     sound(&school).await;
 });
 
+both_engines!(late_money_goes_back_when_the_course_is_no_longer_on_sale, |school| {
+    courses(&school).await;
+    let checkout = start(&school.visitor(), draft("zoe@example.fr", &[11])).await;
+    let held = start(&school.visitor(), draft("tom@example.fr", &[11])).await;
+    school.sql("UPDATE courses SET status = 'ARCHIVED' WHERE id = 1").await;
+    assert_eq!(held.money_arrives(&school).await, Settled::Confirmed, "its seat was promised");
+    school.pass(Duration::minutes(16));
+    run_jobs(&school).await;
+    assert_eq!(checkout.money_arrives(&school).await, Settled::Refunded);
+    run_jobs(&school).await;
+    assert_eq!(checkout.status(&school).await, "EXPIRED");
+    let back = "SELECT amount_cents FROM refunds WHERE reason = 'COURSE_CLOSED' AND status = 'DONE'";
+    assert_eq!(school.count(back).await, 12_000);
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 1);
+    sound(&school).await;
+});
+
 both_engines!(a_learner_who_is_covered_meanwhile_does_not_pay_twice, |school| {
     courses(&school).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;

@@ -80,7 +80,7 @@ both_engines!(an_edit_by_its_author_hides_a_comment_again_and_nobody_elses_is_to
     let own = student.get(&format!("/comments/user/{}", student.id())).await.ok();
     assert_eq!((own.as_array().unwrap().len(), &own[0]["active"]), (1, &json!(false)));
     assert_eq!(student.delete(&path).await.status, 204);
-    assert_eq!(school.count("SELECT COUNT(*) FROM tombstones WHERE entity = 'comment'").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM changes WHERE deleted AND entity = 'comment'").await, 1);
 });
 
 both_engines!(what_staff_writes_is_shown_at_once, |school| {

@@ -166,3 +166,37 @@ both_engines!(what_was_agreed_to_goes_with_a_reservation_that_is_deleted, |schoo
     assert_eq!(admin.delete(&path).await.status, 204);
     assert_eq!(kept(&school).await, []);
 });
+
+both_engines!(what_the_payer_agreed_to_and_withdrew_from_is_theirs_to_take_along, |school| {
+    with_terms(&school).await;
+    let sure = with(
+        online("zoe@example.fr"),
+        json!({ "acceptTerms": true, "termsVersion": 1, "requestEarlyStart": true,
+            "reservationTarget": "other", "beneficiaryData": person("lea@example.fr") }),
+    );
+    let visitor = school.visitor();
+    let checkout = Started::new(&visitor, &visitor.post("/checkout", sure).await.ok());
+    checkout.pay(CARD_GOOD).await.ok();
+    checkout.complete().await.ok();
+    let zoe = school.count("SELECT id FROM users WHERE email = 'zoe@example.fr'").await;
+    let lea = school.count("SELECT id FROM users WHERE email = 'lea@example.fr'").await;
+    let zoe = school.sign_in(zoe).await;
+    zoe.post(&format!("/reservations/{}/withdraw", checkout.id), json!({})).await.ok();
+
+    let at = "2026-03-02T09:00:00.000Z";
+    let export = zoe.get("/users/me/export").await.ok();
+    assert_eq!(
+        export["consents"],
+        json!([
+            { "reservationId": checkout.id, "kind": "EARLY_START", "termsVersion": null, "givenAt": at },
+            { "reservationId": checkout.id, "kind": "TERMS", "termsVersion": 1, "givenAt": at },
+        ])
+    );
+    assert_eq!(
+        export["withdrawals"],
+        json!([{ "reservationId": checkout.id, "declaredAt": at, "outcome": "REFUNDED", "proposedCents": 10_000,
+            "decidedCents": null, "decidedAt": null, "note": null, "refundStatus": "PENDING" }])
+    );
+    let hers = school.sign_in(lea).await.get("/users/me/export").await.ok();
+    assert_eq!((&hers["consents"], &hers["withdrawals"]), (&json!([]), &json!([])), "the payer's affair");
+});

@@ -197,7 +197,7 @@ both_engines!(every_kind_is_made_changed_and_deleted_in_the_same_way, |school| {
         editor.delete(&path).await.refused(404, "not_found");
         editor.put(&path, json!({})).await.refused(404, "not_found");
         editor.post(kind.path, sample).await.refused(410, "gone");
-        let buried = format!("SELECT COUNT(*) FROM tombstones WHERE entity = '{}'", kind.entity);
+        let buried = format!("SELECT COUNT(*) FROM changes WHERE deleted AND entity = '{}'", kind.entity);
         assert_eq!(school.count(buried.leak()).await, 1);
         let noted = format!(
             "SELECT COUNT(*) FROM audit WHERE entity = '{}' AND entity_id = {}",
@@ -367,7 +367,7 @@ both_engines!(what_goes_with_a_chapter_is_buried_too_and_completions_stay, |scho
     assert_eq!(editor.delete(&format!("/chapters/{}", filled.chapter)).await.status, 204);
     editor.get(&format!("/chapter-lessons/{}", filled.lesson)).await.refused(404, "not_found");
     assert_eq!(school.count("SELECT COUNT(*) FROM lesson_views").await, 0);
-    let buried = "SELECT COUNT(*) FROM tombstones";
+    let buried = "SELECT COUNT(*) FROM changes WHERE deleted";
     assert_eq!(school.count(buried).await, 5, "with its lesson, and what stood in that");
     let after = zoe.get(&path("")).await.ok();
     assert_eq!((&after["status"], &after["progressionPercentage"]), (&json!("COMPLETED"), &json!(100)));

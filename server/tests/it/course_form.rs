@@ -171,7 +171,7 @@ both_engines!(a_list_that_is_sent_is_all_there_is_to_be, |school| {
     assert_eq!(ids(&after["objectives"]), [points[1], points[0]]);
     assert_eq!(after["objectives"][1]["description"], "Dire bonjour");
     editor.get(&format!("/modules/{}", modules[0])).await.refused(404, "not_found");
-    let gone = "SELECT COUNT(*) FROM tombstones WHERE entity IN ('module', 'prerequisite')";
+    let gone = "SELECT COUNT(*) FROM changes WHERE deleted AND entity IN ('module', 'prerequisite')";
     assert_eq!(school.count(gone).await, 2);
 
     let repeated = editor.put(&path(&course), change.clone()).await.ok();
@@ -201,7 +201,7 @@ both_engines!(one_bad_part_refuses_the_whole_change, |school| {
     assert_eq!(refused.field_names(), ["modules[2].title", "modules[2].price"]);
     assert_eq!(editor.get(&path(&course)).await.ok(), course, "nothing has changed");
     assert_eq!(school.count("SELECT COUNT(*) FROM audit").await, 1);
-    assert_eq!(school.count("SELECT COUNT(*) FROM tombstones").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM changes WHERE deleted").await, 0);
 });
 
 both_engines!(an_older_version_gets_the_present_course_and_every_write_is_noted, |school| {

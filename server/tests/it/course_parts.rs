@@ -98,7 +98,7 @@ both_engines!(every_part_is_made_changed_and_deleted_and_raises_its_course, |sch
         let nowhere = editor.post(&(kind.make)(99), kind.sample(99, "Saluer")).await;
         assert!([404, 422].contains(&nowhere.status.as_u16()), "{}", nowhere.text());
     }
-    assert_eq!(school.count("SELECT COUNT(*) FROM tombstones").await, 3);
+    assert_eq!(school.count("SELECT COUNT(*) FROM changes WHERE deleted").await, 3);
 });
 
 both_engines!(parts_are_made_together_or_not_at_all_and_put_in_order, |school| {
@@ -140,7 +140,7 @@ both_engines!(a_list_is_emptied_in_one_call, |school| {
         assert_eq!(noted(&school, &format!("{entity}.cleared")).await, 1);
         editor.delete(&format!("/{list}/course/999")).await.refused(404, "not_found");
     }
-    assert_eq!(school.count("SELECT COUNT(*) FROM tombstones").await, 3);
+    assert_eq!(school.count("SELECT COUNT(*) FROM changes WHERE deleted").await, 3);
     assert_eq!(editor.get(&path(&made)).await.ok()["version"], 3);
 });
 

@@ -72,6 +72,57 @@ both_engines!(a_seat_just_paid_on_the_site_is_not_sold_again, |school| {
     sound(&school).await;
 });
 
+/// The languages of a sale of the desk by an Italian-speaking administrator: of the mails to these two people, and of
+/// the invoice.
+async fn languages(school: &School, sale: Value, emails: [&str; 2]) -> Value {
+    let admin = school.account(Role::Admin, &format!("{}.admin@preau.test", emails[0])).await;
+    let headers = [("Accept-Language", "it")];
+    let sold = admin.send(Method::POST, "/reservations/desk", Some(sale), &headers).await.ok();
+    let id = sold["id"].as_i64().unwrap();
+    let mut conn = school.app.db.read().await.unwrap();
+    let mails = "SELECT DISTINCT language FROM mails WHERE recipient = $1";
+    let mut read = Vec::new();
+    for email in emails {
+        let rows = preau_server::fetch_all!(conn, (String,), mails, email).unwrap();
+        read.push(rows.into_iter().map(|(language,)| language).collect::<Vec<_>>());
+    }
+    let paper = "SELECT language FROM invoices WHERE reservation_id = $1";
+    let paper = preau_server::fetch_all!(conn, (String,), paper, id).unwrap();
+    json!([read[0], read[1], paper[0].0])
+}
+
+both_engines!(everybody_is_written_to_in_their_own_language_whoever_sells, |school| {
+    courses(&school).await;
+    let with = |learner: &str, payer: Option<&str>, language: Option<&str>| {
+        let mut sale = sale(learner);
+        if let Some(payer) = payer {
+            sale["payer"] = json!({ "firstName": "Zoé", "lastName": "Martin", "email": payer });
+        }
+        if let Some(language) = language {
+            sale["language"] = json!(language);
+        }
+        sale
+    };
+    let nobody = ["a@example.fr", "b@example.fr"];
+    let none_known = languages(&school, with(nobody[0], Some(nobody[1]), None), nobody).await;
+    assert_eq!(none_known, json!([["it"], ["it"], "it"]), "the desk's, as nothing else is known");
+
+    let nobody = ["c@example.fr", "d@example.fr"];
+    let chosen = languages(&school, with(nobody[0], Some(nobody[1]), Some("zh")), nobody).await;
+    assert_eq!(chosen, json!([["zh"], ["zh"], "zh"]), "what was chosen at the desk");
+
+    school.add_user(Role::Student, "english@example.fr").await;
+    school.sql("UPDATE users SET language = 'en' WHERE email = 'english@example.fr'").await;
+    let known = ["e@example.fr", "english@example.fr"];
+    let payer_known = languages(&school, with(known[0], Some(known[1]), Some("zh")), known).await;
+    assert_eq!(payer_known, json!([["zh"], ["en"], "en"]), "who is known reads their own, and their invoice");
+
+    let wrong = school.account(Role::Admin, "admin@preau.test").await;
+    let wrong = wrong.post("/reservations/desk", with("f@example.fr", None, Some("de"))).await;
+    assert_eq!((wrong.status.as_u16(), wrong.field_names()), (422, vec!["language".to_owned()]));
+    sound(&school).await;
+});
+
 both_engines!(what_cannot_be_sold_leaves_nobody_behind, |school| {
     courses(&school).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;

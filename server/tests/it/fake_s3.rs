@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
+use futures_util::StreamExt as _;
 
 pub const KEY_ID: &str = "PREAUKEY";
 
@@ -19,6 +21,9 @@ pub struct FakeS3(Arc<Mutex<Objects>>);
 struct Objects {
     whole: BTreeMap<String, Bytes>,
     parts: BTreeMap<(String, u32), Bytes>,
+    /// Into how many pieces a body is cut, and how long each is waited for.
+    slow: Option<(usize, Duration)>,
+    reads: usize,
 }
 
 impl FakeS3 {
@@ -34,6 +39,16 @@ impl FakeS3 {
 
     pub fn keys(&self) -> Vec<String> {
         self.0.lock().unwrap().whole.keys().cloned().collect()
+    }
+
+    /// From now on a body comes in so many pieces, with a pause before each.
+    pub fn slow_down(&self, pieces: usize, pause: Duration) {
+        self.0.lock().unwrap().slow = Some((pieces, pause));
+    }
+
+    /// How often an object was asked for.
+    pub fn reads(&self) -> usize {
+        self.0.lock().unwrap().reads
     }
 
     pub fn lose(&self, key: &str) {
@@ -87,10 +102,13 @@ async fn answer(
             StatusCode::NO_CONTENT.into_response()
         }
         (Method::GET, _) if query.contains_key("list-type") => list(&objects, &key, &query),
-        (_, _) => match objects.whole.get(&key) {
-            Some(bytes) => part(bytes, said("range")),
-            None => StatusCode::NOT_FOUND.into_response(),
-        },
+        (method, _) => {
+            objects.reads += usize::from(method == Method::GET);
+            match objects.whole.get(&key) {
+                Some(bytes) => slowly(part(bytes, said("range")), objects.slow),
+                None => StatusCode::NOT_FOUND.into_response(),
+            }
+        }
     }
 }
 
@@ -112,6 +130,23 @@ fn list(objects: &Objects, bucket: &str, query: &BTreeMap<String, String>) -> Re
     let rows = found.map(row).collect::<Vec<_>>().concat();
     let text = format!("<ListBucketResult><IsTruncated>false</IsTruncated>{rows}</ListBucketResult>");
     ([(header::CONTENT_TYPE, "application/xml")], text).into_response()
+}
+
+fn slowly(response: Response, slow: Option<(usize, Duration)>) -> Response {
+    let Some((pieces, pause)) = slow else { return response };
+    let (mut head, body) = response.into_parts();
+    let size = axum::body::HttpBody::size_hint(&body).exact().unwrap();
+    head.headers.insert(header::CONTENT_LENGTH, size.into());
+    let whole = futures_util::stream::once(axum::body::to_bytes(body, usize::MAX));
+    let cut = whole.flat_map(move |bytes| {
+        let bytes = bytes.unwrap();
+        let chunks: Vec<_> = bytes.chunks(bytes.len().div_ceil(pieces)).map(Bytes::copy_from_slice).collect();
+        futures_util::stream::iter(chunks).then(move |chunk| async move {
+            tokio::time::sleep(pause).await;
+            Ok::<_, std::io::Error>(chunk)
+        })
+    });
+    Response::from_parts(head, axum::body::Body::from_stream(cut))
 }
 
 /// `bytes=a-b`, or all of it.

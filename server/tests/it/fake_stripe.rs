@@ -47,6 +47,8 @@ struct Books {
     disputes: BTreeMap<String, Value>,
     kept: HashMap<String, (String, u16, Value)>,
     faults: VecDeque<Fault>,
+    /// How many more answers about refunds that were asked for never arrive.
+    lost_refunds: u32,
     calls: Vec<Call>,
     refund_status: Option<&'static str>,
     next: u32,
@@ -118,6 +120,16 @@ impl FakeStripe {
 
     pub fn fail_next(&self, faults: impl IntoIterator<Item = Fault>) {
         self.books().faults.extend(faults);
+    }
+
+    /// The next refunds are made, but so many answers never arrive.
+    pub fn lose_refund_answers(&self, times: u32) {
+        self.books().lost_refunds = times;
+    }
+
+    /// A day has passed: keys are forgotten.
+    pub fn forget_keys(&self) {
+        self.books().kept.clear();
     }
 
     /// Refunds from now on stand so instead of `succeeded`.
@@ -254,7 +266,14 @@ async fn front(State(stripe): State<FakeStripe>, request: Request, next: Next) -
         books.calls.push(Call { method, path: path.clone(), key: key.clone(), version });
         // Looking what was given back is no step of its own: a fault waits for the next one.
         let looks = parts.method == "GET" && ["/v1/refunds", "/v1/disputes"].contains(&path.as_str());
-        if looks { None } else { books.faults.pop_front() }
+        if parts.method == "POST" && path == "/v1/refunds" && books.lost_refunds > 0 {
+            books.lost_refunds -= 1;
+            Some(Fault::AnswerLost)
+        } else if looks {
+            None
+        } else {
+            books.faults.pop_front()
+        }
     };
     if header(&parts.headers, "authorization") != Some(format!("Bearer {SECRET_KEY}")) {
         return answer(problem(401, "invalid_request_error", "api_key_invalid"));

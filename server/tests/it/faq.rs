@@ -91,7 +91,7 @@ both_engines!(a_change_leaves_what_it_does_not_name_and_an_older_version_is_refu
     editor.send(Method::DELETE, &path, None, &old).await.refused(412, "stale");
     assert_eq!(editor.delete(&path).await.status, 204);
     editor.delete(&path).await.refused(404, "not_found");
-    assert_eq!(school.count("SELECT COUNT(*) FROM tombstones WHERE entity = 'faq'").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM changes WHERE deleted AND entity = 'faq'").await, 1);
     assert_eq!(school.count("SELECT COUNT(*) FROM audit WHERE entity = 'faq'").await, 5);
 });
 

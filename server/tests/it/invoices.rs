@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use axum::http::{Method, header};
+use axum::http::header;
 use chrono::Duration;
 use futures_util::future::join_all;
 use preau_core::money::Cents;
@@ -18,12 +18,11 @@ use crate::school::{Client, School};
 use crate::smtp::Sink;
 
 /// Holds a place in the Chinese course at the desk. Answers the reservation's id.
-pub async fn held(admin: &Client, learner: i64, modules: &[i64], language: &str) -> i64 {
+pub async fn held(admin: &Client, learner: i64, modules: &[i64]) -> i64 {
     let course = if modules.iter().any(|module| *module < 20) { 1 } else { 2 };
     let wish = json!({ "userId": learner, "courseId": course, "reservedModuleIds": modules,
         "requestedStartDate": "2026-03-09" });
-    let headers = [("accept-language", language)];
-    admin.send(Method::POST, "/reservations", Some(wish), &headers).await.ok()["id"].as_i64().unwrap()
+    admin.post("/reservations", wish).await.ok()["id"].as_i64().unwrap()
 }
 
 pub async fn paid(admin: &Client, id: i64) -> Value {
@@ -56,7 +55,7 @@ both_engines!(a_hundred_confirmations_at_once_are_numbered_without_gap, |school|
     let mut ids = Vec::new();
     for nth in 0..100 {
         let learner = school.add_user(Role::Student, &format!("eleve{nth}@example.fr")).await;
-        ids.push(held(&admin, learner, &[], "fr").await);
+        ids.push(held(&admin, learner, &[]).await);
     }
     let confirmed = join_all(ids.iter().map(|id| paid(&admin, *id))).await;
     let numbers: BTreeSet<String> = confirmed
@@ -71,7 +70,7 @@ both_engines!(a_hundred_confirmations_at_once_are_numbered_without_gap, |school|
 both_engines!(a_confirmation_that_is_taken_back_leaves_no_gap, |school| {
     let admin = admin(&school).await;
     let learner = school.add_user(Role::Student, "zoe@example.fr").await;
-    let id = held(&admin, learner, &[], "fr").await;
+    let id = held(&admin, learner, &[]).await;
     // What comes after the invoice fails: the mails.
     school.sql("ALTER TABLE mails RENAME TO mails_elsewhere").await;
     let failed = admin.patch(&format!("/reservations/{id}/confirm"), json!({ "method": "CASH" })).await;
@@ -108,7 +107,7 @@ both_engines!(the_new_year_begins_a_new_series_at_midnight_in_paris, |school| {
 both_engines!(what_was_issued_is_never_changed_or_deleted, |school| {
     let admin = admin(&school).await;
     let learner = school.add_user(Role::Student, "zoe@example.fr").await;
-    paid(&admin, held(&admin, learner, &[], "fr").await).await;
+    paid(&admin, held(&admin, learner, &[]).await).await;
     for statement in [
         "UPDATE invoices SET total_cents = 1",
         "DELETE FROM invoices",
@@ -127,7 +126,7 @@ both_engines!(what_was_issued_is_never_changed_or_deleted, |school| {
 both_engines!(an_invoice_stays_as_it_was_when_course_school_and_account_change, |school| {
     let admin = admin(&school).await;
     let zoe = school.account(Role::Student, "zoe@example.fr").await;
-    let id = held(&admin, zoe.id(), &[11, 12], "fr").await;
+    let id = held(&admin, zoe.id(), &[11, 12]).await;
     paid(&admin, id).await;
     let before = zoe.get("/invoices/1/pdf").await;
     assert_eq!(before.headers[header::CONTENT_TYPE], "application/pdf");
@@ -175,7 +174,7 @@ both_engines!(credit_notes_say_what_went_back_and_nothing_more, |school| {
         [("a@example.fr", json!(40.5)), ("b@example.fr", json!(100)), ("c@example.fr", json!(0))]
     {
         let learner = school.add_user(Role::Student, email).await;
-        let id = held(&admin, learner, &[], "fr").await;
+        let id = held(&admin, learner, &[]).await;
         paid(&admin, id).await;
         reservations.push(id);
         papers.push(cancelled(&school, &admin, id, refund).await);
@@ -239,7 +238,7 @@ both_engines!(the_accountant_gets_every_paper_of_a_period_and_no_formula, |schoo
     let admin = admin(&school).await;
     let learner = school.add_user(Role::Student, "zoe@example.fr").await;
     school.sql("UPDATE users SET first_name = '=1+1', last_name = '' WHERE email = 'zoe@example.fr'").await;
-    let id = held(&admin, learner, &[], "fr").await;
+    let id = held(&admin, learner, &[]).await;
     paid(&admin, id).await;
     school.pass(Duration::days(1));
     let admin = school.sign_in(admin.id()).await;
@@ -279,7 +278,7 @@ both_engines!(the_invoice_comes_with_the_mail_and_is_the_same_as_on_the_site, |s
     let school = school.twin_with(&["--smtp-url", &sink.url()]).await;
     let admin = admin(&school).await;
     let zoe = school.account(Role::Student, "zoe@example.fr").await;
-    let id = held(&admin, zoe.id(), &[], "fr").await;
+    let id = held(&admin, zoe.id(), &[]).await;
     paid(&admin, id).await;
     mail::worker::run_due(&school.app).await.unwrap();
     cancelled(&school, &admin, id, json!(100)).await;
@@ -299,7 +298,7 @@ both_engines!(the_doctor_sees_gaps_and_missing_papers, |school| {
     let admin = admin(&school).await;
     for email in ["a@example.fr", "b@example.fr"] {
         let learner = school.add_user(Role::Student, email).await;
-        paid(&admin, held(&admin, learner, &[], "fr").await).await;
+        paid(&admin, held(&admin, learner, &[]).await).await;
     }
     sound(&school).await;
     school.sql("UPDATE invoice_counters SET last = 7").await;

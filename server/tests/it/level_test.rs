@@ -279,7 +279,10 @@ both_engines!(staff_writes_questions_one_by_one, |school| {
     assert_eq!(editor.delete(&delete).await.status, 204);
     editor.delete(&delete).await.refused(404, "not_found");
     editor.put(&update, json!({})).await.refused(404, "not_found");
-    assert_eq!(school.count("SELECT COUNT(*) FROM tombstones WHERE entity = 'test-question'").await, 1);
+    assert_eq!(
+        school.count("SELECT COUNT(*) FROM changes WHERE deleted AND entity = 'test-question'").await,
+        1
+    );
     assert_eq!(school.count("SELECT COUNT(*) FROM audit WHERE entity = 'test-question'").await, 4);
 });
 

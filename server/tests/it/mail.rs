@@ -165,6 +165,7 @@ fn every_mail_is_worded_in_every_language_with_its_facts_and_its_link() {
                     recipient: "Zoé",
                     link,
                     sets_password,
+                    logo: None,
                 };
                 let worded = wording.word(&kind, *language, frame).unwrap();
                 let name = format!("{} {language}", kind.name());
@@ -206,6 +207,7 @@ fn every_reason_of_a_refund_has_words() {
                 recipient: "Zoé",
                 link: "l",
                 sets_password: false,
+                logo: None,
             };
             wording.word(&Kind::Refund(facts), *language, frame).unwrap();
         }

@@ -9,7 +9,7 @@ use crate::invoices::{admin, cancelled, held, paid};
 use crate::school::{Client, School};
 
 /// What a program of poppler says of this file.
-fn poppler(program: &str, arguments: &[&str], pdf: &[u8]) -> String {
+pub(crate) fn poppler(program: &str, arguments: &[&str], pdf: &[u8]) -> String {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("paper.pdf");
     std::fs::write(&file, pdf).unwrap();
@@ -24,18 +24,24 @@ fn poppler(program: &str, arguments: &[&str], pdf: &[u8]) -> String {
 }
 
 /// The words of a paper, each space a plain one.
-fn words(pdf: &[u8]) -> String {
+pub fn words(pdf: &[u8]) -> String {
     poppler("pdftotext", &["-raw", "-"], pdf).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-async fn pdf(admin: &Client, id: i64) -> Vec<u8> {
+pub(crate) async fn pdf(admin: &Client, id: i64) -> Vec<u8> {
     let answer = admin.get(&format!("/invoices/{id}/pdf")).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     answer.bytes().to_vec()
 }
 
-async fn school_with_settings(school: &School) -> Client {
+pub(crate) async fn school_with_settings(school: &School) -> Client {
     let admin = admin(school).await;
+    settings(school).await;
+    admin
+}
+
+/// What a school says of itself on its papers.
+pub async fn settings(school: &School) {
     school
         .sql(
             "UPDATE school SET name = 'École du Préau', legal_name = 'Préau Langues', legal_form = 'SARL',
@@ -44,7 +50,6 @@ async fn school_with_settings(school: &School) -> Client {
                 email = 'bonjour@ecole.example'",
         )
         .await;
-    admin
 }
 
 both_engines!(an_invoice_is_written_in_the_language_of_the_sale_and_in_french, |school| {
@@ -79,7 +84,9 @@ both_engines!(an_invoice_is_written_in_the_language_of_the_sale_and_in_french, |
         school
             .sql("UPDATE users SET first_name = '王小明', last_name = '' WHERE email = 'zh@example.fr'")
             .await;
-        paid(&admin, held(&admin, learner, &[], language).await).await;
+        // Each reads another language; the desk speaks French.
+        school.sql("UPDATE users SET language = SUBSTR(email, 1, 2) WHERE role = 'STUDENT'").await;
+        paid(&admin, held(&admin, learner, &[]).await).await;
         let found = words(&pdf(&admin, nth).await);
         let everywhere = [
             "École du Préau",
@@ -102,9 +109,12 @@ both_engines!(a_paper_is_tagged_archivable_and_brings_its_faces, |school| {
     let admin = school_with_settings(&school).await;
     let learner = school.add_user(Role::Student, "ming@example.fr").await;
     school
-        .sql("UPDATE users SET first_name = '王小明', last_name = 'Ngüyễn' WHERE email = 'ming@example.fr'")
+        .sql(
+            "UPDATE users SET first_name = '王小明', last_name = 'Ngüyễn', language = 'zh'
+             WHERE email = 'ming@example.fr'",
+        )
         .await;
-    paid(&admin, held(&admin, learner, &[], "zh").await).await;
+    paid(&admin, held(&admin, learner, &[]).await).await;
     let pdf = pdf(&admin, 1).await;
     assert!(pdf.len() < 120_000, "{} bytes", pdf.len());
     let about = poppler("pdfinfo", &[], &pdf);
@@ -167,7 +177,7 @@ both_engines!(a_long_invoice_turns_the_page_and_loses_no_line, |school| {
 both_engines!(a_credit_note_names_its_invoice_and_what_went_back, |school| {
     let admin = school_with_settings(&school).await;
     let learner = school.add_user(Role::Student, "zoe@example.fr").await;
-    let id = held(&admin, learner, &[11, 12], "fr").await;
+    let id = held(&admin, learner, &[11, 12]).await;
     paid(&admin, id).await;
     cancelled(&school, &admin, id, json!(1.5)).await;
     let found = words(&pdf(&admin, 2).await);

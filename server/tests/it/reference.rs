@@ -106,7 +106,7 @@ both_engines!(each_is_made_changed_and_deleted, |school| {
         editor.delete(&deletion).await.refused(404, "not_found");
         editor.put(&path, json!({})).await.refused(404, "not_found");
         editor.post(kind.path, sample).await.refused(410, "gone");
-        let buried = format!("SELECT COUNT(*) FROM tombstones WHERE entity = '{}'", kind.entity);
+        let buried = format!("SELECT COUNT(*) FROM changes WHERE deleted AND entity = '{}'", kind.entity);
         assert_eq!(school.count(buried.leak()).await, 1);
         let noted = format!("SELECT COUNT(*) FROM audit WHERE entity = '{}'", kind.entity);
         assert_eq!(school.count(noted.leak()).await, 3);

@@ -299,3 +299,115 @@ with_stripe!(money_that_failed_to_go_back_is_decided_anew_and_once, |school, str
     assert_eq!(back, 19_000);
     sound(&school).await;
 });
+
+with_stripe!(a_refund_at_a_provider_that_is_no_longer_in_use_is_settled_by_hand, |school, stripe| {
+    let (checkout, _) = enrolled(&school, &stripe).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    admin.patch(&format!("/reservations/{}/cancel", checkout.id), json!({})).await.ok();
+    // From now on the school takes its cards elsewhere.
+    let elsewhere = school.twin().await;
+    let admin = elsewhere.sign_in(admin.id()).await;
+    run_jobs(&elsewhere).await;
+    let made = history(&admin, checkout.id).await;
+    let one = &made[0];
+    assert_eq!(
+        json!([one["status"], one["stranded"], one["providerInUse"], one["lastError"]]),
+        json!(["FAILED", true, false, "STRIPE is not in use"])
+    );
+    let detail = admin.get(&format!("/reservations/{}", checkout.id)).await.ok();
+    assert_eq!(detail["history"]["payments"][0]["providerInUse"], false);
+    let path = |what: &str| format!("/refunds/{}/{what}", one["id"]);
+    admin.post(&path("retry"), json!({})).await.refused(409, "provider_not_in_use");
+    let hand = json!({ "method": "TRANSFER", "note": "Virement du 3" });
+    let done = admin.post(&path("by-hand"), hand.clone()).await.ok();
+    assert_eq!(json!([done["status"], done["byHand"]]), json!(["DONE", "TRANSFER"]));
+    admin.post(&path("by-hand"), hand).await.refused(409, "refund_not_failed");
+    sound(&elsewhere).await;
+
+    // And back again: what was given by hand is not given twice.
+    run_jobs(&school).await;
+    let back = school.sign_in(admin.id()).await;
+    back.post(&path("retry"), json!({})).await.refused(409, "refund_not_failed");
+    assert!(stripe.refunds().is_empty());
+    sound(&school).await;
+});
+
+with_stripe!(a_refund_that_was_asked_for_before_its_provider_was_left_goes_on_as_itself, |school, stripe| {
+    let (checkout, _) = enrolled(&school, &stripe).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    refund(&admin, &checkout, json!({ "amount": 60, "note": "Geste" })).await.ok();
+    // Stripe has done it, and its answer is lost to the end of the tries.
+    stripe.lose_refund_answers(3);
+    run_jobs(&school).await;
+    assert_eq!(history(&admin, checkout.id).await[0]["status"], "PENDING");
+    assert_eq!(stripe.refunds().len(), 1);
+
+    let elsewhere = school.twin().await;
+    school.pass(chrono::Duration::hours(2));
+    run_jobs(&elsewhere).await;
+    let admin = school.sign_in(admin.id()).await;
+    let made = history(&admin, checkout.id).await;
+    assert_eq!(json!([made[0]["status"], made[0]["stranded"]]), json!(["FAILED", true]));
+
+    admin.post(&format!("/refunds/{}/retry", made[0]["id"]), json!({})).await.ok();
+    run_jobs(&school).await;
+    assert_eq!(history(&admin, checkout.id).await[0]["status"], "DONE");
+    assert_eq!(stripe.refunds().len(), 1, "the same request: no cent twice");
+    assert_eq!(compared(&school).await, Vec::<String>::new());
+    sound(&school).await;
+});
+
+both_engines!(two_administrators_with_one_sale_before_them_give_its_money_back_once, |school| {
+    let (one, checkout) = bought(&school).await;
+    let other = school.account(Role::Admin, "other@preau.test").await;
+    let seen = one.get(&format!("/reservations/{}", checkout.id)).await.ok();
+    let version = format!("\"{}\"", seen["version"]);
+    let calls = (0..12).map(|n| {
+        let admin = if n % 2 == 0 { one.clone() } else { other.clone() };
+        let (path, version) = (format!("/reservations/{}", checkout.id), version.clone());
+        tokio::spawn(async move {
+            let headers = [("If-Match", version.as_str())];
+            let reply = if n % 3 == 0 {
+                admin.send(Method::PATCH, &format!("{path}/cancel"), Some(json!({})), &headers).await
+            } else {
+                let body = json!({ "amount": 100, "note": "Geste" });
+                admin.send(Method::POST, &format!("{path}/refund"), Some(body), &headers).await
+            };
+            reply.status.as_u16()
+        })
+    });
+    let mut answers: Vec<u16> = join_all(calls).await.into_iter().map(Result::unwrap).collect();
+    answers.sort_unstable();
+    assert!(answers[0] < 300, "{answers:?}");
+    assert_eq!(answers[1..], [412; 11], "whoever comes later looks again");
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds").await, 1);
+    run_jobs(&school).await;
+    assert!(school.count("SELECT refunded_cents FROM sandbox_intents").await <= 19_000);
+    sound(&school).await;
+});
+
+with_stripe!(a_failed_refund_is_settled_once_whoever_presses_what, |school, stripe| {
+    let (one, checkout, _, id) = failed(&school, &stripe).await;
+    let other = school.account(Role::Admin, "other@preau.test").await;
+    stripe.answer_refunds_with("succeeded");
+    let calls = (0..12).map(|n| {
+        let admin = if n % 2 == 0 { one.clone() } else { other.clone() };
+        let what = if n % 3 == 0 { "retry" } else { "by-hand" };
+        tokio::spawn(async move {
+            let reply = admin.post(&format!("/refunds/{id}/{what}"), json!({ "method": "CASH" })).await;
+            match reply.status.as_u16() {
+                200 => true,
+                _ => reply.refused(409, "refund_not_failed").is_null(),
+            }
+        })
+    });
+    let done = join_all(calls).await.into_iter().filter(|done| *done.as_ref().unwrap()).count();
+    assert!(done >= 1);
+    run_jobs(&school).await;
+    let made = history(&one, checkout.id).await;
+    assert_eq!(json!([made.as_array().unwrap().len(), made[0]["status"]]), json!([1, "DONE"]));
+    let by_stripe = stripe.refunds().iter().filter(|refund| refund["status"] == "succeeded").count();
+    let by_hand = usize::from(made[0]["byHand"] == "CASH");
+    assert_eq!(by_stripe + by_hand, 1, "by one way only");
+    sound(&school).await;
+});

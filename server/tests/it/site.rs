@@ -142,6 +142,7 @@ async fn search_engines_find_the_published_courses_and_stay_out_of_the_rest() {
     assert_eq!(sitemap.headers[header::CONTENT_TYPE], "application/xml; charset=utf-8");
     let xml = sitemap.text();
     assert!(xml.contains("<loc>http://localhost:8080/cours/primi-passi</loc><lastmod>2026-01-01T00:00:00Z<"));
+    assert!(xml.contains("<loc>http://localhost:8080/verifier</loc>"));
     assert!(!xml.contains("interview") && !xml.contains("estate"));
     let robots = get(&school, "/robots.txt", &[]).await.text();
     assert!(

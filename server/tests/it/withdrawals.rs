@@ -75,15 +75,7 @@ both_engines!(a_double_declaration_is_one_withdrawal, |school| {
 
 both_engines!(after_the_first_lesson_the_school_decides_only_how_much, |school| {
     let (zoe, checkout) = bought(&school).await;
-    let subscription = school.count("SELECT MAX(id) FROM subscriptions").await;
-    let app = &school.app;
-    preau_server::change!(app, None, |tx| preau_server::execute!(
-        tx,
-        "INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at) VALUES ($1, 101, $2)",
-        subscription,
-        tx.now
-    ))
-    .unwrap();
+    one_lesson_opened(&school).await;
     let before = shown(&zoe, &checkout).await;
     assert_eq!(json!([before["refund"], before["proposed"]]), json!([null, 60]), "one of two lessons");
 
@@ -169,6 +161,35 @@ both_engines!(too_late_not_the_payer_or_not_on_the_site_is_refused, |school| {
     sound(&school).await;
 });
 
+both_engines!(mails_that_went_with_an_account_are_not_missed, |school| {
+    courses(&school).await;
+    let bought = async |email: &str, learner: &str| {
+        let checkout = start(&school.visitor(), draft_for(email, learner, &[11])).await;
+        checkout.pay(CARD_GOOD).await.ok();
+        checkout.complete().await.ok();
+        checkout
+    };
+    let payer_leaves = bought("zoe@example.fr", "lea@example.fr").await;
+    let learner_leaves = bought("tom@example.fr", "ali@example.fr").await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    for checkout in [&payer_leaves, &learner_leaves] {
+        withdraw(&admin, checkout).await.ok();
+    }
+    run_jobs(&school).await;
+    school.sql("UPDATE mails SET status = 'SENT'").await;
+    for user in [
+        "SELECT id FROM users WHERE email = 'zoe@example.fr'",
+        "SELECT id FROM users WHERE email = 'ali@example.fr'",
+    ] {
+        let id = school.count(user).await;
+        assert_eq!(admin.delete(&format!("/users/{id}")).await.status, 204);
+    }
+    let acknowledged = "SELECT COUNT(*) FROM mails WHERE kind = 'withdrawal-received'";
+    assert_eq!(school.count(acknowledged).await, 0, "forgotten with whom they name");
+    let findings = preau_server::doctor::check(&school.app).await.unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
+});
+
 both_engines!(what_was_given_back_before_is_not_given_back_again, |school| {
     let (zoe, checkout) = bought(&school).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;
@@ -181,6 +202,78 @@ both_engines!(what_was_given_back_before_is_not_given_back_again, |school| {
     );
     run_jobs(&school).await;
     assert_eq!(school.count("SELECT refunded_cents FROM sandbox_intents").await, 12_000);
+    sound(&school).await;
+});
+
+/// Zoé has opened one of the two lessons she bought.
+async fn one_lesson_opened(school: &School) {
+    let subscription = school.count("SELECT MAX(id) FROM subscriptions").await;
+    let app = &school.app;
+    preau_server::change!(app, None, |tx| preau_server::execute!(
+        tx,
+        "INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at) VALUES ($1, 101, $2)",
+        subscription,
+        tx.now
+    ))
+    .unwrap();
+}
+
+both_engines!(what_was_given_back_before_lowers_what_is_proposed_and_what_may_go_back, |school| {
+    let (zoe, checkout) = bought(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    one_lesson_opened(&school).await;
+    let refund = async |amount: i64| {
+        let path = format!("/reservations/{}/refund", checkout.id);
+        admin.post(&path, json!({ "amount": amount, "note": "Geste" })).await.ok();
+    };
+    let waiting = async || {
+        let row = admin.get("/withdrawals").await.ok()[0].clone();
+        json!([row["paid"], row["returned"], row["left"], row["proposed"]])
+    };
+    refund(25).await;
+    assert_eq!(shown(&zoe, &checkout).await["proposed"], 35, "half of 120, of which 25 are back");
+    withdraw(&zoe, &checkout).await.ok();
+    assert_eq!(waiting().await, json!([120, 25, 95, 35]));
+    // And while the decision waits.
+    refund(30).await;
+    assert_eq!(waiting().await, json!([120, 55, 65, 5]));
+    assert_eq!(shown(&zoe, &checkout).await["proposed"], 5);
+    refund(40).await;
+    assert_eq!(waiting().await, json!([120, 95, 25, 0]));
+
+    let path = "/withdrawals/1/decision";
+    let refused = admin.post(path, json!({ "amount": 25.01 })).await;
+    assert_eq!(refused.refused(422, "refund_too_high")["fields"][0]["params"]["max"], 25.0);
+    assert_eq!(refused.field_names(), ["amount"]);
+    admin.post(path, json!({ "amount": 25 })).await.ok();
+    run_jobs(&school).await;
+    assert_eq!(school.count("SELECT refunded_cents FROM sandbox_intents").await, 12_000);
+    assert_eq!(waiting().await, json!([120, 120, 0, 35]), "as it was proposed when it was declared");
+    sound(&school).await;
+});
+
+both_engines!(two_administrators_decide_one_withdrawal_once, |school| {
+    let (zoe, checkout) = bought(&school).await;
+    one_lesson_opened(&school).await;
+    withdraw(&zoe, &checkout).await.ok();
+    let (one, other) = (
+        school.account(Role::Admin, "admin@preau.test").await,
+        school.account(Role::Admin, "other@preau.test").await,
+    );
+    let calls = (0..12).map(|n| {
+        let admin = if n % 2 == 0 { one.clone() } else { other.clone() };
+        let body = json!({ "amount": 40 + n });
+        tokio::spawn(async move { admin.post("/withdrawals/1/decision", body).await.status.as_u16() })
+    });
+    let mut answers: Vec<u16> = join_all(calls).await.into_iter().map(Result::unwrap).collect();
+    answers.sort_unstable();
+    assert_eq!((answers[0], &answers[1..]), (200, [409; 11].as_slice()));
+    run_jobs(&school).await;
+    let agree = "SELECT COUNT(*) FROM withdrawals w JOIN refunds f ON f.id = w.refund_id
+        WHERE w.decided_cents = f.amount_cents AND f.status = 'DONE'";
+    assert_eq!(school.count(agree).await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds").await, 1);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'withdrawal-decided'").await, 1);
     sound(&school).await;
 });
 

@@ -69,6 +69,7 @@ export const forAdmin: Entry[] = [
       { to: "/sales/withdrawals", label: "dashboard.nav.withdrawals" },
     ],
   },
+  { to: "/certificates", label: "dashboard.nav.certificates", icon: "certificate-duotone" },
   {
     to: "/school",
     label: "dashboard.nav.school",

@@ -50,6 +50,8 @@ const pages = {
     import("../features/sales/WithdrawalsPage").then((page) => page.WithdrawalsPage),
   cancelCourse: () =>
     import("../features/sales/CancelCoursePage").then((page) => page.CancelCoursePage),
+  certificates: () =>
+    import("../features/certificates/CertificatesPage").then((page) => page.CertificatesPage),
   users: () => import("../features/users/UsersPage").then((page) => page.UsersPage),
   stats: () => import("../features/stats/StatsPage").then((page) => page.StatsPage),
   mails: () => import("../features/mail/MailPage").then((page) => page.MailPage),
@@ -98,6 +100,7 @@ export const router = createBrowserRouter(
         admin("school/checklist", "checklist"),
         admin("sales/withdrawals", "withdrawals"),
         admin("course/:id/cancel", "cancelCourse"),
+        admin("certificates", "certificates"),
         admin("user-management", "users"),
         admin("stats", "stats"),
         admin("mails", "mails"),

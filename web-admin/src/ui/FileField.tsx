@@ -5,7 +5,16 @@ import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./FileField.module.css";
-import { acceptOf, type FileKind, isUploaded, KINDS, kindOf, nameOf, readable } from "./files";
+import {
+  acceptOf,
+  type FileKind,
+  type FileRule,
+  isUploaded,
+  KINDS,
+  kindOf,
+  nameOf,
+  readable,
+} from "./files";
 import { useUpload } from "./useUpload";
 
 interface FileFieldProps {
@@ -14,17 +23,28 @@ interface FileFieldProps {
   onChange: (url: string) => void;
   /** What may be brought. */
   kinds: FileKind[];
-  /** Of an address that is typed. */
+  /** What of these, when it is less than all. */
+  rule?: FileRule;
+  /** By which others lead to it. */
+  id?: string;
+  className?: string;
+  /** Nothing but a file will do: no address is typed. */
+  filesOnly?: boolean;
+  /** Of an address that is typed, or of the file when there is nothing else. */
   description?: ReactNode;
   error?: ReactNode;
 }
 
-export function FileField({ label, value, onChange, kinds, description, error }: FileFieldProps) {
+export function FileField(props: FileFieldProps) {
+  const { label, value, onChange, kinds, rule, id, filesOnly = false, description, error } = props;
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
   const choose = useRef<HTMLButtonElement>(null);
-  const bringing = useUpload(kinds, onChange);
+  const rules = rule ? [rule] : kinds.map((kind) => KINDS[kind]);
+  const bringing = useUpload(rules, onChange);
   const uploaded = isUploaded(value);
+  const fault = useId();
+  const wrong = wrongOf(error, bringing.fault);
   const field = useRef<HTMLDivElement>(null);
   const { sending, wait } = bringing;
   // Saved now, the form would keep what stood here before.
@@ -40,9 +60,16 @@ export function FileField({ label, value, onChange, kinds, description, error }:
     return () => form.removeEventListener("submit", hold, true);
   }, [sending, wait]);
 
-  function drop(event: DragEvent) {
+  // Text that is dragged is the text field's business.
+  function dragOver(event: DragEvent) {
+    if (!bringsFiles(event)) return;
     event.preventDefault();
+    setOver(true);
+  }
+  function drop(event: DragEvent) {
     setOver(false);
+    if (!bringsFiles(event)) return;
+    event.preventDefault();
     const [file] = event.dataTransfer.files;
     if (file && !bringing.sending) void bringing.start(file);
   }
@@ -51,28 +78,33 @@ export function FileField({ label, value, onChange, kinds, description, error }:
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same
     <div
       ref={field}
-      className={styles.field}
+      className={props.className ? `${styles.field} ${props.className}` : styles.field}
       data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
+      onDragOver={dragOver}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      {uploaded ? (
-        <Uploaded label={label} url={value} error={error} />
+      {uploaded || filesOnly ? (
+        <Brought {...{ label, fault, wrong }} description={filesOnly && description}>
+          {uploaded && <Uploaded url={value} whole={filesOnly} />}
+        </Brought>
       ) : (
         <TextInput
+          id={id}
           type="url"
           label={label}
           description={description}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
-          error={error}
+          error={wrong}
+          errorProps={{ id: fault }}
         />
       )}
-      <Bring {...{ label, kinds, bringing, choose, uploaded }}>
+      <Bring
+        {...{ label, rules, bringing, choose, uploaded }}
+        id={uploaded || filesOnly ? id : undefined}
+        describedBy={wrong ? fault : undefined}
+      >
         {uploaded && !bringing.sending && (
           <Button
             variant="subtle"
@@ -92,9 +124,29 @@ export function FileField({ label, value, onChange, kinds, description, error }:
   );
 }
 
+const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
+
+/** What the form says of the field, and what came of bringing a file. */
+function wrongOf(error: ReactNode, fault: string): ReactNode {
+  if (!error && !fault) return undefined;
+  return (
+    <>
+      {error && <span className={styles.wrong}>{error}</span>}
+      {fault && (
+        <span role="alert" className={styles.wrong}>
+          {fault}
+        </span>
+      )}
+    </>
+  );
+}
+
 interface BringProps {
   label: string;
-  kinds: FileKind[];
+  /** Of the button, and of what says what is wrong. */
+  id: string | undefined;
+  describedBy: string | undefined;
+  rules: FileRule[];
   bringing: ReturnType<typeof useUpload>;
   choose: React.RefObject<HTMLButtonElement | null>;
   uploaded: boolean;
@@ -102,10 +154,11 @@ interface BringProps {
 }
 
 /** One button, which keeps the focus whatever it does next: choose, give up, replace. */
-function Bring({ label, kinds, bringing, choose, uploaded, children }: BringProps) {
+function Bring(props: BringProps) {
+  const { label, id, describedBy, rules, bringing, choose, uploaded, children } = props;
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const { sending, arrived, fault, start, cancel } = bringing;
+  const { sending, arrived, start, cancel } = bringing;
   const idle = uploaded ? "replace" : "choose";
   return (
     <>
@@ -113,7 +166,7 @@ function Bring({ label, kinds, bringing, choose, uploaded, children }: BringProp
         <input
           ref={input}
           type="file"
-          accept={acceptOf(kinds)}
+          accept={acceptOf(rules)}
           hidden
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
@@ -123,6 +176,8 @@ function Bring({ label, kinds, bringing, choose, uploaded, children }: BringProp
         />
         <Button
           ref={choose}
+          id={id}
+          aria-describedby={describedBy}
           variant="light"
           size="sm"
           leftSection={<Icon name={sending ? "x-bold" : "arrow-up-bold"} size={14} />}
@@ -140,66 +195,92 @@ function Bring({ label, kinds, bringing, choose, uploaded, children }: BringProp
             aria-label={t("dashboard.files.sending", { name: sending.name })}
           />
         ) : (
-          <Limits kinds={kinds} />
+          <Limits rules={rules} />
         )}
       </div>
       <p role="status" className={sending ? styles.status : "hidden"}>
         {sending && t("dashboard.files.sending", { name: sending.name })}
         {!sending && arrived && t("dashboard.files.arrived", { name: arrived })}
       </p>
-      <div role="alert">{fault && <Input.Error size="md">{fault}</Input.Error>}</div>
     </>
   );
 }
 
 /** What may be brought, said beforehand. */
-function Limits({ kinds }: { kinds: FileKind[] }) {
+function Limits({ rules }: { rules: FileRule[] }) {
   const { t } = useTranslation();
   const size = (megabytes: number) =>
     megabytes < 1024
       ? t("dashboard.files.megabytes", { value: megabytes })
       : t("dashboard.files.gigabytes", { value: megabytes / 1024 });
-  const said = kinds.map((kind) => {
-    const { formats, megabytes } = KINDS[kind];
-    return t("dashboard.files.limit", { formats, size: size(megabytes) });
-  });
+  const said = rules.map(({ formats, megabytes }) =>
+    t("dashboard.files.limit", { formats, size: size(megabytes) }),
+  );
   return <span className={styles.limits}>{said.join(" · ")}</span>;
 }
 
-interface UploadedProps {
+interface BroughtProps {
   label: string;
-  url: string;
-  error: ReactNode;
+  description: ReactNode;
+  /** The id of what is wrong. */
+  fault: string;
+  wrong: ReactNode;
+  children: ReactNode;
 }
 
-function Uploaded({ label, url, error }: UploadedProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  const kind = kindOf(url) ?? "PDF";
-  const name = nameOf(url) ?? t(`dashboard.files.kinds.${kind}`);
+/** The field without a place for typing. */
+function Brought({ label, description, fault, wrong, children }: BroughtProps) {
+  const [title, hint] = [useId(), useId()];
+  const described = [description && hint, wrong && fault].filter(Boolean).join(" ");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a field set brings a frame and a legend that looks like no label
-    <div role="group" aria-labelledby={id}>
-      <span id={id} className={styles.label}>
+    <div role="group" aria-labelledby={title} aria-describedby={described || undefined}>
+      <span id={title} className={styles.label}>
         {label}
       </span>
-      <div className={styles.uploaded}>
-        <Preview kind={kind} url={readable(url)} />
-        <span className={styles.name}>{name}</span>
-        {kind !== "IMAGE" && kind !== "AUDIO" && (
-          <a href={readable(url)} target="_blank" rel="noreferrer">
-            {t("dashboard.files.open")} <Icon name="arrow-square-out" size={16} />
-            <span className="hidden"> {t("dashboard.content.newTab")}</span>
-          </a>
-        )}
-      </div>
-      {error && <Input.Error size="md">{error}</Input.Error>}
+      {description && (
+        <p id={hint} className={styles.hint}>
+          {description}
+        </p>
+      )}
+      {children}
+      {wrong && (
+        <Input.Error id={fault} size="md">
+          {wrong}
+        </Input.Error>
+      )}
     </div>
   );
 }
 
-function Preview({ kind, url }: { kind: FileKind; url: string }) {
-  if (kind === "IMAGE") return <img className={styles.picture} src={url} alt="" />;
+/** `whole`: nothing of a picture is cut off. */
+function Uploaded({ url, whole }: { url: string; whole: boolean }) {
+  const { t } = useTranslation();
+  const kind = kindOf(url) ?? "PDF";
+  const name = nameOf(url) ?? t(`dashboard.files.kinds.${kind}`);
+  return (
+    <div className={styles.uploaded}>
+      <Preview kind={kind} url={readable(url)} whole={whole} />
+      <span className={styles.name}>{name}</span>
+      {kind !== "IMAGE" && kind !== "AUDIO" && (
+        <a href={readable(url)} target="_blank" rel="noreferrer">
+          {t("dashboard.files.open")} <Icon name="arrow-square-out" size={16} />
+          <span className="hidden"> {t("dashboard.content.newTab")}</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+interface PreviewProps {
+  kind: FileKind;
+  url: string;
+  whole: boolean;
+}
+
+function Preview({ kind, url, whole }: PreviewProps) {
+  if (kind === "IMAGE")
+    return <img className={styles.picture} data-whole={whole || undefined} src={url} alt="" />;
   if (kind === "AUDIO") {
     // biome-ignore lint/a11y/useMediaCaption: its transcript stands beside it in the form
     return <audio className={styles.sound} src={url} controls preload="metadata" />;

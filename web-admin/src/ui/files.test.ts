@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { acceptOf, faultOf, isUploaded, kindOf, nameOf, readable, remember } from "./files";
+import {
+  acceptOf,
+  faultOf,
+  isUploaded,
+  KINDS,
+  kindOf,
+  LOGO,
+  nameOf,
+  readable,
+  remember,
+} from "./files";
 
 describe("files", () => {
   it("are known by the end of their name", () => {
@@ -11,13 +21,16 @@ describe("files", () => {
 
   it("are refused before they are sent", () => {
     const megabyte = 1024 * 1024;
-    expect(faultOf({ name: "a.png", size: 10 * megabyte }, ["IMAGE"])).toBeUndefined();
-    expect(faultOf({ name: "a.png", size: 10 * megabyte + 1 }, ["IMAGE"])).toEqual({
+    expect(faultOf({ name: "a.png", size: 10 * megabyte }, [KINDS.IMAGE])).toBeUndefined();
+    expect(faultOf({ name: "a.png", size: 10 * megabyte + 1 }, [KINDS.IMAGE])).toEqual({
       code: "file_too_large",
       max: 10,
     });
-    expect(faultOf({ name: "a.pdf", size: 1 }, ["IMAGE"])).toEqual({ code: "file_type_refused" });
-    expect(acceptOf(["PDF", "CAPTIONS"])).toBe(".pdf,.vtt");
+    expect(faultOf({ name: "a.pdf", size: 1 }, [KINDS.IMAGE])).toEqual({
+      code: "file_type_refused",
+    });
+    expect(faultOf({ name: "a.gif", size: 1 }, [LOGO])).toEqual({ code: "file_type_refused" });
+    expect(acceptOf([KINDS.PDF, KINDS.CAPTIONS])).toBe(".pdf,.vtt");
   });
 
   it("are read by the link that came with them", () => {

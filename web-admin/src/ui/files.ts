@@ -5,14 +5,14 @@ import type { components } from "web-shared/api/schema";
 export type FileKind = components["schemas"]["FileKind"];
 export type UploadedFile = components["schemas"]["UploadedFile"];
 
-interface KindRule {
+export interface FileRule {
   /** As their names end. */
   extensions: readonly string[];
   formats: string;
   megabytes: number;
 }
 
-export const KINDS: Record<FileKind, KindRule> = {
+export const KINDS: Record<FileKind, FileRule> = {
   IMAGE: {
     extensions: ["jpg", "jpeg", "png", "webp", "gif"],
     formats: "JPEG, PNG, WebP, GIF",
@@ -27,6 +27,12 @@ export const KINDS: Record<FileKind, KindRule> = {
   VIDEO: { extensions: ["mp4", "webm"], formats: "MP4, WebM", megabytes: 1024 },
   CAPTIONS: { extensions: ["vtt"], formats: "WebVTT", megabytes: 1 },
 };
+/** The school's logo: every page, mail and paper brings it. */
+export const LOGO: FileRule = {
+  extensions: ["jpg", "jpeg", "png", "webp"],
+  formats: "JPEG, PNG, WebP",
+  megabytes: 1,
+};
 export const FILE_KINDS = Object.keys(KINDS) as FileKind[];
 
 const MEGABYTE = 1024 * 1024;
@@ -39,16 +45,16 @@ export function kindOf(name: string): FileKind | undefined {
 }
 
 /** What the server would say of this file before it is sent: the code of the error and what it names. */
-export function faultOf({ name, size }: { name: string; size: number }, wanted: FileKind[]) {
-  const kind = kindOf(name);
-  if (!kind || !wanted.includes(kind)) return { code: "file_type_refused" as const };
-  const max = KINDS[kind].megabytes;
+export function faultOf({ name, size }: { name: string; size: number }, rules: FileRule[]) {
+  const rule = rules.find(({ extensions }) => extensions.includes(extensionOf(name)));
+  if (!rule) return { code: "file_type_refused" as const };
+  const max = rule.megabytes;
   return size > max * MEGABYTE ? { code: "file_too_large" as const, max } : undefined;
 }
 
 /** For the browser's own dialog. */
-export function acceptOf(kinds: FileKind[]): string {
-  return kinds.flatMap((kind) => KINDS[kind].extensions.map((end) => `.${end}`)).join(",");
+export function acceptOf(rules: FileRule[]): string {
+  return rules.flatMap(({ extensions }) => extensions.map((end) => `.${end}`)).join(",");
 }
 
 const FOLDER = "/api/files/";

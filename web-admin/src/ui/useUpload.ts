@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { errorText, fieldText } from "web-shared/i18n/errors";
-import { type FileKind, faultOf } from "./files";
+import { type FileRule, faultOf } from "./files";
 import { upload } from "./upload";
 
 interface Sending {
@@ -11,7 +11,7 @@ interface Sending {
   percent: number;
 }
 
-export function useUpload(kinds: FileKind[], onArrived: (url: string) => void) {
+export function useUpload(rules: FileRule[], onArrived: (url: string) => void) {
   const { t } = useTranslation();
   const [sending, setSending] = useState<Sending | null>(null);
   const [arrived, setArrived] = useState("");
@@ -25,7 +25,7 @@ export function useUpload(kinds: FileKind[], onArrived: (url: string) => void) {
   });
 
   async function start(file: File) {
-    const odd = faultOf(file, kinds);
+    const odd = faultOf(file, rules);
     setArrived("");
     setFault(odd ? t(`errors.${odd.code}`, odd) : "");
     if (odd) return;

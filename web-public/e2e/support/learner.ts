@@ -47,3 +47,12 @@ export async function arrive(page: Page, school: School, status: Status) {
   const address = modulesOf(subscription, subscription.moduleIds.join(","));
   return { student, subscription, address };
 }
+
+/** Opens the first lesson of the only subscription: from then on it has been used. */
+export async function openFirstLesson(learner: Caller): Promise<void> {
+  const { id, modules } = await subscriptionOf(learner, "ACTIVE");
+  const path = `/progress/module?subscriptionId=${id}&moduleId=${modules[0]?.moduleId}`;
+  const { chapters } = await learner.ok("GET", path);
+  const lessonId = chapters[0].lessons[0].id;
+  await learner.ok("POST", `/progress/view?subscriptionId=${id}&lessonId=${lessonId}`);
+}

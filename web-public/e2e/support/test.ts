@@ -48,7 +48,8 @@ export function watch(page: Page, faults: string[], expected: RegExp[] = []): vo
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText ?? "";
     // A request given up because the page was left is nobody's fault.
-    if (why !== "net::ERR_ABORTED") faults.push(`${why} ${request.url()}`);
+    if (why === "net::ERR_ABORTED" || expected.some((pattern) => pattern.test(why))) return;
+    faults.push(`${why} ${request.url()}`);
   });
 }
 

@@ -1,4 +1,4 @@
-// What the site says, in the language a test speaks.
+// What the site and the dashboard say, in the language a test speaks.
 import { readFileSync } from "node:fs";
 import type { ParseKeys } from "i18next";
 
@@ -8,8 +8,11 @@ export type Language = (typeof languages)[number];
 export type Say = (key: ParseKeys) => string;
 
 export function saying(language: Language): Say {
-  const file = new URL(`../../public/assets/i18n/${language}.json`, import.meta.url);
-  const texts: Texts = JSON.parse(readFileSync(file, "utf8"));
+  const read = (site: string): Texts => {
+    const path = `../../../${site}/public/assets/i18n/${language}.json`;
+    return JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
+  };
+  const texts = { ...read("web-public"), ...read("web-admin") };
   return (key) => {
     const named = key
       .split(".")

@@ -1,6 +1,7 @@
 // Every page and dialog of the public site, for what looks at all of them: the sweep for everyone and the pictures.
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { bookableCourse, Caller, draft } from "./api.ts";
+import { addressOf, ownCertificate } from "./certificates.ts";
 import { demoStudent, moduleOf, modulesOf, subscriptionOf } from "./learner.ts";
 import { takenOver } from "./test.ts";
 import type { Say } from "./texts.ts";
@@ -10,6 +11,8 @@ export interface View {
   name: string;
   path: string;
   signedIn?: boolean;
+  /** Of somebody else than the demo's student or administrator. */
+  session?: Record<string, string>;
   /** What this tab remembers (sessionStorage). */
   remembers?: Record<string, unknown>;
   /** What opens the dialog, once the page is there. */
@@ -22,10 +25,16 @@ export interface View {
 }
 
 const french = "/courses?language=Fran%C3%A7ais&type=ONLINE";
+/** As the desktop app asks for its sign-in. */
+const desktopLink = `/bureau?${new URLSearchParams({
+  code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+  redirect_uri: "preau://auth",
+  state: "app",
+})}`;
 const SETTLED = 400; // milliseconds: longer than a dialog takes to come
 
 /** What the pages of a booking are made of: a course, a draft of it, a seat that is held for it. */
-async function booking(url: string) {
+export async function booking(url: string) {
   const course = await bookableCourse(url);
   const said = draft(course, "jeanne.morel@exemple.test");
   const held = await new Caller(url).ok("POST", "/checkout", said);
@@ -44,6 +53,7 @@ export async function allViews(url: string): Promise<View[]> {
   const active = await subscriptionOf(student, "ACTIVE");
   const completed = await subscriptionOf(student, "COMPLETED");
   const expired = await subscriptionOf(student, "EXPIRED");
+  const certificate = await ownCertificate(student);
   return [
     { name: "accueil", path: "/" },
     { name: "accueil-langue", path: "/", open: press("home.online") },
@@ -72,6 +82,10 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "faq-ouverte", path: "/faq", open: (page) => page.locator("summary").first().click() },
     { name: "contact", path: "/contacts" },
     { name: "contact-rendez-vous", path: "/contacts?subject=meeting" },
+    { name: "verifier", path: "/verifier" },
+    { name: "verifier-authentique", path: addressOf(certificate) },
+    { name: "verifier-falsifiee", path: addressOf(certificate).replace(/.{8}$/, "AAAAAAAA") },
+    { name: "mes-cours-termines", path: "/profile/subscriptions?tab=completed", signedIn: true },
     { name: "reglages", path: "/settings" },
     { name: "mes-cours", path: "/profile/subscriptions", signedIn: true },
     {
@@ -116,6 +130,8 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "lien-adresse", path: "/verifier-email?token=un-jeton" },
     { name: "lien-nouvelle-adresse", path: "/confirmer-email?token=un-jeton" },
     { name: "supprimer-compte", path: "/supprimer-compte?token=un-jeton" },
+    { name: "application", path: desktopLink, signedIn: true },
+    { name: "application-lien", path: "/bureau" },
     { name: "mentions-legales", path: "/mentions-legales" },
     { name: "confidentialite", path: "/confidentialite" },
     { name: "conditions", path: "/cgv" },
@@ -147,6 +163,7 @@ export async function staffViews(url: string): Promise<View[]> {
     ventes: "sales/reservations",
     souscriptions: "sales/subscriptions",
     factures: "sales/invoices",
+    attestations: "certificates",
     utilisateurs: "user-management",
     statistiques: "stats",
     courriels: "mails",
@@ -170,7 +187,7 @@ async function takeTest(page: Page, say: Say) {
 }
 
 /** Presses the one button that bears one of these names and is seen. */
-function press(...names: Parameters<Say>[0][]) {
+export function press(...names: Parameters<Say>[0][]) {
   return async (page: Page, say: Say) => {
     const buttons = names.map((name) => page.getByRole("button", { name: say(name), exact: true }));
     const any = buttons.reduce((all, one) => all.or(one));
@@ -207,7 +224,7 @@ export async function show(
       for (const [key, value] of kept) sessionStorage.setItem(key, JSON.stringify(value));
       for (const [key, value] of session) sessionStorage.setItem(key, value);
     },
-    [remembered, view.signedIn ? Object.entries(session) : []] as const,
+    [remembered, view.signedIn ? Object.entries(view.session ?? session) : []] as const,
   );
   if (view.after) await page.clock.install();
   await page.goto(view.path);

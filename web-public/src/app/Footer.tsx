@@ -54,6 +54,9 @@ export function Footer() {
                   <Link to="/faq">{t("footer.questions")}</Link>
                 </li>
                 <li>
+                  <Link to="/verifier">{t("footer.certificates")}</Link>
+                </li>
+                <li>
                   <Link to="/settings">{t("footer.settings")}</Link>
                 </li>
               </ul>

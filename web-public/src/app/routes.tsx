@@ -31,6 +31,12 @@ const deleteAccount: RouteObject["lazy"] = () =>
     Component: module.DeleteAccountPage,
   }));
 
+/** Where the desktop app has its people signed in. */
+const desktop: RouteObject["lazy"] = () =>
+  import("../features/desktop/DesktopPage").then((module) => ({
+    element: <module.DesktopPage signIn="/login" />,
+  }));
+
 const courses: RouteObject["lazy"] = () =>
   import("../features/catalogue/CoursesPage").then((module) => ({
     Component: module.CoursesPage,
@@ -58,6 +64,10 @@ const contact: RouteObject["lazy"] = async () => {
   ]);
   return { element: <ContactPage questions={<FaqExcerpt />} /> };
 };
+const verify: RouteObject["lazy"] = () =>
+  import("../features/certificates/VerifyPage").then((module) => ({
+    Component: module.VerifyPage,
+  }));
 const settings: RouteObject["lazy"] = () =>
   import("../features/settings/SettingsPage").then((module) => ({
     Component: module.SettingsPage,
@@ -206,6 +216,7 @@ const pages: RouteObject[] = [
   { path: "verifier-email", handle: own, lazy: emailLink("verify-email") },
   { path: "supprimer-compte", handle: own, lazy: deleteAccount },
   { path: "confirmer-email", handle: own, lazy: emailLink("confirm-email") },
+  { path: "bureau", handle: own, lazy: desktop },
 
   { path: "courses", lazy: courses },
   alias("cours", "/courses"),
@@ -233,6 +244,7 @@ const pages: RouteObject[] = [
   { path: "academic-content", handle: own, lazy: coming("content") },
   { path: "contacts", lazy: contact },
   { path: "faq", lazy: faq },
+  { path: "verifier", lazy: verify },
   { path: "settings", handle: own, lazy: settings },
   { path: "mentions-legales", lazy: published("LEGAL") },
   { path: "confidentialite", lazy: privacy },

@@ -38,6 +38,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/desktop-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A code by which the desktop app signs in as the caller, who is staff. */
+        post: operations["desktop_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/desktop-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A session for the desktop app, for the code that its page was given. */
+        post: operations["desktop_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/google": {
         parameters: {
             query?: never;
@@ -152,6 +186,159 @@ export interface paths {
         post?: never;
         /** Ends one of the caller's sessions. */
         delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All certificates, the newest first. */
+        get: operations["list_certificates"];
+        put?: never;
+        /**
+         * Issues a certificate by hand: of a completed subscription, or of a course in person from its last day on. The
+         *     learner gets it by mail. A repeat answers the one there is, with 200.
+         */
+        post: operations["issue_certificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys by which codes are checked, the newest first: for pages whose network is away. */
+        get: operations["certificate_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own, the newest first. */
+        get: operations["own_certificates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a genuine certificate says. 422 `certificate_unreadable` or `certificate_forged`, 404 when the school knows no
+         *     such number, 410 `certificate_revoked` with the `day`.
+         */
+        post: operations["verify_certificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A certificate as PDF, for its learner and ADMIN; 410 `certificate_revoked` while it is revoked, `gone` once the
+         *     account is.
+         */
+        get: operations["certificate_pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/{id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a revoked certificate in force again. Repeating it changes nothing. */
+        post: operations["reinstate_certificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revokes a certificate: it is verified as revoked from now on. Repeating it changes nothing. */
+        post: operations["revoke_certificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The content and what becomes of it, page by page.
+         * @description The first call, without cursor, begins a copy of everything; a page with `more` is followed by the next. Later calls
+         *     with the last cursor answer what changed since. A thing may come before what it stands in, and comes again when it
+         *     changes meanwhile. What a row tells of seats and of today is as it was when it was written last; a reservation is no
+         *     change. A cursor that does not fit this database, which may have been restored, is refused with 410 `cursor_gone`:
+         *     the copy is then to be made anew.
+         */
+        get: operations["list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1932,8 +2119,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notes that a refund was made by hand: one that the provider refused, or of money taken at the desk. From then
-         *     on neither the job nor the provider changes it.
+         * Notes that a refund was made by hand: one that the provider refused or can no longer be asked for, or of money
+         *     taken at the desk. From then on neither the job nor the provider changes it.
          */
         post: operations["settle_refund_by_hand"];
         delete?: never;
@@ -1951,7 +2138,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a refund that the provider refused tried anew: the same refund, never a second one. */
+        /** Has a refund that failed tried anew: the same refund, never a second one. */
         post: operations["retry_refund"];
         delete?: never;
         options?: never;
@@ -2968,6 +3155,11 @@ export interface components {
             /** @description For ADMIN only: works once within 72 hours and must be replaced. */
             rawPassword?: string | null;
         };
+        /** @description For whom a certificate is to be issued. */
+        ByHand: {
+            /** Format: int64 */
+            subscriptionId?: number | null;
+        };
         /** @description What ADMIN gives back. */
         Cancellation: {
             /**
@@ -3029,6 +3221,117 @@ export interface components {
          * @description An amount in euro cents. In JSON: euros, `120.5`.
          */
         Cents: number;
+        /** @description A certificate of completion. */
+        Certificate: {
+            /** Format: int64 */
+            id: number;
+            /** @description `ATT-2026-7K3M9QXZ` */
+            number: string;
+            /** @description Nothing once the account is gone. */
+            learnerName?: string | null;
+            courseName: string;
+            /** @description ISO 639-1. */
+            language: string;
+            /** @description `A2` */
+            level: string;
+            /** Format: int64 */
+            hours: number;
+            /** Format: date */
+            startsOn: string;
+            /** Format: date */
+            endsOn: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /** Format: date-time */
+            revokedAt?: string | null;
+            /** @description The school's own note; nothing for the learner. */
+            revokeReason?: string | null;
+            /**
+             * Format: int64
+             * @description Nothing once the subscription was deleted.
+             */
+            subscriptionId?: number | null;
+            /** @description Where anybody verifies it; nothing once the account is gone. */
+            verifyUrl?: string | null;
+        };
+        CertificateHeld: {
+            number: string;
+            learnerName?: string | null;
+            courseName: string;
+            languageCode: string;
+            level: string;
+            /** Format: int64 */
+            hours: number;
+            /** Format: date */
+            startsOn: string;
+            /** Format: date */
+            endsOn: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /** Format: date-time */
+            revokedAt?: string | null;
+        };
+        /** @description A key by which codes are checked. */
+        CertificateKey: {
+            /** @description As in codes. */
+            id: string;
+            /** @description Ed25519, its 32 bytes in base64url. */
+            publicKey: string;
+        };
+        /** @description What a certificate says. */
+        CertificateSummary: {
+            /** @description `ATT-2026-7K3M9QXZ` */
+            number: string;
+            schoolName: string;
+            learnerName: string;
+            courseName: string;
+            /** @description ISO 639-1. */
+            language: string;
+            /** @description `A2` */
+            level: string;
+            /** Format: int64 */
+            hours: number;
+            /** Format: date */
+            startsOn: string;
+            /** Format: date */
+            endsOn: string;
+            /** Format: date */
+            issuedOn: string;
+        };
+        /** @description A thing as it is now, or that it is gone. */
+        Change: {
+            /** @description What it is. */
+            entity: components["schemas"]["ContentKind"];
+            /** @description Its id; the code of a category of the FAQ. */
+            id: components["schemas"]["Key"];
+            /** @description The client's own id that it was made with. */
+            clientId?: string | null;
+            /**
+             * Format: int64
+             * @description Raised by each write; absent when it is gone.
+             */
+            version?: number | null;
+            parentId?: components["schemas"]["Key"] | null;
+            /**
+             * @description The same as staff reads one by one, without links to files, which run out: `Language`, `Level`, `Teacher`,
+             *     `EditableCourse`, `Point` (objectives and prerequisites), `Module`, `Chapter`, `Lesson`, `Resource`, `Quiz`,
+             *     `QuizQuestion`, `TestQuestion`, `FaqCategory`, `FaqEntry`. Absent when it is gone.
+             */
+            row?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description True when it is gone, else absent. */
+            deleted?: boolean;
+        };
+        /** @description A page of changes. */
+        Changes: {
+            /** @description In the order in which they were committed; each thing once, with its last change. */
+            items: components["schemas"]["Change"][];
+            /** @description For the next call; the same as before when nothing changed. */
+            cursor: string;
+            /** @description Whether there are more already. */
+            more: boolean;
+        };
         /** @description A chapter of a module. */
         Chapter: {
             /**
@@ -3220,7 +3523,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -3322,6 +3625,19 @@ export interface components {
             /** @description All fields that are to be corrected. */
             fields?: components["schemas"]["FieldError"][];
         };
+        /** @description Agreed to as payer, before the seat was held. */
+        ConsentHeld: {
+            /** Format: int64 */
+            reservationId: number;
+            kind: string;
+            /**
+             * Format: int64
+             * @description Number of the terms that were accepted.
+             */
+            termsVersion?: number | null;
+            /** Format: date-time */
+            givenAt: string;
+        };
         /**
          * @description What somebody agreed to.
          * @enum {string}
@@ -3371,6 +3687,11 @@ export interface components {
         ContactUpdate: {
             handled: boolean;
         };
+        /**
+         * @description A kind of content.
+         * @enum {string}
+         */
+        ContentKind: "language" | "level" | "teacher" | "course" | "objective" | "prerequisite" | "module" | "chapter" | "lesson" | "resource" | "quiz" | "quiz-question" | "test-question" | "faq-category" | "faq";
         /** @description How one answer was, and what is right. */
         Correction: {
             /** Format: int64 */
@@ -3624,11 +3945,37 @@ export interface components {
              * @description Euros that were shown: a claim that is checked.
              */
             amount?: number | null;
+            language?: components["schemas"]["UiLanguage"] | null;
             payment?: components["schemas"]["DeskMoney"] | null;
+        };
+        /** @description A code for the desktop app. */
+        DesktopCode: {
+            /** @description Good for one try, for a minute. */
+            code: string;
+        };
+        /** @description What the browser's page sends for a code. */
+        DesktopCodeInput: {
+            /** @description SHA-256 of the verifier in base64url, without padding. */
+            codeChallenge?: string | null;
+            /** @description `S256`. */
+            codeChallengeMethod?: string | null;
+            /** @description Where the code goes: `http://127.0.0.1:<port>/…`, `http://[::1]:<port>/…` or `preau://auth`. */
+            redirectUri?: string | null;
+        };
+        /** @description What the app sends for a session. */
+        DesktopTokenInput: {
+            /** @description As it came to the redirect address. */
+            code?: string | null;
+            /** @description 43 to 128 characters that only the app knows. */
+            codeVerifier?: string | null;
+            /** @description The same as the code was asked for with. */
+            redirectUri?: string | null;
+            /** @description Whether to stay signed in for 30 days instead of 12 hours; yes when absent. */
+            rememberMe?: boolean | null;
         };
         /** @description A browser on a system; nothing where it cannot be told. */
         Device: {
-            /** @description `Firefox` */
+            /** @description `Firefox`; `Application Préau` for the desktop app. */
             browser?: string | null;
             /** @description `Windows`, or the device itself where that says more: `iPhone`. */
             system?: string | null;
@@ -3703,10 +4050,13 @@ export interface components {
             account: components["schemas"]["User"];
             sessions: components["schemas"]["SessionHeld"][];
             reservations: components["schemas"]["ReservationHeld"][];
+            consents: components["schemas"]["ConsentHeld"][];
+            withdrawals: components["schemas"]["WithdrawalHeld"][];
             payments: components["schemas"]["PaymentHeld"][];
             invoices: components["schemas"]["InvoiceHeld"][];
             subscriptions: components["schemas"]["SubscriptionHeld"][];
             lessonsViewed: components["schemas"]["LessonHeld"][];
+            certificates: components["schemas"]["CertificateHeld"][];
             comments: components["schemas"]["CommentHeld"][];
             messages: components["schemas"]["MessageHeld"][];
             mails: components["schemas"]["MailHeld"][];
@@ -3869,6 +4219,11 @@ export interface components {
             method?: components["schemas"]["Method"] | null;
             note?: string | null;
         };
+        /** @description A certificate that somebody holds. */
+        Held: {
+            /** @description The code, or the address that bears it. */
+            code?: string | null;
+        };
         /**
          * @description What the holder says when asked.
          * @enum {string}
@@ -3969,6 +4324,8 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description What names a thing: its id, or the code of what has none. */
+        Key: number | string;
         /** @description A taught language. */
         Language: {
             /**
@@ -4106,6 +4463,11 @@ export interface components {
             /** @description Clean HTML. */
             content: string;
             /**
+             * @description The same with links by which the reader's browser fetches the files it names, for some hours; absent when it
+             *     names none.
+             */
+            linkedContent?: string | null;
+            /**
              * Format: int64
              * @description Its place in the chapter.
              */
@@ -4201,6 +4563,39 @@ export interface components {
         LinkToken: {
             token: string;
         };
+        /** @description A list as it was asked for. */
+        List_Certificate: {
+            /** Format: int64 */
+            id: number;
+            /** @description `ATT-2026-7K3M9QXZ` */
+            number: string;
+            /** @description Nothing once the account is gone. */
+            learnerName?: string | null;
+            courseName: string;
+            /** @description ISO 639-1. */
+            language: string;
+            /** @description `A2` */
+            level: string;
+            /** Format: int64 */
+            hours: number;
+            /** Format: date */
+            startsOn: string;
+            /** Format: date */
+            endsOn: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /** Format: date-time */
+            revokedAt?: string | null;
+            /** @description The school's own note; nothing for the learner. */
+            revokeReason?: string | null;
+            /**
+             * Format: int64
+             * @description Nothing once the subscription was deleted.
+             */
+            subscriptionId?: number | null;
+            /** @description Where anybody verifies it; nothing once the account is gone. */
+            verifyUrl?: string | null;
+        }[] | components["schemas"]["Page_Certificate"];
         /** @description A list as it was asked for. */
         List_Comment: {
             /** Format: int64 */
@@ -4411,12 +4806,22 @@ export interface components {
             outcome: components["schemas"]["WithdrawalOutcome"];
             /**
              * Format: double
-             * @description Euros that were left of the payment.
+             * @description Euros that came.
              */
             paid: number;
             /**
              * Format: double
-             * @description Euros the rules propose.
+             * @description Euros of them that went back or are on their way, whatever for.
+             */
+            returned: number;
+            /**
+             * Format: double
+             * @description Euros that are left: no more can go back.
+             */
+            left: number;
+            /**
+             * Format: double
+             * @description Euros the rules propose; never more than is left.
              */
             proposed: number;
             /**
@@ -4834,6 +5239,57 @@ export interface components {
             accepted: number;
         };
         /** @description One page of a list. */
+        Page_Certificate: {
+            /** @description Its rows. */
+            items: {
+                /** Format: int64 */
+                id: number;
+                /** @description `ATT-2026-7K3M9QXZ` */
+                number: string;
+                /** @description Nothing once the account is gone. */
+                learnerName?: string | null;
+                courseName: string;
+                /** @description ISO 639-1. */
+                language: string;
+                /** @description `A2` */
+                level: string;
+                /** Format: int64 */
+                hours: number;
+                /** Format: date */
+                startsOn: string;
+                /** Format: date */
+                endsOn: string;
+                /** Format: date-time */
+                issuedAt: string;
+                /** Format: date-time */
+                revokedAt?: string | null;
+                /** @description The school's own note; nothing for the learner. */
+                revokeReason?: string | null;
+                /**
+                 * Format: int64
+                 * @description Nothing once the subscription was deleted.
+                 */
+                subscriptionId?: number | null;
+                /** @description Where anybody verifies it; nothing once the account is gone. */
+                verifyUrl?: string | null;
+            }[];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Most rows of a page, at most 100.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Rows of the whole list.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_Comment: {
             /** @description Its rows. */
             items: {
@@ -5189,12 +5645,22 @@ export interface components {
                 outcome: components["schemas"]["WithdrawalOutcome"];
                 /**
                  * Format: double
-                 * @description Euros that were left of the payment.
+                 * @description Euros that came.
                  */
                 paid: number;
                 /**
                  * Format: double
-                 * @description Euros the rules propose.
+                 * @description Euros of them that went back or are on their way, whatever for.
+                 */
+                returned: number;
+                /**
+                 * Format: double
+                 * @description Euros that are left: no more can go back.
+                 */
+                left: number;
+                /**
+                 * Format: double
+                 * @description Euros the rules propose; never more than is left.
                  */
                 proposed: number;
                 /**
@@ -5294,6 +5760,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             provider: components["schemas"]["Provider"];
+            /** @description Whether the provider can be asked for a refund, or the school itself gives it. */
+            providerInUse: boolean;
             /** @description The provider's name of it. */
             providerReference?: string | null;
             /** @description `PAY_REF_…` */
@@ -5669,6 +6137,10 @@ export interface components {
             note?: string | null;
             /** @description The money was taken at the desk: it goes back by hand. */
             atDesk: boolean;
+            /** @description It failed because its provider was not in use. Whether it went back there before is to be looked up there. */
+            stranded: boolean;
+            /** @description Whether it can be tried anew. */
+            providerInUse: boolean;
             byHand?: components["schemas"]["Method"] | null;
             handNote?: string | null;
             /** Format: date-time */
@@ -5680,7 +6152,7 @@ export interface components {
          * @description Why money goes back.
          * @enum {string}
          */
-        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "GOODWILL" | "PROVIDER";
+        RefundReason: "WRONG_AMOUNT" | "WRONG_CURRENCY" | "SECOND_PAYMENT" | "AFTER_CANCELLATION" | "ALREADY_COVERED" | "NO_SEAT_LEFT" | "COURSE_CLOSED" | "UNBOUND" | "WITHDRAWAL" | "CANCELLED" | "COURSE_CANCELLED" | "GOODWILL" | "PROVIDER";
         /**
          * @description Where a refund stands.
          * @enum {string}
@@ -5863,6 +6335,11 @@ export interface components {
          * @enum {string}
          */
         ResourceType: "PDF" | "VIDEO" | "LINK";
+        /** @description Why a certificate is revoked. */
+        Revocation: {
+            /** @description At most 500 characters; only ADMIN reads it. */
+            reason?: string | null;
+        };
         /**
          * @description Who a user is to the school. Accounts made by sign-up or in the booking flow are students.
          * @enum {string}
@@ -5940,6 +6417,15 @@ export interface components {
             mediatorName?: string | null;
             mediatorAddress?: string | null;
             mediatorUrl?: string | null;
+            /** @description The address of an uploaded picture, which everybody may read; nothing: the product's own. */
+            logoUrl?: string | null;
+            /**
+             * Format: int64
+             * @description In pixels, so that no page jumps when it arrives.
+             */
+            logoWidth?: number | null;
+            /** Format: int64 */
+            logoHeight?: number | null;
             /**
              * Format: date-time
              * @description Nothing before the first write.
@@ -5999,6 +6485,11 @@ export interface components {
             mediatorAddress: string | null;
             /** @default null */
             mediatorUrl: string | null;
+            /**
+             * @description The address of an uploaded picture: PNG, JPEG or WebP.
+             * @default null
+             */
+            logoUrl: string | null;
         };
         /** @description The school as the site shows it. */
         SchoolSettings: components["schemas"]["School"] & {
@@ -6470,7 +6961,9 @@ export interface components {
             version: string;
             /**
              * Format: int32
-             * @description Version of the API.
+             * @description Version of the API. It is raised when a call or a field goes, changes its meaning or becomes required; what is added
+             *     raises nothing: calls, fields, keywords and error codes that a client does not know are to be expected. A client
+             *     that knows a lower number asks for its own update and sends nothing; drafts wait.
              */
             api: number;
         };
@@ -6505,12 +6998,22 @@ export interface components {
             outcome: components["schemas"]["WithdrawalOutcome"];
             /**
              * Format: double
-             * @description Euros that were left of the payment.
+             * @description Euros that came.
              */
             paid: number;
             /**
              * Format: double
-             * @description Euros the rules propose.
+             * @description Euros of them that went back or are on their way, whatever for.
+             */
+            returned: number;
+            /**
+             * Format: double
+             * @description Euros that are left: no more can go back.
+             */
+            left: number;
+            /**
+             * Format: double
+             * @description Euros the rules propose; never more than is left.
              */
             proposed: number;
             /**
@@ -6521,6 +7024,23 @@ export interface components {
             /** Format: date-time */
             decidedAt?: string | null;
             note?: string | null;
+        };
+        /** @description Declared as payer. */
+        WithdrawalHeld: {
+            /** Format: int64 */
+            reservationId: number;
+            /** Format: date-time */
+            declaredAt: string;
+            outcome: string;
+            /** Format: int64 */
+            proposedCents: number;
+            /** Format: int64 */
+            decidedCents?: number | null;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            note?: string | null;
+            /** @description Of the money that goes back, as far as any does. */
+            refundStatus?: string | null;
         };
         /**
          * @description What became of a withdrawal. In time it is never refused: only how much goes back is decided.
@@ -6706,6 +7226,274 @@ export interface operations {
             };
             /** @description Missing, or somebody else's. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    desktop_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesktopCodeInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DesktopCode"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description `staff_only`: the app is for staff. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    desktop_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesktopTokenInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description `staff_only`: the app is for staff. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7546,6 +8334,962 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_certificates: {
+        parameters: {
+            query?: {
+                /** @description From 1; absent: the whole list. */
+                page?: number;
+                /** @description Rows of a page, at most 100. */
+                size?: number;
+                /** @description Words of number, learner and course. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_Certificate"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    issue_certificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ByHand"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    certificate_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateKey"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    own_certificates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"][];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    verify_certificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Held"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateSummary"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    certificate_pdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    reinstate_certificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    revoke_certificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body answers as the first and does nothing; 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revocation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            /** @description Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The present state forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description An older version was sent; `current` is the present one. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too much data. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule is broken; `fields` names the fields. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too many calls; `Retry-After` says when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The school's own failure; only the request id is told. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Busy; worth another try. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_changes: {
+        parameters: {
+            query?: {
+                /** @description What the answer before said; absent or empty: from the beginning. */
+                cursor?: string;
+                /** @description Most changes of the answer, 1 to 500; 200 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description No session, or one that is over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Missing, or somebody else's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description `cursor_gone`: to be copied anew. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A rule is broken; `fields` names the fields. */
             422: {

@@ -62,6 +62,12 @@ export function countryName(code: string): string | undefined {
   return new Intl.DisplayNames(locale(), { type: "region" }).of(code);
 }
 
+/** A language by its ISO 639 code; what is no such code stays as it is. Not for painted pages. */
+export function languageName(code: string): string {
+  if (!/^[a-z]{2,3}$/i.test(code)) return code;
+  return new Intl.DisplayNames(locale(), { type: "language" }).of(code) ?? code;
+}
+
 /** A calendar day: "lundi 6 octobre 2025", "6 octobre 2025", "6 oct.", "06/10/2025". */
 export function day(date: string, style: DayStyle = "long"): string {
   return firstOfMonth(dayFormat(style).format(noon(date)));

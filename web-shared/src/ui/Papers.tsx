@@ -1,14 +1,10 @@
 // Invoices and credit notes of a purchase: each a press that brings its PDF.
 import { Anchor } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api, unwrap } from "../api/client";
 import type { components } from "../api/schema";
-import { errorText } from "../i18n/errors";
 import { Icon } from "./Icon";
-import { notifyFailure } from "./notify";
 import styles from "./Papers.module.css";
-import { saveFile } from "./saveFile";
+import { useInvoicePdf } from "./usePdf";
 
 type Schemas = components["schemas"];
 
@@ -16,21 +12,17 @@ interface PaperLinkProps {
   paper: Pick<Schemas["Paper"], "id" | "kind" | "number">;
 }
 
-export function PaperLink({ paper: { id, kind, number } }: PaperLinkProps) {
+export function PaperLink({ paper }: PaperLinkProps) {
   const { t } = useTranslation();
-  const file = useMutation({
-    mutationFn: () =>
-      unwrap(api.GET("/invoices/{id}/pdf", { params: { path: { id } }, parseAs: "blob" })),
-    onSuccess: (pdf) => saveFile(`${number}.pdf`, pdf as unknown as Blob),
-    onError: (error) => notifyFailure(errorText(error)),
-  });
+  const { kind, number } = paper;
+  const pdf = useInvoicePdf();
   return (
     <Anchor
       component="button"
       type="button"
       className={styles.link}
-      aria-disabled={file.isPending || undefined}
-      onClick={() => !file.isPending && file.mutate()}
+      aria-disabled={pdf.isPending || undefined}
+      onClick={() => !pdf.isPending && pdf.mutate(paper)}
     >
       <Icon name="download-simple" size={18} />
       <span>

@@ -1,9 +1,16 @@
 // Short messages at the edge of the screen. Good news leaves after six seconds, errors stay until closed.
 import type { NotificationData } from "@mantine/notifications";
 import i18next from "i18next";
+import type { ReactNode } from "react";
 
+/** Told once while it stands there, however often a button was pressed. */
 export function notifySuccess(message: string): void {
-  show({ message, color: "green", role: "status" });
+  show({ id: message, message, color: "green", role: "status" });
+}
+
+/** Good news with something to press: it stays until closed. */
+export function notifyResult(message: ReactNode): void {
+  show({ message, color: "green", role: "status", autoClose: false });
 }
 
 export function notifyFailure(message: string): void {

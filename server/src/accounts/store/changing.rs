@@ -81,7 +81,8 @@ pub async fn set_password(
     let until = must_reset.then(|| tx.now + HANDED_OVER_FOR);
     execute!(tx, SET_PASSWORD, account.id, hash, must_reset, until, tx.now)?;
     sessions::end_all(tx, account.id, but, Why::Password).await?;
-    for purpose in [Purpose::ResetPassword, Purpose::SetPassword, Purpose::ChangeEmail] {
+    for purpose in [Purpose::ResetPassword, Purpose::SetPassword, Purpose::ChangeEmail, Purpose::DesktopCode]
+    {
         links::drop_all(tx, purpose, account.id).await?;
     }
     let after = json!({ "mustResetPassword": must_reset });

@@ -17,10 +17,13 @@ pub struct Export {
     account: User,
     sessions: Vec<SessionHeld>,
     reservations: Vec<ReservationHeld>,
+    consents: Vec<ConsentHeld>,
+    withdrawals: Vec<WithdrawalHeld>,
     payments: Vec<PaymentHeld>,
     invoices: Vec<InvoiceHeld>,
     subscriptions: Vec<SubscriptionHeld>,
     lessons_viewed: Vec<LessonHeld>,
+    certificates: Vec<CertificateHeld>,
     comments: Vec<CommentHeld>,
     messages: Vec<MessageHeld>,
     mails: Vec<MailHeld>,
@@ -63,6 +66,46 @@ const RESERVATIONS: &str = "
         CASE WHEN r.payer_id = $1 THEN r.amount_cents END AS amount_cents, r.currency, r.created_at
     FROM reservations r JOIN courses c ON c.id = r.course_id
     WHERE r.payer_id = $1 OR r.learner_id = $1 ORDER BY r.id";
+
+/// Agreed to as payer, before the seat was held.
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct ConsentHeld {
+    reservation_id: i64,
+    kind: String,
+    /// Number of the terms that were accepted.
+    terms_version: Option<i64>,
+    #[serde(serialize_with = "clock::instant")]
+    given_at: DateTime<Utc>,
+}
+
+const CONSENTS: &str = "
+    SELECT c.reservation_id, c.kind, p.number AS terms_version, c.given_at
+    FROM consents c JOIN reservations r ON r.id = c.reservation_id LEFT JOIN school_pages p ON p.id = c.page_id
+    WHERE r.payer_id = $1 ORDER BY c.reservation_id, c.kind";
+
+/// Declared as payer.
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+struct WithdrawalHeld {
+    reservation_id: i64,
+    #[serde(serialize_with = "clock::instant")]
+    declared_at: DateTime<Utc>,
+    outcome: String,
+    proposed_cents: i64,
+    decided_cents: Option<i64>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    decided_at: Option<DateTime<Utc>>,
+    note: Option<String>,
+    /// Of the money that goes back, as far as any does.
+    refund_status: Option<String>,
+}
+
+const WITHDRAWALS: &str = "
+    SELECT w.reservation_id, w.declared_at, w.outcome, w.proposed_cents, w.decided_cents, w.decided_at, w.note,
+        f.status AS refund_status
+    FROM withdrawals w JOIN reservations r ON r.id = w.reservation_id LEFT JOIN refunds f ON f.id = w.refund_id
+    WHERE r.payer_id = $1 ORDER BY w.id";
 
 #[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
@@ -140,6 +183,27 @@ const LESSONS: &str = "
 
 #[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
+struct CertificateHeld {
+    number: String,
+    learner_name: Option<String>,
+    course_name: String,
+    language_code: String,
+    level: String,
+    hours: i64,
+    starts_on: NaiveDate,
+    ends_on: NaiveDate,
+    #[serde(serialize_with = "clock::instant")]
+    issued_at: DateTime<Utc>,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    revoked_at: Option<DateTime<Utc>>,
+}
+
+const CERTIFICATES: &str = "
+    SELECT number, learner_name, course_name, language_code, level, hours, starts_on, ends_on, issued_at, revoked_at
+    FROM certificates WHERE learner_id = $1 ORDER BY id";
+
+#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
 struct CommentHeld {
     id: i64,
     course_id: Option<i64>,
@@ -195,10 +259,13 @@ pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
         account: User::from(account),
         sessions: fetch_all!(conn, SessionHeld, SESSIONS, id)?,
         reservations: fetch_all!(conn, ReservationHeld, RESERVATIONS, id)?,
+        consents: fetch_all!(conn, ConsentHeld, CONSENTS, id)?,
+        withdrawals: fetch_all!(conn, WithdrawalHeld, WITHDRAWALS, id)?,
         payments: fetch_all!(conn, PaymentHeld, PAYMENTS, id)?,
         invoices: fetch_all!(conn, InvoiceHeld, INVOICES, id)?,
         subscriptions: fetch_all!(conn, SubscriptionHeld, SUBSCRIPTIONS, id)?,
         lessons_viewed: fetch_all!(conn, LessonHeld, LESSONS, id)?,
+        certificates: fetch_all!(conn, CertificateHeld, CERTIFICATES, id)?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages,
         mails: fetch_all!(conn, MailHeld, MAILS, id, &account.email)?,

@@ -14,6 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::caller::Caller;
+use crate::changes::{Copied, Page, Placed};
+use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned};
 use crate::error::{Error, Result};
 use crate::extract::Json;
@@ -56,6 +58,7 @@ pub(super) trait List: Send + Sync + 'static {
 pub(super) struct Statements {
     of_course: &'static str,
     find: &'static str,
+    changed: &'static str,
     insert: &'static str,
     update: &'static str,
 }
@@ -79,6 +82,12 @@ macro_rules! list {
                     "SELECT id, version, course_id, description, order_index FROM ",
                     $table,
                     " WHERE id = $1"
+                ),
+                changed: concat!(
+                    "SELECT id, version, course_id, description, order_index FROM ",
+                    $table,
+                    " WHERE id IN ",
+                    $crate::changes::changed!($entity)
                 ),
                 insert: concat!(
                     "INSERT INTO ",
@@ -126,6 +135,17 @@ impl<L: List> Versioned for Line<L> {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         fetch_optional!(tx, Point, L::SQL.find, *id)?.map(Self::from).ok_or_else(Error::not_found)
+    }
+}
+
+impl<L: List> Copied for Line<L> {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        let points = fetch_all!(conn, Point, L::SQL.changed, page.after, page.until)?;
+        Ok(points.into_iter().map(Self::from).collect())
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::under(self.point.course_id, self.point.id)
     }
 }
 

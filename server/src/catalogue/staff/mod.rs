@@ -24,8 +24,8 @@ use crate::app::App;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
-use crate::html;
 use crate::write::{Call, Tx};
+use crate::{files, html};
 
 use super::course::{EditableCourse, Point};
 use super::store::{Selection, keyword};
@@ -159,7 +159,8 @@ impl Content for EditableCourse {
     }
 
     async fn check(tx: &mut Tx, course: &course_form::Course) -> Result<()> {
-        store::check_references(tx, course).await
+        store::check_references(tx, course).await?;
+        files::known_in(tx, "detailedDescription", &course.detailed_description).await
     }
 
     async fn insert(
@@ -188,7 +189,6 @@ impl Content for EditableCourse {
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {
-        store::refuse_reserved(tx, self.facts.id).await?;
-        editing::bury_all(tx, store::BURIALS, self.facts.id).await
+        store::refuse_reserved(tx, self.facts.id).await
     }
 }

@@ -7,7 +7,6 @@ use preau_core::problem::{Fault, Fields};
 use preau_core::text::slug;
 use serde_json::json;
 
-use crate::editing::burial;
 use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_scalar};
@@ -133,37 +132,10 @@ const SOLD: &str = "
 pub(in crate::catalogue) async fn refuse_sold_module(tx: &mut Tx, module: &Module) -> Result<()> {
     match fetch_scalar!(tx, i64, SOLD, module.id, module.course_id)? {
         0 => Ok(()),
-        count => Err(Error::field("modules", Fault::new(Code::ModuleSold).with("count", count))),
+        count => {
+            let fault = Fault::new(Code::ModuleSold).with("count", count);
+            let named = fault.with("id", module.id).with("title", module.title.as_str());
+            Err(Error::field("modules", named))
+        }
     }
 }
-
-/// What goes with a course.
-pub(super) const BURIALS: &[&str] = &[
-    burial!("objective", "objectives x", "x.course_id"),
-    burial!("prerequisite", "prerequisites x", "x.course_id"),
-    burial!("module", "modules x", "x.course_id"),
-    burial!("chapter", "chapters x JOIN modules m ON m.id = x.module_id", "m.course_id"),
-    burial!(
-        "lesson",
-        "lessons x JOIN chapters h ON h.id = x.chapter_id JOIN modules m ON m.id = h.module_id",
-        "m.course_id"
-    ),
-    burial!(
-        "resource",
-        "resources x JOIN lessons l ON l.id = x.lesson_id JOIN chapters h ON h.id = l.chapter_id
-            JOIN modules m ON m.id = h.module_id",
-        "m.course_id"
-    ),
-    burial!(
-        "quiz",
-        "quizzes x JOIN lessons l ON l.id = x.lesson_id JOIN chapters h ON h.id = l.chapter_id
-            JOIN modules m ON m.id = h.module_id",
-        "m.course_id"
-    ),
-    burial!(
-        "quiz-question",
-        "quiz_questions x JOIN quizzes q ON q.id = x.quiz_id JOIN lessons l ON l.id = q.lesson_id
-            JOIN chapters h ON h.id = l.chapter_id JOIN modules m ON m.id = h.module_id",
-        "m.course_id"
-    ),
-];

@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(in crate::learning) use self::store::of_quiz;
+pub(in crate::learning) use self::store::{of_changed_quizzes, of_quiz};
 use super::access::{self, Inside};
 use crate::app::App;
 use crate::caller::SignedIn;

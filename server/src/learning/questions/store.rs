@@ -1,5 +1,7 @@
 //! SQL of the questions of quizzes, and how staff's edits become rows.
 
+use std::collections::HashMap;
+
 use preau_core::editing::New;
 use preau_core::question::QuestionType;
 use preau_core::quiz::{self, QuizQuestionInput};
@@ -8,6 +10,7 @@ use serde_json::json;
 use super::super::quizzes::Quiz;
 use super::QuizQuestion;
 use crate::catalogue::store::texts;
+use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
@@ -49,21 +52,23 @@ impl Row {
     }
 }
 
-/// The questions whose `$column` is `$1`.
+/// The questions that fit.
 macro_rules! questions {
-    ($column:literal) => {
+    ($condition:expr) => {
         concat!(
             "SELECT id, version, quiz_id, question_text, type_code, options, media_url, transcript, order_index,
                 correct_answer, explanation
             FROM quiz_questions WHERE ",
-            $column,
-            " = $1 ORDER BY order_index, id"
+            $condition,
+            " ORDER BY order_index, id"
         )
     };
 }
 
-const OF_QUIZ: &str = questions!("quiz_id");
-const FIND: &str = questions!("id");
+const OF_QUIZ: &str = questions!("quiz_id = $1");
+const FIND: &str = questions!("id = $1");
+const CHANGED: &str = questions!(concat!("id IN ", changed!("quiz-question")));
+const OF_CHANGED: &str = questions!(concat!("quiz_id IN ", changed!("quiz")));
 const INSERT: &str = "
     INSERT INTO quiz_questions (client_id, quiz_id, question_text, type_code, options, correct_answer, explanation,
         media_url, transcript, order_index, created_at, updated_at)
@@ -82,6 +87,18 @@ pub(in crate::learning) async fn of_quiz(conn: &mut Conn, quiz_id: i64) -> Resul
     fetch_all!(conn, Row, OF_QUIZ, quiz_id)?.into_iter().map(Row::whole).collect()
 }
 
+/// The questions of the quizzes that changed, in order, by quiz.
+pub(in crate::learning) async fn of_changed_quizzes(
+    conn: &mut Conn,
+    page: &Page,
+) -> Result<HashMap<i64, Vec<QuizQuestion>>> {
+    let mut by_quiz = HashMap::<i64, Vec<QuizQuestion>>::new();
+    for row in fetch_all!(conn, Row, OF_CHANGED, page.after, page.until)? {
+        by_quiz.entry(row.quiz_id).or_default().push(row.whole()?);
+    }
+    Ok(by_quiz)
+}
+
 impl Versioned for QuizQuestion {
     const ENTITY: &'static str = "quiz-question";
     type Key = i64;
@@ -92,6 +109,16 @@ impl Versioned for QuizQuestion {
 
     async fn find(tx: &mut Tx, id: &i64) -> Result<Self> {
         fetch_optional!(tx, Row, FIND, *id)?.ok_or_else(Error::not_found)?.whole()
+    }
+}
+
+impl Copied for QuizQuestion {
+    async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
+        fetch_all!(conn, Row, CHANGED, page.after, page.until)?.into_iter().map(Row::whole).collect()
+    }
+
+    fn placed(&self) -> Placed {
+        Placed::under(self.quiz_id, self.id)
     }
 }
 

@@ -76,6 +76,15 @@ pub struct CompletionFacts {
     pub completed_on: NaiveDate,
 }
 
+/// A certificate of completion for its learner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CertificateFacts {
+    pub certificate_id: i64,
+    pub number: String,
+    pub course_name: String,
+}
+
 /// Money that goes back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -158,6 +167,12 @@ pub fn reservation_fact(id: i64) -> String {
 #[must_use]
 pub fn completion_fact(id: i64) -> String {
     format!("completion of subscription {id}")
+}
+
+/// What the mail that brings a certificate is unique by.
+#[must_use]
+pub fn certificate_fact(id: i64) -> String {
+    format!("certificate:{id}")
 }
 
 /// What the mails about a withdrawal are unique by.

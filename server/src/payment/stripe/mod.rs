@@ -104,6 +104,13 @@ impl Stripe {
         amount: Cents,
         key: &str,
     ) -> Result<RefundOutcome> {
+        // Stripe forgets keys after a day; a refund made before bears its key for ever.
+        let all = self.refunds_of(app, id).await?;
+        if let Some(made) =
+            all.into_iter().find(|refund| refund.metadata.get(OURS).is_some_and(|of| of == key))
+        {
+            return Ok(made.into());
+        }
         let form = [
             ("payment_intent", id.to_owned()),
             ("amount", amount.0.to_string()),
@@ -121,12 +128,17 @@ impl Stripe {
     }
 
     pub(super) async fn returned(&self, app: &App, id: &str) -> Result<Vec<Returned>> {
+        let refunds = self.refunds_of(app, id).await?;
         let of_intent = [("payment_intent", id), ("limit", "100")];
-        let refunds = self.get::<List<Refund>>(app, "/v1/refunds", &of_intent).await?.or_fail()?;
         let disputes = self.get::<List<Dispute>>(app, "/v1/disputes", &of_intent).await?.or_fail()?;
-        let refunds = refunds.data.into_iter().filter_map(Refund::into_returned);
+        let refunds = refunds.into_iter().filter_map(Refund::into_returned);
         let disputes = disputes.data.into_iter().filter_map(Dispute::into_returned);
         Ok(refunds.chain(disputes).collect())
+    }
+
+    async fn refunds_of(&self, app: &App, id: &str) -> Result<Vec<Refund>> {
+        let of_intent = [("payment_intent", id), ("limit", "100")];
+        Ok(self.get::<List<Refund>>(app, "/v1/refunds", &of_intent).await?.or_fail()?.data)
     }
 }
 

@@ -35,6 +35,10 @@ test("what was done is a sentence", () => {
   expect(said({ action: "mail.resent", entity: "mail", name: null })).toBe(
     "a renvoyé le courriel n° 7",
   );
+  const certificate = { entity: "certificate", name: "ATT-2026-7K3MX9QD" };
+  expect(said({ ...certificate, action: "certificate.revoked" })).toBe(
+    "a révoqué l'attestation « ATT-2026-7K3MX9QD »",
+  );
   expect(said({ name: "mot ".repeat(40) })).toMatch(/ mot… »$/);
 });
 
@@ -45,6 +49,9 @@ test("what nobody has words for yet still says something", () => {
 test("a thing is linked while it is there", () => {
   expect(addressOf(ENTRY)).toBe("/course/edit/7");
   expect(addressOf({ ...ENTRY, entity: "module", entityId: 9 })).toBe("/course/modules/7?module=9");
+  expect(addressOf({ ...ENTRY, entity: "certificate", name: "ATT-2026-7K3MX9QD" })).toBe(
+    "/certificates?q=ATT-2026-7K3MX9QD",
+  );
   expect(addressOf({ ...ENTRY, action: "course.deleted" })).toBeNull();
 });
 

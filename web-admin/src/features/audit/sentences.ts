@@ -43,7 +43,7 @@ function numberOf({ entityId }: Entry): string {
 }
 
 /** The page on which the thing stands; nothing when it is gone. */
-export function addressOf({ entity, entityId, courseId, action }: Entry): string | null {
+export function addressOf({ entity, entityId, courseId, action, name }: Entry): string | null {
   if (action.endsWith(".deleted")) return null;
   switch (entity) {
     case "course":
@@ -84,6 +84,8 @@ export function addressOf({ entity, entityId, courseId, action }: Entry): string
       return "/sales/withdrawals";
     case "subscription":
       return "/sales/subscriptions";
+    case "certificate":
+      return `/certificates?q=${encodeURIComponent(name ?? "")}`;
     case "user":
       return "/user-management";
     case "mail":

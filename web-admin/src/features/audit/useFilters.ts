@@ -20,7 +20,7 @@ const FOR_ALL = [
   "language",
   "level",
 ] as const;
-const FOR_ADMIN = ["user", "reservation", "refund", "subscription", "mail"] as const;
+const FOR_ADMIN = ["user", "reservation", "refund", "subscription", "certificate", "mail"] as const;
 
 /** The kinds of things whose history this role may read. */
 export function kindsFor(role: Role | undefined) {

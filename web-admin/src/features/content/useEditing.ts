@@ -1,8 +1,8 @@
 // One row being written: a new one, or one that exists. A failed save keeps what was typed; when somebody else has saved
 // something else meanwhile, the writer chooses field by field (ui/Conflict).
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "web-shared/api/problem";
-import { at, conflicts, differences, merge, same } from "web-shared/merge";
+import { at, conflicts, differences, merge, same, typedSince } from "web-shared/merge";
 import type { Kind, Row } from "./kinds";
 import { useWrites } from "./rows";
 import { useUnsaved } from "./unsaved";
@@ -39,14 +39,19 @@ export function useEditing<R extends Row, Draft extends object, Input>(
   const fault = faultOf?.(draft);
   const busy = create.isPending || change.isPending;
   useUnsaved(dirty);
+  const typed = useRef(draft);
+  useLayoutEffect(() => {
+    typed.current = draft;
+  }, [draft]);
 
-  function saved(now: R) {
+  /** What was typed since it was sent stays, and with it the form. */
+  function saved(now: R, sent: Draft) {
     const after = row ? now : undefined;
     setAsked(false);
     setTheirs(null);
     setBase(after);
-    setDraft(draftOf(after));
-    onSaved?.(now);
+    setDraft((draft) => typedSince(sent, draft, draftOf(after)));
+    if (same(typed.current, sent)) onSaved?.(now);
   }
 
   function refused(error: unknown, over: R) {
@@ -59,12 +64,10 @@ export function useEditing<R extends Row, Draft extends object, Input>(
 
   function send(over: R | undefined) {
     const body = bodyOf(draft);
-    if (!over) create.mutate(body, { onSuccess: saved });
+    const onSuccess = (now: R) => saved(now, draft);
+    if (!over) create.mutate(body, { onSuccess });
     else {
-      change.mutate(
-        { row: over, body },
-        { onSuccess: saved, onError: (error) => refused(error, over) },
-      );
+      change.mutate({ row: over, body }, { onSuccess, onError: (error) => refused(error, over) });
     }
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Course } from "web-shared/api/courses";
+import { typedSince } from "web-shared/merge";
 import {
   bodyOf,
   type CourseDraft,
@@ -7,6 +8,7 @@ import {
   newDraft,
   newModule,
   sumOf,
+  withIds,
   withRemoved,
 } from "./draft";
 import { matching } from "./filters";
@@ -107,14 +109,15 @@ test("prices are added in cents; a module without one adds nothing", () => {
   expect(sumOf([...good.modules, newModule()])).toBe(104.3);
 });
 
-test("modules that were removed come back to where they were, between what was written since", () => {
+test("a module that was removed though it is sold comes back to where it was, and no other does", () => {
   const module = (key: string) => ({ ...newModule(), key });
-  const back = (written: string[]) =>
-    withRemoved(written.map(module), ["1", "2", "3"].map(module)).map(({ key }) => key);
-  expect(back(["2", "3", "new"])).toEqual(["1", "2", "3", "new"]);
-  expect(back(["3", "1"])).toEqual(["3", "2", "1"]);
-  expect(back([])).toEqual(["1", "2", "3"]);
-  expect(back(["3", "2", "1"])).toEqual(["3", "2", "1"]);
+  const back = (written: string[], sold: string) =>
+    withRemoved(written.map(module), ["1", "2", "3"].map(module), sold).map(({ key }) => key);
+  expect(back(["2", "3", "new"], "1")).toEqual(["1", "2", "3", "new"]);
+  expect(back(["3", "1"], "2")).toEqual(["3", "2", "1"]);
+  expect(back(["3", "new"], "2")).toEqual(["2", "3", "new"]);
+  expect(back([], "3")).toEqual(["3"]);
+  expect(back(["3", "2", "1"], "2")).toEqual(["3", "2", "1"]);
 });
 
 test("what is sent names the rows that stood and leaves the new ones without an id", () => {
@@ -162,4 +165,20 @@ test("courses are found by a part of their name, whatever its case and accents, 
   expect(found({ search: "ecrire", type: "ONLINE" })).toEqual(["Écrire en chinois"]);
   expect(found({ status: "PUBLISHED" })).toEqual(["Lire"]);
   expect(found({ language: "zh" })).toEqual(["Écrire en chinois"]);
+});
+
+test("a new module that is written on while it is saved stays one module, under the id it got", () => {
+  const fresh = { ...newModule(), title: "Écr", price: 10 };
+  const sent = { ...good, modules: [...good.modules, fresh] };
+  const saved = {
+    ...good,
+    name: "Lire",
+    modules: [...good.modules, { ...fresh, key: "9", id: 9 }],
+  };
+  const typed = { ...sent, modules: [...good.modules, { ...fresh, title: "Écrire" }] };
+  const [before, now] = [withIds(sent, sent, saved), withIds(typed, sent, saved)];
+  expect(typedSince(before, now, saved)).toEqual({
+    ...saved,
+    modules: [...good.modules, { ...fresh, key: "9", id: 9, title: "Écrire" }],
+  });
 });

@@ -116,13 +116,28 @@ export function newModule(): ModuleDraft {
   return { ...newLine(), title: "", price: "" };
 }
 
-/** What is written, with the saved modules that were removed from it, each where it was. */
-export function withRemoved(written: ModuleDraft[], saved: ModuleDraft[]): ModuleDraft[] {
-  const keys = new Set(written.map(({ key }) => key));
-  return saved.reduce(
-    (all, module, place) => (keys.has(module.key) ? all : all.toSpliced(place, 0, module)),
-    written,
-  );
+/** What is written, with the saved module of this key that was removed from it, where it was among those that stayed. */
+export function withRemoved(written: ModuleDraft[], saved: ModuleDraft[], key: string) {
+  const keys = new Set(written.map((module) => module.key));
+  const removed = saved.find((module) => module.key === key);
+  if (!removed || keys.has(key)) return written;
+  const stayed = saved.filter((module) => module === removed || keys.has(module.key));
+  return written.toSpliced(stayed.indexOf(removed), 0, removed);
+}
+
+const LISTS: ListName[] = ["sellingPoints", "objectives", "prerequisites", "modules"];
+
+/** What is written, with the keys and ids under which its lines were saved: in the order in which they were sent. */
+export function withIds(written: CourseDraft, sent: CourseDraft, saved: CourseDraft): CourseDraft {
+  const lists = LISTS.map((name) => {
+    const kept = new Map(sent[name].map(({ key }, at) => [key, saved[name][at]]));
+    const lines = written[name].map((line) => {
+      const { key = line.key, id = line.id } = kept.get(line.key) ?? {};
+      return { ...line, key, ...(id !== undefined && { id }) };
+    });
+    return [name, lines];
+  });
+  return { ...written, ...Object.fromEntries(lists) };
 }
 
 /** Seats of a course that names no number. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ApiError } from "web-shared/api/problem";
 import { useAfterPress } from "../../ui/useAfterPress";
 import { changedMeanwhile, type EditableCourse, useSaveCourse } from "./api";
-import { bodyOf, type CourseDraft, draftOf, sumOf, withRemoved } from "./draft";
+import { bodyOf, type CourseDraft, sumOf, withRemoved } from "./draft";
 import { type Fault, faultsOf, placed } from "./rules";
 import { useDraft } from "./useDraft";
 
@@ -95,7 +95,7 @@ interface Saving extends Outcome {
 }
 
 function useSaving(
-  { base, start, draft, price, begin, relist }: ReturnType<typeof useDraft>,
+  { base, start, draft, price, settle, relist }: ReturnType<typeof useDraft>,
   { found, refuse }: ReturnType<typeof useFaults>,
   { onSaved, onRefused, onStale }: Saving,
 ) {
@@ -107,9 +107,9 @@ function useSaving(
     if (theirs) onStale(theirs);
     else if (named.length > 0) refuse(named.map((fault) => placed(fault, draft)));
     else onRefused(error);
-    // Which of them was sold is not said: all that were removed come back.
-    if (named.some(({ code }) => code === "module_sold"))
-      relist({ modules: withRemoved(draft.modules, start.modules) });
+    const sold = named.find(({ code }) => code === "module_sold")?.params?.id;
+    if (sold !== undefined)
+      relist({ modules: withRemoved(draft.modules, start.modules, String(sold)) });
   }
 
   function save() {
@@ -119,7 +119,7 @@ function useSaving(
     if (found.length > 0 || mismatch) return;
     const saved = base && { id: base.id, version: base.version };
     const onSuccess = (course: EditableCourse) => {
-      begin(course, draftOf(course));
+      settle(course, draft);
       onSaved();
     };
     mutate({ saved, body: bodyOf(draft, price) }, { onSuccess, onError: failed });

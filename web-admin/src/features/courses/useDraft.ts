@@ -1,8 +1,8 @@
 // What is written of a course, what it started from, and the price that follows its modules.
 import { useEffect, useState } from "react";
-import { same } from "web-shared/merge";
+import { same, typedSince } from "web-shared/merge";
 import type { EditableCourse } from "./api";
-import { type CourseDraft, draftOf, newDraft, sumOf, usualCapacity } from "./draft";
+import { type CourseDraft, draftOf, newDraft, sumOf, usualCapacity, withIds } from "./draft";
 
 const PAUSE = 300; // milliseconds after which a new price of a module is in the sum
 
@@ -29,6 +29,16 @@ export function useDraft(saved: EditableCourse | undefined) {
     chooseType: (type: CourseDraft["type"]) => {
       const usual = !base && draft.capacity === usualCapacity(draft.type);
       edit({ type, ...(usual ? { capacity: usualCapacity(type) } : {}) });
+    },
+    /** It was saved as it was sent; what was typed since stays. */
+    settle: (now: EditableCourse, sent: CourseDraft) => {
+      const saved = draftOf(now);
+      setBase(now);
+      setStart(saved);
+      setDraft((typed) =>
+        typedSince(withIds(sent, sent, saved), withIds(typed, sent, saved), saved),
+      );
+      setPrice(now.price);
     },
     /** Goes on from a course as it is saved, with what is written of it. */
     begin: (from: EditableCourse | undefined, written: CourseDraft) => {

@@ -1,8 +1,9 @@
 // The form of a section: a new row, or one that is being changed. What is typed stays until it is saved or given up,
 // whatever the server says.
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "web-shared/api/problem";
 import { fieldError } from "web-shared/i18n/errors";
+import { same } from "web-shared/merge";
 import { notifySuccess } from "web-shared/ui/notify";
 import type { Seen, useWriting } from "./api";
 
@@ -31,6 +32,10 @@ export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft,
   const error = editing ? change.error : add.error;
   const pending = add.isPending || change.isPending;
   const faults = faultsOf(draft);
+  const typed = useRef(draft);
+  useLayoutEffect(() => {
+    typed.current = draft;
+  }, [draft]);
 
   function open(row: Row | null) {
     setEditing(row);
@@ -56,10 +61,12 @@ export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft,
     setAsked(true);
     if (pending || Object.values(faults).some(Boolean)) return;
     setStale(false);
-    const onSuccess = () => {
+    const onSuccess = (row: unknown) => {
       notifySuccess(editing ? done.updated : done.added);
       void refresh();
-      open(null);
+      // What was typed since it was sent is not thrown away: it is there to be saved as well.
+      if (same(typed.current, draft)) open(null);
+      else setEditing(row as Row);
     };
     const body = inputOf(draft);
     if (editing) change.mutate({ seen: editing, body }, { onSuccess, onError: failed });
@@ -69,7 +76,7 @@ export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft,
   return {
     editing,
     draft,
-    edit: (changes: Partial<Draft>) => setDraft({ ...draft, ...changes }),
+    edit: (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes })),
     unsaved,
     stale,
     pending,

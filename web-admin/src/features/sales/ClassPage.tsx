@@ -77,7 +77,7 @@ function Present({ shown }: { shown: Class }) {
       </div>
       <Table
         caption={t("dashboard.learners.title")}
-        columns={useClassColumns(whole, presence)}
+        columns={useClassColumns({ course, whole, presence })}
         rows={learners}
         keyOf={({ subscriptionId }) => subscriptionId}
         error={null}

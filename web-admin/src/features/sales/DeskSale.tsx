@@ -1,11 +1,12 @@
 // A sale at the desk in one step: who learns and who pays, what, and whether the money is on the table.
-import { Radio, TextInput } from "@mantine/core";
+import { Radio, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { money, today } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
+import { currentLanguage, interfaceLanguages, ownNames } from "web-shared/i18n/i18n";
 import { DayInput } from "web-shared/ui/DayInput";
 import { notifySuccess } from "web-shared/ui/notify";
 import type { Method } from "./api";
@@ -17,7 +18,7 @@ import styles from "./Sales.module.css";
 import { CourseField, Scope } from "./Selection";
 
 const NOTE = 500; // characters the server takes
-const TOLD = ["courseId", "reservedModuleIds", "requestedStartDate"].concat(
+const TOLD = ["courseId", "reservedModuleIds", "requestedStartDate", "language"].concat(
   ["learner", "payer"].flatMap((who) =>
     ["firstName", "lastName", "email"].map((name) => `${who}.${name}`),
   ),
@@ -28,6 +29,7 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [learner, setLearner] = useState<DeskPerson>(NOBODY);
   const [payer, setPayer] = useState<DeskPerson | null>(null);
+  const [language, setLanguage] = useState(currentLanguage);
   const [courseId, setCourseId] = useState<number | null>(null);
   const [whole, setWhole] = useState(true);
   const [moduleIds, setModuleIds] = useState<number[]>([]);
@@ -52,7 +54,7 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
     setAsked(true);
     if (missing || amount === undefined) return;
     const payment = toPay ? { payment: { method, note: note.trim() } } : {};
-    const people = payer ? { learner, payer } : { learner };
+    const people = payer ? { learner, payer, language } : { learner, language };
     const what = { courseId, reservedModuleIds: chosen, requestedStartDate: start, amount };
     void mutateAsync({ ...what, ...people, ...payment }).then(
       ({ id }) => {
@@ -105,6 +107,15 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
           onChange={setPayer}
         />
       )}
+      <Select
+        label={t("dashboard.sales.desk.language")}
+        description={t("dashboard.sales.desk.languageHint")}
+        allowDeselect={false}
+        data={interfaceLanguages.map((value) => ({ value, label: ownNames[value] }))}
+        value={language}
+        onChange={(value) => value && setLanguage(value)}
+        error={fieldError(error, "language")}
+      />
       <CourseField
         value={courseId}
         error={(asked && !courseId && t("errors.required")) || fieldError(error, "courseId")}

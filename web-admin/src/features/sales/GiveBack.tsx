@@ -12,10 +12,14 @@ import { SaleDialog } from "./SaleDialog";
 
 const NOTE = 500; // characters the server takes
 
+/** The payment that confirmed it. */
+const paymentOf = ({ purchase, history }: ReservationDetail) =>
+  history?.payments.find(({ reference }) => reference === purchase?.paymentReference);
+
 /** What is left of the money that confirmed it. */
-export function leftOf({ purchase, history }: ReservationDetail): number {
-  const paid = history?.payments.find(({ reference }) => reference === purchase?.paymentReference);
-  return Math.max(0, Math.round(((paid?.received ?? 0) - (purchase?.refunded ?? 0)) * 100) / 100);
+export function leftOf(reservation: ReservationDetail): number {
+  const received = paymentOf(reservation)?.received ?? 0;
+  return Math.max(0, Math.round((received - (reservation.purchase?.refunded ?? 0)) * 100) / 100);
 }
 
 interface GiveBackProps {
@@ -33,6 +37,7 @@ export function GiveBack({ reservation, onClose }: GiveBackProps) {
   const { id, version, status, history } = reservation;
   const left = money(leftOf(reservation));
   const atDesk = history?.payments.some(({ provider }) => provider === "DESK");
+  const away = paymentOf(reservation)?.providerInUse === false;
 
   function submit() {
     setAsked(true);
@@ -90,7 +95,9 @@ export function GiveBack({ reservation, onClose }: GiveBackProps) {
         />
       )}
       <p className="muted">
-        {t(atDesk ? "dashboard.sales.giveBack.desk" : "dashboard.sales.giveBack.card")}
+        {away
+          ? t("dashboard.sales.giveBack.away")
+          : t(atDesk ? "dashboard.sales.giveBack.desk" : "dashboard.sales.giveBack.card")}
       </p>
     </SaleDialog>
   );

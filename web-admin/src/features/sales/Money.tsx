@@ -83,7 +83,8 @@ const REFUND_TONES: Record<History["refunds"][number]["status"], Tone> = {
 /** Why it goes back, how, and what stands in its way. */
 function RefundFacts({ refund }: { refund: History["refunds"][number] }) {
   const { t } = useTranslation();
-  const { reason, createdAt, doneAt, status, attempts, lastError, note, byHand, handNote } = refund;
+  const { reason, createdAt, doneAt, status, attempts, stranded, note, byHand, handNote } = refund;
+  const lastError = stranded ? t("dashboard.sales.stranded") : refund.lastError;
   return (
     <>
       <small>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { money } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
+import { Note } from "web-shared/ui/Scene";
 import type { History, Method } from "./api";
 import { Means } from "./Fields";
 import styles from "./Reservation.module.css";
@@ -31,7 +32,7 @@ export function RefundActions({ refund }: { refund: Refund }) {
     <>
       {(failed || waits) && (
         <p className={styles.refundActions}>
-          {failed && !refund.atDesk && (
+          {failed && !refund.atDesk && refund.providerInUse && (
             <Button
               size="sm"
               variant="outline"
@@ -88,6 +89,7 @@ function Settle({ refund, onClose }: { refund: Refund; onClose: () => void }) {
       onClose={onClose}
     >
       <p>{t("dashboard.sales.settleText", { amount })}</p>
+      {!refund.atDesk && <Note tone="warning">{t("dashboard.sales.settleCheck")}</Note>}
       <Means value={method} missing={asked && !method} onChange={setMethod} />
       <TextInput
         label={t("dashboard.sales.note")}

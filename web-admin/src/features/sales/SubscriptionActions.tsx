@@ -7,6 +7,7 @@ import { notifySuccess } from "web-shared/ui/notify";
 import { RowAction } from "../../ui/RowActions";
 import { isStale, type Subscription, useDeactivate, useDelete } from "./api";
 import { Extend } from "./Extend";
+import { IssueCertificate, isDue } from "./IssueCertificate";
 import styles from "./Sales.module.css";
 import { StaleNote } from "./StaleNote";
 
@@ -20,7 +21,7 @@ const dialogs = { extend: Extend, deactivate: Deactivate, delete: Delete };
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [opened, open] = useState<keyof typeof dialogs | null>(null);
-  const { active, sold, learnerName } = subscription;
+  const { active, sold, learnerName, courseName } = subscription;
   const Dialog = opened && dialogs[opened];
   return (
     <div className={styles.actions}>
@@ -41,6 +42,14 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
             onClick={() => open("deactivate")}
           />
         </>
+      )}
+      {isDue(subscription) && (
+        <IssueCertificate
+          subscriptionId={subscription.id}
+          learnerName={learnerName}
+          courseName={courseName}
+          small
+        />
       )}
       {!sold && (
         <RowAction

@@ -80,9 +80,10 @@ function Decide({ reservation, onClose }: DecideProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      <Amounts reservation={reservation} />
       <Amount
         label={t("dashboard.sales.withdrawal.amount")}
-        hint={t("dashboard.sales.withdrawal.amountHint", { proposed: money(proposed ?? 0), max })}
+        hint={t("dashboard.sales.withdrawal.amountHint", { max })}
         value={amount}
         onChange={setAmount}
         error={missing ? t("errors.required") : fieldError(error, "amount")}
@@ -97,5 +98,29 @@ function Decide({ reservation, onClose }: DecideProps) {
         error={fieldError(error, "note")}
       />
     </SaleDialog>
+  );
+}
+
+/** What came, what went back of it before, what the rules propose, and what is left at most. */
+function Amounts({ reservation }: { reservation: ReservationDetail }) {
+  const { t } = useTranslation();
+  const { purchase } = reservation;
+  const left = leftOf(reservation);
+  const returned = purchase?.refunded ?? 0;
+  const amounts = {
+    paid: left + returned,
+    returned,
+    proposal: purchase?.withdrawal?.proposed ?? 0,
+    maximum: left,
+  };
+  return (
+    <dl className={styles.amounts}>
+      {(["paid", "returned", "proposal", "maximum"] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(`dashboard.sales.withdrawal.${name}`)}</dt>
+          <dd>{money(amounts[name])}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -14,6 +14,7 @@ export type Subscription = Schemas["LearnerSubscription"];
 export type Class = Schemas["Class"];
 
 export const SIZE = 20;
+const CREATED = 201;
 export const SALES = "sales";
 
 export const RESERVATION_STATES = ["all", "HELD", "CONFIRMED", "EXPIRED", "CANCELLED"] as const;
@@ -217,6 +218,17 @@ export function useDelete() {
       }),
     ),
   );
+}
+
+/** Issues a certificate, or brings the one that is there. */
+export function useIssue() {
+  const queries = useQueryClient();
+  return useSendOnce(async (body: { subscriptionId: number }, key: string) => {
+    const call = api.POST("/certificates", { headers: { "Idempotency-Key": key }, body });
+    const certificate = await unwrap(call);
+    void queries.invalidateQueries({ queryKey: ["certificates"] });
+    return { certificate, fresh: (await call).response.status === CREATED };
+  });
 }
 
 /** Somebody else was faster: what is shown now is how it stands. */

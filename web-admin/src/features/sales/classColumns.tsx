@@ -6,6 +6,7 @@ import { type CsvValue, decimal } from "../../ui/csv";
 import type { Column } from "../../ui/Table";
 import type { Class } from "./api";
 import styles from "./Class.module.css";
+import { IssueCertificate, isDue } from "./IssueCertificate";
 import { useScope } from "./state";
 
 export type Learner = Class["learners"][number];
@@ -16,7 +17,15 @@ const TONES: Record<Learner["status"], Tone> = {
   EXPIRED: "neutral",
 };
 
-export function useClassColumns(whole: boolean, presence: boolean): Column<Learner>[] {
+interface ClassView {
+  course: Class["course"];
+  /** For an administrator. */
+  whole: boolean;
+  /** With a column to tick. */
+  presence: boolean;
+}
+
+export function useClassColumns({ course, whole, presence }: ClassView): Column<Learner>[] {
   const { t } = useTranslation();
   const scope = useScope();
   const contact: Column<Learner>[] = [
@@ -31,6 +40,11 @@ export function useClassColumns(whole: boolean, presence: boolean): Column<Learn
       cell: ({ row: { original } }) => <Payer learner={original} />,
     },
   ];
+  const certificate: Column<Learner> = {
+    id: "certificate",
+    header: t("dashboard.certificates.column"),
+    cell: ({ row: { original } }) => <Certificate learner={original} course={course} />,
+  };
   const tick: Column<Learner> = {
     id: "presence",
     header: t("dashboard.learners.presence"),
@@ -73,8 +87,20 @@ export function useClassColumns(whole: boolean, presence: boolean): Column<Learn
         <Tag tone={TONES[original.status]}>{t(`dashboard.learners.is.${original.status}`)}</Tag>
       ),
     },
+    ...(whole ? [certificate] : []),
     ...(presence ? [tick] : []),
   ];
+}
+
+function Certificate({ learner, course }: { learner: Learner; course: Class["course"] }) {
+  const { subscriptionId, firstName, lastName, status } = learner;
+  const { type: courseType, endDate: courseEndDate, name } = course;
+  const followed = { courseType, courseEndDate, status, active: true }; // who is in a class keeps a right to it
+  if (!isDue(followed)) return null;
+  const learnerName = `${firstName} ${lastName}`;
+  return (
+    <IssueCertificate subscriptionId={subscriptionId} learnerName={learnerName} courseName={name} />
+  );
 }
 
 function Contact({ learner: { contact } }: { learner: Learner }) {

@@ -11,8 +11,10 @@ import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { FaultList } from "../../ui/FaultList";
+import { FileField } from "../../ui/FileField";
+import { LOGO, readable } from "../../ui/files";
 import type { Settings } from "./api";
-import { SECTIONS, type Section, type SettingsField } from "./form";
+import { type SettingsForm as Form, SECTIONS, type Section, type SettingsField } from "./form";
 import styles from "./School.module.css";
 import { type Editing, useSettings } from "./useSettings";
 
@@ -97,6 +99,24 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
       <div className={styles.pairs}>
         {SECTIONS[section].map((name) => {
           const example = `dashboard.school.examples.${name}`;
+          const error = editing.faults.find((fault) => fault.name === name)?.text;
+          if (name === "logoUrl") {
+            return (
+              <FileField
+                key={name}
+                id={name}
+                className={styles.wide}
+                label={t("dashboard.school.fields.logoUrl")}
+                description={t("dashboard.school.examples.logoUrl")}
+                kinds={["IMAGE"]}
+                rule={LOGO}
+                filesOnly
+                value={editing.typed.logoUrl}
+                onChange={(url) => editing.edit(name, url)}
+                error={error}
+              />
+            );
+          }
           return (
             <TextInput
               key={name}
@@ -108,13 +128,19 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
               required={name === "name"}
               value={editing.typed[name]}
               onChange={(event) => editing.edit(name, event.currentTarget.value)}
-              error={editing.faults.find((fault) => fault.name === name)?.text}
+              error={error}
             />
           );
         })}
       </div>
     </section>
   );
+}
+
+/** As it is chosen between: of a picture its address says nothing. */
+function shown(name: SettingsField, form: Form) {
+  if (name !== "logoUrl" || !form.logoUrl) return form[name];
+  return <img className={styles.logo} src={readable(form.logoUrl)} alt="" />;
 }
 
 /** The fields that two administrators changed at once. */
@@ -128,8 +154,8 @@ function Meanwhile({ editing: { base, typed, meanwhile, choose } }: { editing: E
       fields={disputed.map((name) => ({
         path: name,
         label: label(name),
-        mine: typed[name],
-        theirs: meanwhile[name],
+        mine: shown(name, typed),
+        theirs: shown(name, meanwhile),
       }))}
       taken={differences(base, meanwhile)
         .filter((name) => !disputed.includes(name))

@@ -3,7 +3,7 @@ import type { Settings, SettingsInput } from "./api";
 
 /** In the order of the form. */
 export const SECTIONS = {
-  identity: ["name", "legalName", "legalForm", "siret", "trainingActivityNumber"],
+  identity: ["name", "legalName", "legalForm", "siret", "trainingActivityNumber", "logoUrl"],
   address: ["street", "postalCode", "city", "country", "phone", "email"],
   papers: ["vatMention", "mediatorName", "mediatorUrl", "mediatorAddress"],
 } as const;

@@ -33,7 +33,7 @@ export function usePageEditor(slug: Slug, newest: PageVersion | undefined) {
         {
           onSuccess: (page) => {
             setSeen(page);
-            setHtml(page.html);
+            setHtml((now) => (now === html ? page.html : now));
             notifySuccess(t("dashboard.pages.published", { number: page.number }));
           },
         },

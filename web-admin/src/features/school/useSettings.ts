@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { fieldText } from "web-shared/i18n/errors";
-import { conflicts, differences, merge } from "web-shared/merge";
+import { conflicts, differences, merge, typedSince } from "web-shared/merge";
 import { notifyNote, notifySuccess } from "web-shared/ui/notify";
 import { changedMeanwhile, type Settings, useSaveSettings } from "./api";
 import { FIELDS, formOf, type SettingsField, type SettingsForm, sentOf } from "./form";
@@ -29,7 +29,7 @@ export function useSettings(settings: Settings) {
       {
         onSuccess: (saved) => {
           setFrom(saved);
-          setTyped(formOf(saved));
+          setTyped((typed) => typedSince(form, typed, formOf(saved)));
           notifySuccess(t("dashboard.school.saved"));
         },
         onError: (error) => {
@@ -46,7 +46,7 @@ export function useSettings(settings: Settings) {
     if (conflicts(base, form, theirs).length > 0) return setMeanwhile(current);
     const merged = merge(base, form, theirs);
     setFrom(current);
-    setTyped(merged);
+    setTyped((typed) => typedSince(form, typed, merged));
     send(merged, current);
   }
 

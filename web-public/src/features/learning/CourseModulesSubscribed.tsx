@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { modulesAddress, type Subscription } from "web-shared/api/subscriptions";
 import { day } from "web-shared/format/format";
+import { OwnCertificates } from "web-shared/ui/OwnCertificates";
 import { EmptyState, Note } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
 import { AccessEnded } from "./AccessEnded";
@@ -53,6 +54,7 @@ export function SubscribedModules(props: SubscribedModulesProps) {
       side={
         <>
           {canAccess && <Until day={subscription.accessExpiresAt} />}
+          {own && <OwnCertificates subscriptionId={subscription.id} />}
           {review.welcome && (
             <Button variant="subtle" onClick={review.open}>
               {t("learning.course.giveReview")}

@@ -13,6 +13,7 @@ import { ModuleDone } from "./ModuleDone";
 import { LinesSkeleton } from "./ModuleSkeleton";
 import { onward, type Place } from "./module";
 import {
+  type LessonText,
   lessonQuery,
   type Module,
   type Quiz,
@@ -95,10 +96,12 @@ function usePrefetch(lessonId: number | undefined, ready: boolean) {
 }
 
 /** `alone`: nothing else belongs to the lesson. */
-function Text({ of, alone }: { of: UseQueryResult<{ content: string }>; alone: boolean }) {
+function Text({ of, alone }: { of: UseQueryResult<LessonText>; alone: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = of;
-  if (data?.content) return <RichText html={data.content} className={styles.text} />;
+  if (data?.content) {
+    return <RichText html={data.linkedContent ?? data.content} className={styles.text} />;
+  }
   if (data) return alone ? <p className="muted">{t("learning.module.emptyLesson")}</p> : null;
   if (error) {
     return (

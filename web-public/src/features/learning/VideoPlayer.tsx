@@ -5,6 +5,7 @@ import { currentLanguage } from "web-shared/i18n/i18n";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
 import type { Video } from "./resources";
+import { useFilm } from "./useFilm";
 import styles from "./VideoPlayer.module.css";
 
 interface VideoPlayerProps {
@@ -24,7 +25,7 @@ export function VideoPlayer({ video, language }: VideoPlayerProps) {
         {video.youtubeId ? (
           <YouTube id={video.youtubeId} title={resource.title} />
         ) : (
-          <Film video={video} language={language} />
+          <Film key={resource.url} video={video} language={language} />
         )}
       </div>
       <figcaption>
@@ -70,7 +71,7 @@ function YouTube({ id, title }: { id: string; title: string }) {
 
 function Film({ video: { resource }, language }: VideoPlayerProps) {
   const { t } = useTranslation();
-  const [failed, setFailed] = useState(false);
+  const { player, film, captions, failed, renew, goOn } = useFilm(resource);
   if (failed) {
     return (
       <div className={styles.failed} role="alert">
@@ -84,18 +85,20 @@ function Film({ video: { resource }, language }: VideoPlayerProps) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: the school says whether there are captions
     <video
-      src={resource.link ?? resource.url}
+      ref={player}
+      src={film}
       aria-label={resource.title}
       poster={POSTER}
       controls
       playsInline
       preload="metadata"
-      onError={() => setFailed(true)}
+      onError={renew}
+      onLoadedMetadata={goOn}
     >
       {resource.captionsUrl && (
         <track
           kind="captions"
-          src={resource.captionsLink ?? resource.captionsUrl}
+          src={captions}
           srcLang={language}
           label={t("learning.module.captions")}
           default

@@ -12,6 +12,8 @@ export type Chapter = Module["chapters"][number];
 export type Lesson = Chapter["lessons"][number];
 /** What a view has changed. */
 export type View = Schemas["LessonView"];
+/** A lesson as its page shows it. */
+export type LessonText = Schemas["Lesson"];
 export type Resource = Schemas["Resource"];
 export type Quiz = Schemas["Quiz"];
 export type QuizResult = Schemas["QuizResult"];

@@ -13,6 +13,7 @@ import { day, percent } from "web-shared/format/format";
 import { languageOf } from "web-shared/theme/language";
 import { Arcade } from "web-shared/ui/Arcade";
 import { Icon } from "web-shared/ui/Icon";
+import { OwnCertificates } from "web-shared/ui/OwnCertificates";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
@@ -66,6 +67,9 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
             </span>
           </p>
         )}
+        <div className={styles.certificates}>
+          <OwnCertificates subscriptionId={subscription.id} />
+        </div>
         <Open subscription={subscription} />
         <Withdraw subscription={subscription} />
       </div>

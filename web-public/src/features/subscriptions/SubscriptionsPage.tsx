@@ -9,6 +9,7 @@ import {
   type Subscription,
   subscriptionsQuery,
 } from "web-shared/api/subscriptions";
+import { OtherCertificates } from "web-shared/ui/OwnCertificates";
 import { Page, PageHeader } from "web-shared/ui/Page";
 import { PageTabs, TabCount } from "web-shared/ui/PageTabs";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
@@ -45,7 +46,10 @@ function Subscriptions({ session }: { session: Session }) {
     ),
     panel: () =>
       data ? (
-        <Cards tab={name} subscriptions={of(status)} />
+        <>
+          <Cards tab={name} subscriptions={of(status)} />
+          {name === "completed" && <OtherCertificates />}
+        </>
       ) : error ? (
         <FailedState
           what={t("subscriptions.failed")}

@@ -17,6 +17,7 @@ export const privacy: LegalText = {
           "Votre compte : prénom, nom, adresse e-mail, téléphone, pays, date de naissance, langue et taille de texte choisies. Le mot de passe n'est gardé que sous une forme dont on ne peut pas le retrouver. Fondement : le contrat qui vous lie à l'école.",
           "Vos réservations : le cours et les modules choisis, les dates, la personne qui apprend quand ce n'est pas vous, les montants et la référence du paiement. Fondement : le contrat, puis les obligations comptables.",
           "Votre progression : les leçons vues et les modules terminés, pour que vous repreniez où vous en étiez. Fondement : le contrat.",
+          "Vos attestations : votre nom, le cours, le niveau, les heures et les dates. Leur code signé dit la même chose : qui le tient de vous peut vérifier l'attestation, sans que l'école garde trace de cette vérification. Fondement : le contrat.",
           "Vos messages : nom, adresse e-mail et texte, avec le professeur ou le créneau que vous indiquez, pour vous répondre. Fondement : votre demande et l'accord que vous donnez en l'envoyant.",
           "Vos témoignages, si vous en écrivez : ils paraissent, une fois relus, avec votre prénom et l'initiale de votre nom.",
           "Vos connexions : le navigateur, l'adresse réseau, la date et la durée de chaque session, pour que vous puissiez les voir et les fermer. Les tentatives de connexion et d'envoi sont comptées par adresse réseau, le temps d'empêcher les abus. Fondement : l'intérêt légitime de protéger les comptes.",
@@ -29,6 +30,7 @@ export const privacy: LegalText = {
       blocks: [
         [
           "Le compte et la progression : jusqu'à ce que vous supprimiez le compte.",
+          "Les attestations : votre nom en est effacé avec le compte ; un code que vous avez transmis le porte toujours.",
           "Les informations saisies pour une réservation qui n'aboutit pas : effacées vingt-quatre heures après la fin du délai de paiement.",
           "Les réservations payées et les pièces comptables : dix ans, comme la loi le demande, même après la suppression du compte.",
           "Les sessions terminées et les liens envoyés par e-mail : trente jours après leur fin.",

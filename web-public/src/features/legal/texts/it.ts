@@ -17,6 +17,7 @@ export const privacy: LegalText = {
           "Il suo account: nome, cognome, indirizzo e-mail, telefono, paese, data di nascita, lingua e dimensione del testo scelte. La password è conservata solo in una forma da cui non si può ricavare. Base: il contratto con la scuola.",
           "Le sue prenotazioni: il corso e i moduli scelti, le date, la persona che impara quando non è lei, gli importi e il riferimento del pagamento. Base: il contratto, poi gli obblighi contabili.",
           "I suoi progressi: le lezioni viste e i moduli completati, per riprendere da dove si era fermato o fermata. Base: il contratto.",
+          "I suoi attestati: il nome, il corso, il livello, le ore e le date. Il loro codice firmato dice lo stesso: chi lo riceve da Lei può verificare l'attestato, senza che la scuola ne conservi traccia. Base: il contratto.",
           "I suoi messaggi: nome, indirizzo e-mail e testo, con l'insegnante o l'orario che indica, per risponderle. Base: la sua richiesta e il consenso che dà inviandola.",
           "Le sue testimonianze, se ne scrive: una volta rilette appaiono con il nome e l'iniziale del cognome.",
           "I suoi accessi: il browser, l'indirizzo di rete, la data e la durata di ogni sessione, perché possa vederle e chiuderle. I tentativi di accesso e di invio sono contati per indirizzo di rete, il tempo necessario a impedire gli abusi. Base: il legittimo interesse a proteggere gli account.",
@@ -29,6 +30,7 @@ export const privacy: LegalText = {
       blocks: [
         [
           "Account e progressi: fino a quando elimina l'account.",
+          "Gli attestati: il suo nome viene cancellato con l'account; un codice che ha trasmesso lo porta ancora.",
           "I dati inseriti per una prenotazione non conclusa: cancellati ventiquattro ore dopo la fine del tempo per pagare.",
           "Prenotazioni pagate e documenti contabili: dieci anni, come chiede la legge francese, anche dopo l'eliminazione dell'account.",
           "Sessioni terminate e link inviati per e-mail: trenta giorni dopo la loro fine.",

@@ -2,31 +2,24 @@
 
 use std::num::NonZeroU16;
 
+use krilla::image::Image;
 use krilla::tagging::{TableHeaderScope, Tag};
 use preau_core::invoice::{InvoiceKind, VAT_EXEMPT};
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
 
+use super::file::About;
 use super::font::Face;
-use super::sheet::{About, Part, Place, Sheet, Style, WIDTH};
+use super::look::{HAIRLINE, NIGHT, PAPER, PATCH, SECONDARY, TEXT, colon, french_style, tongue};
+use super::school;
+use super::sheet::{Part, Place, Sheet, Style, UPRIGHT};
 use super::words::{self, Words};
 use crate::error::Result;
-use crate::invoices::view::{Invoice, InvoiceLine, Seller};
+use crate::invoices::view::{Invoice, InvoiceLine};
 use crate::mail::format::{date, money};
 
-// The colours of the school's look.
-const NIGHT: [u8; 3] = [0x2b, 0x15, 0x54];
-const TEXT: [u8; 3] = [0x2a, 0x1e, 0x48];
-const SECONDARY: [u8; 3] = [0x5d, 0x50, 0x78];
-const WALL: [u8; 3] = [0xe9, 0xe3, 0xf4];
-const PAPER: [u8; 3] = [0xf4, 0xf0, 0xfa];
-const HAIRLINE: [u8; 3] = [0xd8, 0xcf, 0xe9];
-const WHITE: [u8; 3] = [0xff; 3];
-const LIGHT: [u8; 3] = [0xff, 0xd9, 0x76];
-const PATCH: [u8; 3] = [0xff, 0xf2, 0xce];
-
 const MARGIN: f32 = 48.0;
-const RIGHT: f32 = WIDTH - MARGIN;
+const RIGHT: f32 = UPRIGHT[0] - MARGIN;
 const WALL_FOOT: f32 = 138.0;
 /// Where a page of lines ends, and where its foot stands.
 const LINES_END: f32 = 752.0;
@@ -36,9 +29,10 @@ const COLUMNS: [f32; 3] = [RIGHT - 186.0, RIGHT - 94.0, RIGHT - 10.0];
 const TITLE_WIDTH: f32 = 262.0;
 
 /// Draws the paper.
-pub(super) fn draw(invoice: &Invoice) -> Result<Vec<u8>> {
+pub(super) fn draw(invoice: &Invoice, logo: Option<&Image>) -> Result<Vec<u8>> {
     let mut paper = Draft {
-        sheet: Sheet::new()?,
+        logo,
+        sheet: Sheet::new(UPRIGHT)?,
         words: words::of(invoice.language)?,
         french: words::of(UiLanguage::Fr)?,
         invoice,
@@ -58,16 +52,9 @@ pub(super) fn draw(invoice: &Invoice) -> Result<Vec<u8>> {
     paper.sheet.finish(paper.parts, about)
 }
 
-const fn tongue(language: UiLanguage) -> &'static str {
-    match language {
-        UiLanguage::Fr => "fr",
-        UiLanguage::En => "en",
-        UiLanguage::It => "it",
-        UiLanguage::Zh => "zh-Hans",
-    }
-}
-
 struct Draft<'a> {
+    /// Of the school's own.
+    logo: Option<&'a Image>,
     sheet: Sheet,
     words: &'static Words,
     french: &'static Words,
@@ -78,10 +65,6 @@ struct Draft<'a> {
 
 /// A word of the paper's language, and the French one.
 type Word = fn(&Words) -> &str;
-
-const fn french_style(face: Face, size: f32, colour: [u8; 3]) -> Style {
-    Style { face, size, colour, lang: "fr" }
-}
 
 impl Draft<'_> {
     const fn style(&self, face: Face, size: f32, colour: [u8; 3]) -> Style {
@@ -111,26 +94,11 @@ impl Draft<'_> {
         (first.parts.into_iter().chain(second.parts).collect(), second.bottom)
     }
 
-    /// The wall with its arches, and the school before it.
     fn wall(&mut self) {
-        self.sheet.rectangle([0.0, 0.0, WIDTH, WALL_FOOT], WALL);
-        self.sheet.rectangle([0.0, WALL_FOOT, WIDTH, 3.0], HAIRLINE);
-        for (from_right, width, height, colour) in
-            [(142.0, 28.0, 50.0, WHITE), (104.0, 40.0, 74.0, WHITE), (54.0, 54.0, 102.0, LIGHT)]
-        {
-            self.sheet.arch(RIGHT - from_right, WALL_FOOT, width, height, colour);
-        }
-        let seller = &self.invoice.seller;
-        let name = french_style(Face::Title, 19.0, NIGHT);
-        let line = french_style(Face::Text, 9.0, SECONDARY);
-        let written = self.sheet.write(Place::left(MARGIN, 26.0, 320.0), name, &seller.name);
-        let mut y = written.bottom + 3.0;
-        self.parts.push(Part::of(Tag::P, written.parts));
-        for text in address(seller) {
-            let written = self.sheet.write(Place::left(MARGIN, y, 320.0), line, &text);
-            y = written.bottom;
-            self.parts.push(Part::of(Tag::P, written.parts));
-        }
+        school::wall(&mut self.sheet, [UPRIGHT[0], WALL_FOOT], RIGHT, self.logo);
+        let place = Place::left(MARGIN, 26.0, 320.0);
+        let written = school::address(&mut self.sheet, place, 19.0, &self.invoice.seller);
+        self.parts.extend(written.parts);
     }
 
     fn title(&mut self) {
@@ -213,11 +181,7 @@ impl Draft<'_> {
             self.sheet.write(Place::left(MARGIN, self.y, RIGHT - MARGIN), name, &invoice.course_name);
         let mut parts = written.parts;
         let days = [invoice.starts_on, invoice.ends_on].map(|day| date(invoice.language, day));
-        let colon = match invoice.language {
-            UiLanguage::Fr => "\u{a0}: ",
-            UiLanguage::En | UiLanguage::It => ": ",
-            UiLanguage::Zh => "：",
-        };
+        let colon = colon(invoice.language);
         let Words { learner, period, .. } = self.words;
         let text =
             format!("{learner}{colon}{} · {period}{colon}{} – {}", invoice.learner_name, days[0], days[1]);
@@ -343,7 +307,7 @@ impl Draft<'_> {
     /// Who the school is to the State, and the number of the page, at the foot of each.
     fn feet(&mut self) {
         let style = french_style(Face::Text, 7.5, SECONDARY);
-        let text = identity(&self.invoice.seller, self.french);
+        let text = school::identity(&self.invoice.seller, self.french);
         let pages = self.sheet.page_count();
         let written = self.sheet.write(Place::left(MARGIN, FOOT, RIGHT - MARGIN - 110.0), style, &text);
         self.parts.push(Part::of(Tag::P, written.parts));
@@ -354,39 +318,5 @@ impl Draft<'_> {
             let number = format!("{} · {}/{pages}", self.invoice.number, page + 1);
             self.sheet.repeat(page, Place::right(RIGHT, FOOT, 110.0), style, &number);
         }
-    }
-}
-
-/// Where the school is and how it is reached, a line each.
-fn address(seller: &Seller) -> Vec<String> {
-    let joined = |parts: &[&Option<String>], between: &str| {
-        let parts: Vec<&str> = parts.iter().filter_map(|part| part.as_deref()).collect();
-        parts.join(between)
-    };
-    let lines = [
-        joined(&[&seller.street], ""),
-        joined(&[&seller.postal_code, &seller.city], " "),
-        joined(&[&seller.country], ""),
-        joined(&[&seller.phone, &seller.email], " · "),
-    ];
-    lines.into_iter().filter(|line| !line.is_empty()).collect()
-}
-
-/// The school as the State knows it. That its declaration is no approval has to be said with it.
-fn identity(seller: &Seller, words: &Words) -> String {
-    let legal = seller.legal_name.as_ref().unwrap_or(&seller.name);
-    let siret = seller.siret.as_ref().map(|siret| format!("{} {}", words.siret, grouped(siret)));
-    let activity = seller.training_activity_number.as_ref().map(|number| {
-        format!("{} {number}. Cet enregistrement ne vaut pas agrément de l’État.", words.activity)
-    });
-    let parts = [Some(legal.clone()), seller.legal_form.clone(), siret, activity];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
-}
-
-/// A SIRET as it is read: `123 456 789 00012`.
-fn grouped(siret: &str) -> String {
-    match (siret.get(..3), siret.get(3..6), siret.get(6..9), siret.get(9..)) {
-        (Some(a), Some(b), Some(c), Some(d)) if siret.len() == 14 => [a, b, c, d].join("\u{a0}"),
-        _ => siret.to_owned(),
     }
 }

@@ -1,11 +1,15 @@
 //! Rows of refunds: decided, tried, done, failed. Why money goes back is core's to say, what follows is
-//! checkout's.
+//! checkout's, and how refunds give way to one another is in `fit`.
+
+mod fit;
 
 use chrono::{DateTime, Utc};
 use preau_core::money::Cents;
-use preau_core::payment::{Method, RefundStatus};
+use preau_core::payment::{Method, Provider, RefundStatus};
 use preau_core::refund::RefundReason;
 use serde_json::json;
+
+pub use self::fit::fit;
 
 use super::store::Payment;
 use crate::db::Conn;
@@ -37,6 +41,8 @@ pub struct Refund {
     pub attempts: i64,
     /// How often an ADMIN had it tried anew.
     pub renewals: i64,
+    /// It failed because its provider is no longer in use.
+    pub stranded: bool,
 }
 
 /// How the money went back.
@@ -53,7 +59,8 @@ pub enum How<'a> {
 macro_rules! refund {
     ($rest:literal) => {
         concat!(
-            "SELECT id, payment_id, reservation_id, amount_cents, reason, status, provider_id, attempts, renewals
+            "SELECT id, payment_id, reservation_id, amount_cents, reason, status, provider_id, attempts, renewals,
+                stranded
              FROM refunds ",
             $rest
         )
@@ -69,7 +76,7 @@ const ADD_RETURNED: &str = "
     VALUES ($1, $2, $3, 'PROVIDER', 'PENDING', $4, $5, $5)
     ON CONFLICT (provider_id) DO NOTHING RETURNING id";
 const TOTAL: &str = "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM refunds
-     WHERE payment_id = $1 AND status <> 'FAILED'";
+     WHERE payment_id = $1 AND (status <> 'FAILED' OR stranded)";
 const TAKE: &str = "
     UPDATE refunds SET attempts = attempts + 1, next_attempt_at = $3
     WHERE id = $1 AND status = 'PENDING' AND next_attempt_at <= $2";
@@ -80,11 +87,15 @@ const DONE: &str = "
     WHERE id = $1 AND (status = 'PENDING' OR (status = 'FAILED' AND CAST($4 AS TEXT) IS NOT NULL))";
 const FAIL: &str =
     "UPDATE refunds SET status = 'FAILED', last_error = $2 WHERE id = $1 AND status = 'PENDING'";
+const STRAND: &str = "
+    UPDATE refunds SET status = 'FAILED', stranded = TRUE, last_error = $2 WHERE id = $1 AND status = 'PENDING'";
+// What was refused is another request; what was stranded may have been taken on, and is the same.
 const RENEW: &str = "
-    UPDATE refunds SET status = 'PENDING', provider_id = NULL, last_error = NULL, next_attempt_at = $2,
-        renewals = renewals + 1, attempts = 0
+    UPDATE refunds SET status = 'PENDING', last_error = NULL, next_attempt_at = $2, stranded = FALSE,
+        provider_id = CASE WHEN stranded THEN provider_id END,
+        renewals = CASE WHEN stranded THEN renewals ELSE renewals + 1 END,
+        attempts = CASE WHEN stranded THEN attempts ELSE 0 END
     WHERE id = $1 AND status = 'FAILED'";
-const SHRINK: &str = "UPDATE refunds SET amount_cents = $2 WHERE id = $1";
 const RAISE: &str = "
     UPDATE refunds SET amount_cents = amount_cents + $3
     WHERE payment_id = $1 AND provider_id = $2 AND status = 'DONE' AND by_hand IS NULL RETURNING id";
@@ -231,56 +242,23 @@ pub async fn renew(tx: &mut Tx, id: i64) -> Result<bool> {
     Ok(execute!(tx, RENEW, id, tx.now)? == 1)
 }
 
-/// No more goes back than came: what has failed, then what was decided and not yet asked for, shrinks to what is
-/// left of the payment, the latest first. Of what nothing is left is closed.
-///
-/// # Errors
-/// When the database fails.
-pub async fn fit(tx: &mut Tx, payment: &Payment) -> Result<()> {
-    let all = of_payment(tx, payment.id).await?;
-    let mut over = all.iter().map(|refund| refund.amount_cents).sum::<i64>() - payment.received_cents;
-    let (failed, waiting): (Vec<_>, Vec<_>) =
-        all.iter().rev().partition(|refund| refund.status == RefundStatus::Failed);
-    for refund in failed.into_iter().chain(waiting).filter(|refund| refund.can_shrink()) {
-        let less = over.clamp(0, refund.amount_cents);
-        if less > 0 {
-            over -= less;
-            shrink(tx, refund, Cents(refund.amount_cents - less)).await?;
-        }
-    }
-    Ok(())
-}
-
-async fn shrink(tx: &mut Tx, refund: &Refund, to: Cents) -> Result<()> {
-    execute!(tx, SHRINK, refund.id, to.0)?;
-    let (before, after) = (json!({ "amount": Cents(refund.amount_cents) }), json!({ "amount": to }));
-    tx.audit("refund.reduced", "refund", refund.id, Some(before), Some(after)).await?;
-    if to.is_zero() {
-        if refund.status == RefundStatus::Failed {
-            renew(tx, refund.id).await?;
-        }
-        done(tx, refund.id, How::Nothing).await?;
-    }
-    Ok(())
-}
-
-impl Refund {
-    /// Whether it is certain that the provider has not given this money back.
-    fn can_shrink(&self) -> bool {
-        match self.status {
-            RefundStatus::Pending => self.provider_id.is_none() && self.attempts == 0,
-            RefundStatus::Failed => true,
-            RefundStatus::Done => false,
-        }
-    }
-}
-
 /// Ends a refund that the provider refuses, with its reason for an administrator.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn failed(tx: &mut Tx, id: i64, reason: &str) -> Result<()> {
     if execute!(tx, FAIL, id, reason)? == 1 {
+        tx.audit("refund.failed", "refund", id, None, None).await?;
+    }
+    Ok(())
+}
+
+/// Ends a refund of money that is with a provider no longer in use: an administrator must look.
+///
+/// # Errors
+/// When the database fails.
+pub async fn strand(tx: &mut Tx, id: i64, provider: Provider) -> Result<()> {
+    if execute!(tx, STRAND, id, format!("{provider} is not in use"))? == 1 {
         tx.audit("refund.failed", "refund", id, None, None).await?;
     }
     Ok(())

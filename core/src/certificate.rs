@@ -1,0 +1,232 @@
+//! Certificates of completion: when one is earned, what it says, its number, and the code by which anybody sees that
+//! it is genuine.
+//!
+//! Whose keys sign and verify is the server's business, and so is chance; what the paper looks like too.
+
+use crate::calendar::paris_day;
+use crate::code::Code;
+use crate::course::CourseType;
+use crate::keyword::keywords;
+use crate::problem::Fault;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+
+keywords! {
+    /// What a certificate rests on.
+    Basis {
+        /// All that was granted was viewed.
+        Completion = "COMPLETION",
+        /// The course took place in person and is over.
+        Attendance = "ATTENDANCE",
+    }
+}
+
+/// A subscription, as far as its certificate depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Followed {
+    pub course_type: CourseType,
+    pub course_starts_on: NaiveDate,
+    pub course_ends_on: NaiveDate,
+    /// The first day of the subscription.
+    pub subscribed_on: NaiveDate,
+    /// Neither withdrawn from nor ended by the school.
+    pub active: bool,
+    pub completed_at: Option<DateTime<Utc>>,
+}
+
+impl Followed {
+    /// What a certificate issued on this day rests on. Online a completion counts whatever became of the access; in
+    /// person the course counts, from its last day on, and no lesson that was viewed before.
+    ///
+    /// # Errors
+    /// `certificate_withdrawn`, `certificate_not_due`.
+    pub fn earned(&self, today: NaiveDate) -> Result<Basis, Fault> {
+        match self.course_type {
+            CourseType::Online if self.completed_at.is_some() => Ok(Basis::Completion),
+            _ if !self.active => Err(Code::CertificateWithdrawn.into()),
+            CourseType::InPerson if self.course_ends_on <= today => Ok(Basis::Attendance),
+            CourseType::InPerson | CourseType::Online => Err(Code::CertificateNotDue.into()),
+        }
+    }
+
+    /// The first and the last day that the certificate names: until the day of completion in Paris, or the course's
+    /// last one; from the first day of the subscription, or of a course that began later and was not over before.
+    pub fn period(&self) -> (NaiveDate, NaiveDate) {
+        let last = match self.course_type {
+            CourseType::Online => self.completed_at.map_or(self.course_ends_on, paris_day),
+            CourseType::InPerson => self.course_ends_on,
+        };
+        let begun = self.subscribed_on.max(self.course_starts_on);
+        let first = if begun <= last { begun } else { self.subscribed_on };
+        (first.min(last), last)
+    }
+}
+
+/// The hours of a certificate: all of the course's, or the equal share of the modules that were granted, rounded to
+/// whole hours, at least one.
+pub fn hours(of_course: i64, granted: usize, modules: usize) -> i64 {
+    if granted >= modules {
+        return of_course.max(1);
+    }
+    let (granted, modules) = (granted as u128, modules as u128);
+    let of_course = u128::try_from(of_course).unwrap_or(0);
+    let rounded = (2 * of_course * granted + modules) / (2 * modules);
+    i64::try_from(rounded).unwrap_or(i64::MAX).max(1)
+}
+
+/// The number of a certificate, `ATT-2026-7K3M9QXZ`: the year of its issue in Paris and forty bits of chance in the
+/// letters of Crockford, none of which is taken for another.
+pub fn number(issued: DateTime<Utc>, chance: [u8; 5]) -> String {
+    const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let bits = chance.iter().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+    let letters = (0..8).rev().map(|place| char::from(LETTERS[(bits >> (5 * place) & 31) as usize]));
+    format!("ATT-{}-{}", paris_day(issued).year(), letters.collect::<String>())
+}
+
+/// What a certificate says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = CertificateSummary))]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// `ATT-2026-7K3M9QXZ`
+    pub number: String,
+    pub school_name: String,
+    pub learner_name: String,
+    pub course_name: String,
+    /// ISO 639-1.
+    pub language: String,
+    /// `A2`
+    pub level: String,
+    pub hours: i64,
+    pub starts_on: NaiveDate,
+    pub ends_on: NaiveDate,
+    pub issued_on: NaiveDate,
+}
+
+/// Everything in its order and without names, so that the code stays small.
+type Row = (String, String, String, String, String, String, i64, NaiveDate, NaiveDate, NaiveDate);
+
+impl Summary {
+    /// What is signed: `PREAU1.<key>.<payload>`.
+    ///
+    /// # Errors
+    /// `internal`, when memory ends.
+    pub fn to_sign(&self, key: &str) -> Result<String, Fault> {
+        let of = self;
+        let names = (&of.number, &of.school_name, &of.learner_name, &of.course_name, &of.language, &of.level);
+        let (number, school, learner, course, language, level) = names;
+        let row = (
+            number,
+            school,
+            learner,
+            course,
+            language,
+            level,
+            of.hours,
+            of.starts_on,
+            of.ends_on,
+            of.issued_on,
+        );
+        let json = serde_json::to_vec(&row).map_err(|_| Fault::new(Code::Internal))?;
+        Ok(format!("{PREFIX}{key}.{}", URL_SAFE_NO_PAD.encode(json)))
+    }
+}
+
+const PREFIX: &str = "PREAU1.";
+/// Bytes of a signature by Ed25519.
+const SIGNATURE: usize = 64;
+
+/// The name of a public key, of its SHA-256: the first eight bytes.
+pub fn key_id(sha256: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(sha256.get(..8).unwrap_or(sha256))
+}
+
+/// A code that has the form of one: `PREAU1.<key>.<payload>.<signature>`. Nothing it says is to be believed before
+/// the signature was verified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedCode {
+    signed: String,
+    signature: [u8; SIGNATURE],
+}
+
+impl SignedCode {
+    /// What was signed, with its signature.
+    pub const fn new(signed: String, signature: [u8; SIGNATURE]) -> Self {
+        Self { signed, signature }
+    }
+
+    /// The code in a text that somebody pasted: alone, or in the address that bears it, broken into lines or not.
+    ///
+    /// # Errors
+    /// `certificate_unreadable`.
+    pub fn read(text: &str) -> Result<Self, Fault> {
+        Self::find(text).ok_or_else(|| Code::CertificateUnreadable.into())
+    }
+
+    fn find(text: &str) -> Option<Self> {
+        let invisible = ['\u{200b}', '\u{feff}', '\u{ad}'];
+        let text: String =
+            text.chars().filter(|letter| !letter.is_whitespace() && !invisible.contains(letter)).collect();
+        let text = &text[text.find(PREFIX)?..];
+        let of_code = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+        let end = text.find(|letter| !of_code(letter)).unwrap_or(text.len());
+        let (signed, signature) = text[..end].trim_end_matches('.').rsplit_once('.')?;
+        let (key, payload) = signed.strip_prefix(PREFIX)?.split_once('.')?;
+        if key.is_empty() || payload.is_empty() || payload.contains('.') {
+            return None;
+        }
+        let signature = URL_SAFE_NO_PAD.decode(signature).ok()?.try_into().ok()?;
+        Some(Self { signed: signed.to_owned(), signature })
+    }
+
+    /// The name of the key it claims to be signed with.
+    pub fn key(&self) -> &str {
+        self.signed.split('.').nth(1).unwrap_or_default()
+    }
+
+    /// What the signature is of.
+    pub fn signed(&self) -> &[u8] {
+        self.signed.as_bytes()
+    }
+
+    pub const fn signature(&self) -> &[u8; SIGNATURE] {
+        &self.signature
+    }
+
+    /// What it says, once its signature was verified.
+    ///
+    /// # Errors
+    /// `certificate_unreadable`: it was signed, but not as a certificate.
+    pub fn summary(&self) -> Result<Summary, Fault> {
+        let unreadable = || Fault::new(Code::CertificateUnreadable);
+        let payload = self.signed.rsplit('.').next().unwrap_or_default();
+        let json = URL_SAFE_NO_PAD.decode(payload).map_err(|_| unreadable())?;
+        let row: Row = serde_json::from_slice(&json).map_err(|_| unreadable())?;
+        let (number, school_name, learner_name, course_name, language, level, hours, ..) = row;
+        let (.., starts_on, ends_on, issued_on) = row;
+        Ok(Summary {
+            number,
+            school_name,
+            learner_name,
+            course_name,
+            language,
+            level,
+            hours,
+            starts_on,
+            ends_on,
+            issued_on,
+        })
+    }
+}
+
+impl std::fmt::Display for SignedCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.signed, URL_SAFE_NO_PAD.encode(self.signature))
+    }
+}
+
+#[cfg(test)]
+#[path = "certificate_tests.rs"]
+mod tests;

@@ -1,0 +1,229 @@
+//! What the school's answers do to an operation and to the queue.
+
+use super::operation::{Action, Operation, State, Target};
+use super::pauses::pause;
+use super::queue::Queue;
+use super::references::learn;
+use super::shape::{laid_over, same_form};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+/// What came back.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// It is done; the row as it stands, null after a deletion. `known`: the row existed already.
+    Done { row: Value, known: bool },
+    /// Nobody is signed in, or no longer.
+    SignedOut,
+    /// The row is not there, or somewhere on the way to it nothing is.
+    Missing(Value),
+    /// It was there and is deleted.
+    Gone,
+    /// Written by somebody else meanwhile; what stands now.
+    Stale(Value),
+    /// Not now.
+    Later(Option<TimeDelta>),
+    /// A rule is broken; the problem.
+    Refused(Value),
+    /// No answer came; whether anything arrived is not known.
+    Lost,
+}
+
+/// What became of an operation.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// It is done; the row for the copy.
+    Done(Value),
+    /// It says something else now, over what stands: it goes again at once.
+    Again,
+    /// It waits.
+    Waits,
+    /// Somebody has to sign in.
+    SignIn,
+    /// Somebody has to correct it.
+    Failed,
+    /// Somebody has to choose.
+    Conflict,
+}
+
+impl Answer {
+    /// From what HTTP says. `after` is `Retry-After`.
+    #[must_use]
+    pub fn read(status: u16, body: Value, after: Option<TimeDelta>) -> Self {
+        let code = body.get("code").and_then(Value::as_str);
+        match status {
+            200..=299 => Self::Done { row: body, known: status == 200 },
+            401 => Self::SignedOut,
+            404 => Self::Missing(body),
+            410 => Self::Gone,
+            412 if body.get("current").is_some() => Self::Stale(body["current"].clone()),
+            409 if code == Some("idempotency_in_flight") => Self::Later(after),
+            // Anything that no school says comes from somewhere on the way to it.
+            400..=499 if code.is_some() && status != 408 && status != 429 => Self::Refused(body),
+            _ => Self::Later(after),
+        }
+    }
+}
+
+impl Queue {
+    /// Takes the answer to an operation that is on its way; nothing when none of this id is. `chance` is any number,
+    /// thrown by the caller.
+    pub fn answered(&mut self, id: &str, answer: Answer, now: DateTime<Utc>, chance: u32) -> Option<Outcome> {
+        let sent = |operation: &Operation| operation.id == id && operation.state == State::Sending;
+        let at = self.operations.iter().position(sent)?;
+        let answer = sound(&self.operations[at], answer);
+        if answer != Answer::Lost {
+            self.unreached = 0;
+            self.not_before = None;
+        }
+        Some(match answer {
+            Answer::Done { row, known } => self.done(at, row, known),
+            Answer::SignedOut => {
+                self.signed_out = true;
+                self.operations[at].state = State::Waiting;
+                Outcome::SignIn
+            }
+            Answer::Lost => {
+                self.unreached = self.unreached.saturating_add(1);
+                self.not_before = Some(now + pause(self.unreached, chance));
+                self.wait(at, None)
+            }
+            Answer::Later(after) => {
+                let pause = pause(self.operations[at].attempts, chance);
+                self.wait(at, Some(now + pause.max(after.unwrap_or_default())))
+            }
+            Answer::Stale(row) => self.stale(at, &row),
+            Answer::Gone => self.gone(at),
+            Answer::Missing(problem) => match self.operations[at].action {
+                // What it was to stand under is not there.
+                Action::Create => self.refused(at, problem),
+                Action::Update | Action::Delete | Action::Reorder => self.gone(at),
+            },
+            Answer::Refused(problem) => self.refused(at, problem),
+        })
+    }
+
+    fn wait(&mut self, at: usize, until: Option<DateTime<Utc>>) -> Outcome {
+        let operation = &mut self.operations[at];
+        operation.state = State::Waiting;
+        operation.perhaps_done = true;
+        operation.not_before = until;
+        Outcome::Waits
+    }
+
+    /// It is done: what waited for it learns the ids, what stands behind it goes on from what stands now.
+    fn done(&mut self, at: usize, row: Value, known: bool) -> Outcome {
+        let sent = self.operations.remove(at);
+        learn(&sent, &row, &mut self.learned);
+        let target = match row.get("id").and_then(Value::as_i64) {
+            Some(id) if sent.action == Action::Create => Target::Id(id),
+            Some(_) | None => sent.target.clone(),
+        };
+        self.fill_in();
+        let behind = self.operations.iter().position(|o| o.meets(sent.kind, &target, sent.action));
+        if let Some(behind) = behind.filter(|_| sent.action != Action::Reorder) {
+            let operation = &mut self.operations[behind];
+            operation.base_version = row.get("version").and_then(Value::as_i64);
+            operation.base = row.clone();
+            // A row that existed when it was to be made may have been written by others since.
+            if known && sent.action == Action::Create && !same_form(sent.kind.fields(), &row, &sent.payload) {
+                operation.base = laid_over(&row, &sent.payload);
+                self.stale(behind, &row);
+            }
+        }
+        Outcome::Done(row)
+    }
+
+    /// Somebody else was first: both changes come together, or somebody has to choose.
+    fn stale(&mut self, at: usize, theirs: &Value) -> Outcome {
+        if !self.answered_for_sure(at) {
+            return Outcome::Done(Value::Null);
+        }
+        let operation = &mut self.operations[at];
+        if operation.action == Action::Reorder {
+            let order = operation.payload.clone();
+            operation.based_on(theirs, &Value::Null);
+            operation.payload = order;
+            return Outcome::Again;
+        }
+        operation.state = State::Conflict(theirs.clone());
+        let Some(merged) = operation.merged() else { return Outcome::Conflict };
+        if !merged.conflicts.is_empty() {
+            return Outcome::Conflict;
+        }
+        if !merged.value.is_null() && same_form(operation.kind.fields(), theirs, &merged.value) {
+            self.operations.remove(at);
+            return Outcome::Done(theirs.clone());
+        }
+        operation.based_on(theirs, &merged.value);
+        Outcome::Again
+    }
+
+    /// The row is deleted. A deletion wanted no more than that, and an order has nothing left to order.
+    fn gone(&mut self, at: usize) -> Outcome {
+        if !self.answered_for_sure(at) {
+            return Outcome::Done(Value::Null);
+        }
+        let operation = &mut self.operations[at];
+        if matches!(operation.action, Action::Delete | Action::Reorder) {
+            self.operations.remove(at);
+            return Outcome::Done(Value::Null);
+        }
+        operation.state = State::Conflict(Value::Null);
+        if operation.merged().is_some_and(|merged| merged.conflicts.is_empty() && merged.value.is_null()) {
+            self.operations.remove(at);
+            return Outcome::Done(Value::Null);
+        }
+        Outcome::Conflict
+    }
+
+    fn refused(&mut self, at: usize, problem: Value) -> Outcome {
+        let operation = &mut self.operations[at];
+        if operation.action == Action::Reorder
+            && let Some(rest) = without_unknown(&operation.payload, &problem)
+        {
+            operation.changed();
+            operation.state = State::Waiting;
+            operation.payload = rest;
+            return Outcome::Again;
+        }
+        operation.state = State::Failed(problem);
+        if !self.answered_for_sure(at) {
+            return Outcome::Done(Value::Null);
+        }
+        match self.operations[at].state {
+            State::Failed(_) => Outcome::Failed,
+            State::Waiting | State::Sending | State::Conflict(_) => Outcome::Again,
+        }
+    }
+
+    /// It did not happen: what was written behind it comes into it. Whether anything is left to do.
+    fn answered_for_sure(&mut self, at: usize) -> bool {
+        let id = self.operations[at].id.clone();
+        self.operations[at].perhaps_done = false;
+        self.fold(at);
+        self.operations.get(at).is_some_and(|operation| operation.id == id)
+    }
+}
+
+/// A success that says nothing of the row is nobody's answer: a hotel's sign-in page, a proxy.
+fn sound(operation: &Operation, answer: Answer) -> Answer {
+    match (operation.action, answer) {
+        (Action::Create | Action::Update, Answer::Done { row, .. }) if row.get("id").is_none() => {
+            Answer::Later(None)
+        }
+        (_, answer) => answer,
+    }
+}
+
+/// An order without the rows that are not there any more; nothing when that is not all that is wrong.
+fn without_unknown(order: &Value, problem: &Value) -> Option<Value> {
+    let unknown = problem.get("fields")?.as_array()?.iter().map(|field| {
+        let is_unknown = field.get("code").and_then(Value::as_str) == Some("unknown_reference");
+        let place = field.get("name").and_then(Value::as_str)?.strip_prefix('[')?.strip_suffix(']')?;
+        place.parse::<usize>().ok().filter(|_| is_unknown)
+    });
+    let unknown: Vec<usize> = unknown.collect::<Option<_>>().filter(|places: &Vec<_>| !places.is_empty())?;
+    let rest = order.as_array()?.iter().enumerate().filter(|(place, _)| !unknown.contains(place));
+    Some(rest.map(|(_, row)| row.clone()).collect())
+}

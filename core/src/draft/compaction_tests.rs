@@ -1,0 +1,133 @@
+//! What becomes of edits of one row that wait together.
+
+use super::fixtures::{
+    answer, create, delete, done, edit, new, now, queue, row, send, then, update, waiting,
+};
+use super::kind::Kind;
+use super::merge::{Choice, Choices};
+use super::operation::{Action, Edit, Target};
+use super::queue::{Answer, Next, NotAdded, Outcome};
+use serde_json::{Value, json};
+
+#[test]
+fn edits_of_one_row_become_one() {
+    let title = |text: &str| json!({ "title": text });
+    let it = Target::Id(7);
+    let cases = [
+        (
+            vec![create("a", "x", "1"), then("b", new("x"), title("2"))],
+            vec![("a", Action::Create, json!("2"))],
+        ),
+        (vec![create("a", "x", "1"), delete("b", new("x"))], vec![]),
+        (
+            vec![update("a", it.clone(), title("1")), then("b", it.clone(), title("2"))],
+            vec![("a", Action::Update, json!("2"))],
+        ),
+        (
+            vec![update("a", it.clone(), title("1")), delete("b", it.clone())],
+            vec![("a", Action::Delete, Value::Null)],
+        ),
+        (vec![delete("a", it.clone()), delete("b", it.clone())], vec![("a", Action::Delete, Value::Null)]),
+        (
+            vec![update("a", it.clone(), title("1")), update("b", Target::Id(8), title("2"))],
+            vec![("a", Action::Update, json!("1")), ("b", Action::Update, json!("2"))],
+        ),
+    ];
+    for (edits, expected) in cases {
+        let expected: Vec<_> = expected.into_iter().map(|(id, a, title)| (id.to_owned(), a, title)).collect();
+        assert_eq!(waiting(&queue(edits)), expected);
+    }
+    let mut queue = queue([delete("a", it.clone())]);
+    assert!(matches!(queue.add(then("b", it, title("2"))), Err(NotAdded::ToBeDeleted)));
+}
+
+#[test]
+fn an_edit_keeps_the_first_base_and_leaves_what_it_does_not_name() {
+    let mut later = update("b", Target::Id(7), json!({"content": "<p>b</p>"}));
+    later.base_version = Some(9);
+    let mut queue = queue([update("a", Target::Id(7), json!({"title": "a"})), later]);
+    let request = send(&mut queue);
+    assert_eq!((request.version, request.body), (Some(3), json!({"title": "a", "content": "<p>b</p>"})));
+}
+
+#[test]
+fn what_goes_without_having_been_sent_is_left_for_the_history() {
+    let mut under = create("b", "y", "sous");
+    under.parent = Some(new("x"));
+    let chapter = |id: &str, action| edit(id, Kind::Chapter, action, new("x"), json!({"title": "chapitre"}));
+    let mut queue = queue([chapter("a", Action::Create), under, chapter("c", Action::Delete)]);
+    assert!(waiting(&queue).is_empty());
+    let gone: Vec<_> =
+        queue.take_superseded().into_iter().map(|operation| operation.payload["title"].clone()).collect();
+    assert_eq!(gone, ["sous", "chapitre"]);
+    assert!(queue.take_superseded().is_empty());
+}
+
+#[test]
+fn what_is_on_its_way_or_may_have_arrived_is_not_touched() {
+    let mut queue = queue([update("a", Target::Id(7), json!({"title": "1"}))]);
+    let first = send(&mut queue);
+    queue.add(then("b", Target::Id(7), json!({"title": "2"}))).unwrap();
+    queue.add(then("c", Target::Id(7), json!({"title": "3"}))).unwrap();
+    assert_eq!(queue.take(now()), Next::Busy);
+    assert!(!queue.discard("a"));
+    assert_eq!(answer(&mut queue, &first, Answer::Lost), Outcome::Waits);
+    assert!(!queue.discard("a"));
+    queue.tried_again();
+    let again = send(&mut queue);
+    assert_eq!(again, first, "the very same, with the very same key");
+    answer(&mut queue, &again, done(row(7, 4, "1", "<p>avant</p>")));
+    let behind = send(&mut queue);
+    assert_eq!((behind.version, behind.body), (Some(4), json!({"title": "3"})));
+}
+
+#[test]
+fn what_is_written_on_while_somebody_must_choose_is_part_of_the_choice() {
+    let mut queue = queue([update("a", Target::Id(7), json!({"title": "moi"}))]);
+    let request = send(&mut queue);
+    answer(&mut queue, &request, Answer::Stale(row(7, 5, "eux", "<p>avant</p>")));
+    queue.add(then("b", Target::Id(7), json!({"title": "moi encore"}))).unwrap();
+    let conflict = queue.operation("a").unwrap().merged().unwrap().conflicts.remove(0);
+    assert_eq!((conflict.mine, conflict.theirs), (json!("moi encore"), json!("eux")));
+    let theirs = Choices::from([("title".to_owned(), Choice::Theirs)]);
+    assert_eq!(queue.resolve("a", &theirs, "n").unwrap()[0].value, "moi encore");
+    assert!(queue.operations().is_empty(), "nothing is left to send");
+}
+
+#[test]
+fn a_row_deleted_while_its_making_was_on_its_way_goes_or_was_never_made() {
+    let made = || {
+        let mut queue = queue([create("a", "x", "1")]);
+        let request = send(&mut queue);
+        queue.add(delete("b", new("x"))).unwrap();
+        (queue, request)
+    };
+    let (mut queue, request) = made();
+    answer(&mut queue, &request, done(row(9, 1, "1", "<p>neuf</p>")));
+    let deletion = send(&mut queue);
+    assert_eq!((deletion.target, deletion.version), (Target::Id(9), Some(1)));
+    for refused in [Answer::Refused(json!({"code": "required"})), Answer::Gone] {
+        let (mut queue, request) = made();
+        assert_eq!(answer(&mut queue, &request, refused), Outcome::Done(Value::Null));
+        assert!(queue.operations().is_empty());
+        assert_eq!(queue.take_superseded().len(), 1);
+    }
+}
+
+#[test]
+fn a_form_that_was_filled_before_somebody_else_s_change_came_in_does_not_take_it_back() {
+    let content = |text: &str| json!({ "content": text });
+    let mut queue = queue([update("a", Target::Id(7), content("<p>avant</p><p>moi</p>"))]);
+    let request = send(&mut queue);
+    answer(&mut queue, &request, Answer::Stale(row(7, 5, "avant", "<p>eux</p><p>avant</p>")));
+    // The form still shows what it showed, and goes on from there.
+    let seen = row(7, 3, "avant", "<p>avant</p><p>moi</p>");
+    let on = |text: &str| Edit { base: seen.clone(), ..update("b", Target::Id(7), content(text)) };
+    queue.add(on("<p>avant</p><p>moi, encore</p>")).unwrap();
+    let view = queue.view(Kind::Lesson, &Target::Id(7)).unwrap();
+    assert_eq!(view["content"], "<p>eux</p><p>avant</p><p>moi, encore</p>");
+    let before = queue.clone();
+    let Err(NotAdded::Met(merged)) = queue.add(on("<p>avant</p><p>autre chose</p>")) else { panic!("added") };
+    assert_eq!(merged.conflicts[0].theirs, "<p>moi, encore</p>");
+    assert_eq!(queue, before);
+}

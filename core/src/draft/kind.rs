@@ -1,0 +1,183 @@
+//! Kinds of content that are drafted: the fields of their forms, and what they stand under.
+//!
+//! What a form may say is the form's own business; see `check`.
+
+use super::shape::{Fields, Shape};
+use crate::keyword::keywords;
+
+keywords! {
+    /// A kind of content, by its name in the journal and in `GET /changes`.
+    Kind {
+        Language = "language",
+        Level = "level",
+        Teacher = "teacher",
+        Course = "course",
+        Module = "module",
+        Objective = "objective",
+        Prerequisite = "prerequisite",
+        Chapter = "chapter",
+        Lesson = "lesson",
+        Resource = "resource",
+        Quiz = "quiz",
+        QuizQuestion = "quiz-question",
+        TestQuestion = "test-question",
+        Faq = "faq",
+    }
+}
+
+use Shape::{Lines, Place, Rich, Rows, Set, SumOf, Whole};
+
+const LANGUAGE: Fields = &[("name", Whole), ("code", Whole), ("flag", Whole)];
+const LEVEL: Fields = &[("name", Whole), ("description", Whole), ("rank", Whole)];
+const TEACHER: Fields = &[
+    ("firstName", Whole),
+    ("lastName", Whole),
+    ("email", Whole),
+    ("experienceYears", Whole),
+    ("bio", Whole),
+    ("photoUrl", Whole),
+    ("languagesTaught", Set),
+];
+const COURSE: Fields = &[
+    ("name", Whole),
+    ("description", Whole),
+    ("detailedDescription", Rich),
+    ("type", Whole),
+    ("totalHours", Whole),
+    ("languageId", Whole),
+    ("levelId", Whole),
+    ("teacherId", Whole),
+    ("startDate", Whole),
+    ("endDate", Whole),
+    ("capacity", Whole),
+    ("location", Whole),
+    ("schedule", Whole),
+    ("meetingUrl", Whole),
+    ("sellingPoints", Lines),
+    ("free", Whole),
+    ("lang", Whole),
+    ("modules", Rows(&[("title", Whole), ("description", Whole), ("price", Whole)])),
+    ("objectives", Rows(&[("description", Whole)])),
+    ("prerequisites", Rows(&[("description", Whole)])),
+    ("price", SumOf("modules")),
+];
+const MODULE: Fields =
+    &[("courseId", Whole), ("title", Whole), ("description", Whole), ("price", Whole), ("orderIndex", Place)];
+const POINT: Fields = &[("courseId", Whole), ("description", Whole), ("orderIndex", Place)];
+const CHAPTER: Fields = &[
+    ("courseModuleId", Whole),
+    ("moduleId", Whole),
+    ("title", Whole),
+    ("content", Whole),
+    ("orderIndex", Place),
+];
+const LESSON: Fields = &[("chapterId", Whole), ("title", Whole), ("content", Rich), ("orderIndex", Place)];
+const RESOURCE: Fields = &[
+    ("chapterLessonId", Whole),
+    ("title", Whole),
+    ("url", Whole),
+    ("type", Whole),
+    ("captionsUrl", Whole),
+    ("orderIndex", Place),
+];
+const QUIZ: Fields = &[("lessonId", Whole), ("instructions", Whole)];
+// Options and what is right among them belong together: lists of options are never mixed.
+const QUIZ_QUESTION: Fields = &[
+    ("quizId", Whole),
+    ("questionText", Whole),
+    ("typeCode", Whole),
+    ("options", Whole),
+    ("correctAnswer", Whole),
+    ("explanation", Whole),
+    ("mediaUrl", Whole),
+    ("transcript", Whole),
+    ("orderIndex", Place),
+];
+const TEST_QUESTION: Fields = &[
+    ("language", Whole),
+    ("question", Whole),
+    ("typeCode", Whole),
+    ("options", Whole),
+    ("correctAnswer", Whole),
+    ("mediaUrl", Whole),
+    ("transcript", Whole),
+    ("level", Whole),
+    ("orderIndex", Place),
+];
+const FAQ: Fields =
+    &[("category", Whole), ("question", Whole), ("answer", Rich), ("lang", Whole), ("orderIndex", Place)];
+
+impl Kind {
+    /// The fields of its form.
+    pub const fn fields(self) -> Fields {
+        match self {
+            Self::Language => LANGUAGE,
+            Self::Level => LEVEL,
+            Self::Teacher => TEACHER,
+            Self::Course => COURSE,
+            Self::Module => MODULE,
+            Self::Objective | Self::Prerequisite => POINT,
+            Self::Chapter => CHAPTER,
+            Self::Lesson => LESSON,
+            Self::Resource => RESOURCE,
+            Self::Quiz => QUIZ,
+            Self::QuizQuestion => QUIZ_QUESTION,
+            Self::TestQuestion => TEST_QUESTION,
+            Self::Faq => FAQ,
+        }
+    }
+
+    /// The kind it stands under and goes with.
+    pub const fn parent(self) -> Option<Self> {
+        match self {
+            Self::Language | Self::Level | Self::Teacher | Self::Course | Self::TestQuestion | Self::Faq => {
+                None
+            }
+            Self::Module | Self::Objective | Self::Prerequisite => Some(Self::Course),
+            Self::Chapter => Some(Self::Module),
+            Self::Lesson => Some(Self::Chapter),
+            Self::Resource | Self::Quiz => Some(Self::Lesson),
+            Self::QuizQuestion => Some(Self::Quiz),
+        }
+    }
+
+    /// The fields in which it names rows of other kinds: their ids, or the client's own while they have none.
+    pub const fn references(self) -> &'static [(&'static str, Self)] {
+        match self {
+            Self::Language | Self::Level | Self::Teacher | Self::TestQuestion | Self::Faq => &[],
+            Self::Course => {
+                &[("languageId", Self::Language), ("levelId", Self::Level), ("teacherId", Self::Teacher)]
+            }
+            Self::Module | Self::Objective | Self::Prerequisite => &[("courseId", Self::Course)],
+            Self::Chapter => &[("courseModuleId", Self::Module), ("moduleId", Self::Module)],
+            Self::Lesson => &[("chapterId", Self::Chapter)],
+            Self::Resource => &[("chapterLessonId", Self::Lesson)],
+            Self::Quiz => &[("lessonId", Self::Lesson)],
+            Self::QuizQuestion => &[("quizId", Self::Quiz)],
+        }
+    }
+
+    /// The lists of rows in its form, and of which kind those are.
+    pub const fn lists(self) -> &'static [(&'static str, Self)] {
+        match self {
+            Self::Course => &[
+                ("modules", Self::Module),
+                ("objectives", Self::Objective),
+                ("prerequisites", Self::Prerequisite),
+            ],
+            Self::Language
+            | Self::Level
+            | Self::Teacher
+            | Self::Module
+            | Self::Objective
+            | Self::Prerequisite
+            | Self::Chapter
+            | Self::Lesson
+            | Self::Resource
+            | Self::Quiz
+            | Self::QuizQuestion
+            | Self::TestQuestion
+            | Self::Faq => &[],
+        }
+    }
+}

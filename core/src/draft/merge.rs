@@ -1,0 +1,227 @@
+//! Two changes of one form, made in two places, brought together field by field: rows by their ids, rich text by
+//! blocks. Only what both changed, and not to the same, is left to choose.
+//!
+//! The site's forms do the same with what they hold (`web-shared/src/merge.ts`, without rich text by blocks);
+//! `core/cases/merge.json` is tested against both.
+
+use super::blocks;
+use super::order::woven;
+use super::sequence::{Stretch, stretches};
+use super::shape::{Fields, Shape, rows, same, same_form, words};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+pub use super::conflict::{Choice, Choices, Conflict, ConflictKind, Lost, Side};
+
+/// Two changes brought together.
+#[derive(Debug, Clone)]
+pub struct Merged {
+    /// What comes out; where the changes meet, mine stands for now.
+    pub value: Value,
+    /// Where they meet, in the order of the form.
+    pub conflicts: Vec<Conflict>,
+    fields: Fields,
+    sides: [Value; 3],
+}
+
+/// What was chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resolved {
+    /// Null: the thing is to go.
+    pub value: Value,
+    /// What was not chosen.
+    pub lost: Vec<Lost>,
+}
+
+/// Conflicts for which nothing was chosen yet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("not chosen yet: {}", .0.join(", "))]
+pub struct Undecided(pub Vec<String>);
+
+/// Brings my change and theirs together. Null is a thing that is gone. What mine does not name stays as it was.
+#[must_use]
+pub fn merge(fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Merged {
+    let mut walk = Walk::default();
+    let value = walk.thing("", fields, base, mine, theirs);
+    Merged { value, conflicts: walk.conflicts, fields, sides: [base.clone(), mine.clone(), theirs.clone()] }
+}
+
+impl Merged {
+    /// The form with what was chosen in it.
+    ///
+    /// # Errors
+    /// The paths without a choice.
+    pub fn resolve(&self, choices: &Choices) -> Result<Resolved, Undecided> {
+        let open = self.conflicts.iter().map(|conflict| &conflict.path);
+        let open: Vec<String> = open.filter(|path| !choices.contains_key(*path)).cloned().collect();
+        if !open.is_empty() {
+            return Err(Undecided(open));
+        }
+        let mut walk = Walk { choices: choices.clone(), ..Walk::default() };
+        let [base, mine, theirs] = &self.sides;
+        let value = walk.thing("", self.fields, base, mine, theirs);
+        Ok(Resolved { value, lost: walk.lost })
+    }
+}
+
+/// On the way through a form.
+#[derive(Default)]
+struct Walk {
+    choices: Choices,
+    conflicts: Vec<Conflict>,
+    lost: Vec<Lost>,
+}
+
+impl Walk {
+    /// A form or a row; null where a side has none.
+    fn thing(&mut self, path: &str, fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Value {
+        match (base.is_null(), mine.is_null(), theirs.is_null()) {
+            (_, true, true) => Value::Null,
+            (true, true, false) => theirs.clone(),
+            (true, false, true) => mine.clone(),
+            (false, true, false) if same_form(fields, base, theirs) => Value::Null,
+            (false, false, true) if same_form(fields, base, mine) => Value::Null,
+            (false, true, false) | (false, false, true) => {
+                self.meet(path, ConflictKind::Removed, base, mine, theirs)
+            }
+            (_, false, false) => self.fields(path, fields, base, mine, theirs),
+        }
+    }
+
+    fn fields(&mut self, path: &str, fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Value {
+        let mut whole = mine.as_object().cloned().unwrap_or_default();
+        whole.extend(theirs.as_object().cloned().unwrap_or_default());
+        let inside = if path.is_empty() { String::new() } else { format!("{path}/") };
+        for (name, shape) in fields {
+            let [was, own, other] = [base, mine, theirs].map(|side| side.get(name));
+            if own.or(other).is_none() {
+                continue;
+            }
+            // A sum is what its rows make it.
+            let sum = matches!(shape, Shape::SumOf(list) if has_rows(&whole, list));
+            if sum {
+                whole.remove(*name);
+                continue;
+            }
+            let was = was.unwrap_or(&Value::Null);
+            let (own, other) = (own.unwrap_or(was), other.unwrap_or(&Value::Null));
+            let value = self.field(&format!("{inside}{name}"), *shape, was, own, other);
+            whole.insert((*name).to_owned(), value);
+        }
+        Value::Object(whole)
+    }
+
+    fn field(&mut self, path: &str, shape: Shape, base: &Value, mine: &Value, theirs: &Value) -> Value {
+        if let Shape::Rows(fields) = shape
+            && let (Some(own), Some(other)) = (rows(mine), rows(theirs))
+        {
+            return self.rows(path, fields, &rows(base).unwrap_or_default(), &own, &other);
+        }
+        if same(shape, mine, theirs) || same(shape, base, mine) {
+            return theirs.clone();
+        }
+        if same(shape, base, theirs) {
+            return mine.clone();
+        }
+        match shape {
+            Shape::Place => mine.clone(),
+            Shape::Rich => self.text(path, base, mine, theirs),
+            Shape::Lines => self.lines(path, base, mine, theirs),
+            Shape::Set => set(base, mine, theirs).unwrap_or_else(|| mine.clone()),
+            Shape::Whole | Shape::SumOf(_) | Shape::Rows(_) => {
+                self.meet(path, ConflictKind::Value, base, mine, theirs)
+            }
+        }
+    }
+
+    fn rows(
+        &mut self,
+        path: &str,
+        fields: Fields,
+        base: &[(String, &Value)],
+        mine: &[(String, &Value)],
+        theirs: &[(String, &Value)],
+    ) -> Value {
+        let keys = |rows: &[(String, &Value)]| rows.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
+        let [was, own, other] =
+            [base, mine, theirs].map(|rows| rows.iter().cloned().collect::<BTreeMap<_, _>>());
+        let order = woven(&keys(base), &keys(mine), &keys(theirs));
+        let rows = order.iter().map(|key| {
+            let [was, own, other] =
+                [&was, &own, &other].map(|rows| rows.get(key).copied().unwrap_or(&Value::Null));
+            self.thing(&format!("{path}/{key}"), fields, was, own, other)
+        });
+        rows.filter(|row| !row.is_null()).collect()
+    }
+
+    /// Rich text, block by block.
+    fn text(&mut self, path: &str, base: &Value, mine: &Value, theirs: &Value) -> Value {
+        let (Some(own), Some(other)) = (mine.as_str(), theirs.as_str()) else {
+            return self.meet(path, ConflictKind::Value, base, mine, theirs);
+        };
+        let sides = [base.as_str().unwrap_or_default(), own, other].map(blocks::split);
+        let says = sides.each_ref().map(|blocks| blocks.iter().map(|b| b.says.clone()).collect::<Vec<_>>());
+        let html = |side: usize, range: Range<usize>| {
+            Value::from(sides[side][range].iter().map(|block| block.html.as_str()).collect::<String>())
+        };
+        let parts = self.parts(path, ConflictKind::Text, &says, html);
+        parts.iter().filter_map(Value::as_str).collect::<String>().into()
+    }
+
+    fn lines(&mut self, path: &str, base: &Value, mine: &Value, theirs: &Value) -> Value {
+        let (Some(own), Some(other)) = (words(mine), words(theirs)) else {
+            return self.meet(path, ConflictKind::Value, base, mine, theirs);
+        };
+        let sides = [words(base).unwrap_or_default(), own, other];
+        let list = |side: usize, range: Range<usize>| Value::from(sides[side][range].to_vec());
+        let parts = self.parts(path, ConflictKind::Lines, &sides, list);
+        parts.into_iter().flat_map(|part| part.as_array().cloned().unwrap_or_default()).collect()
+    }
+
+    /// A sequence part by part; `cut` gives what stands at some places of a side.
+    fn parts(
+        &mut self,
+        path: &str,
+        kind: ConflictKind,
+        sides: &[Vec<String>; 3],
+        cut: impl Fn(usize, Range<usize>) -> Value,
+    ) -> Vec<Value> {
+        let [base, mine, theirs] = sides;
+        let mut met = 0;
+        let part = |stretch| match stretch {
+            Stretch::Base(range) => cut(0, range),
+            Stretch::Mine(range) => cut(1, range),
+            Stretch::Theirs(range) => cut(2, range),
+            Stretch::Disputed { base, mine, theirs } => {
+                let path = format!("{path}~{met}");
+                met += 1;
+                self.meet(&path, kind, &cut(0, base), &cut(1, mine), &cut(2, theirs))
+            }
+        };
+        stretches(base, mine, theirs).into_iter().map(part).collect()
+    }
+
+    /// What was chosen, or mine until something is.
+    fn meet(&mut self, path: &str, kind: ConflictKind, base: &Value, mine: &Value, theirs: &Value) -> Value {
+        let [base, mine, theirs] = [base, mine, theirs].map(Clone::clone);
+        let conflict = Conflict { path: path.to_owned(), kind, base, mine, theirs };
+        let (value, lost) = conflict.settle(self.choices.get(path).unwrap_or(&Choice::Mine));
+        self.lost.extend(lost);
+        self.conflicts.push(conflict);
+        value
+    }
+}
+
+/// Whether the list, which comes before its sum, has rows.
+fn has_rows(whole: &Map<String, Value>, list: &str) -> bool {
+    whole.get(list).and_then(Value::as_array).is_some_and(|rows| !rows.is_empty())
+}
+
+/// What both have or one added, without what one took out; nothing when one is no list of words.
+fn set(base: &Value, mine: &Value, theirs: &Value) -> Option<Value> {
+    let (base, mine, theirs) = (words(base).unwrap_or_default(), words(mine)?, words(theirs)?);
+    let stays = |word: &String| !base.contains(word) || mine.contains(word) && theirs.contains(word);
+    let added = mine.iter().filter(|word| !theirs.contains(word));
+    Some(theirs.iter().chain(added).filter(|word| stays(word)).cloned().collect())
+}

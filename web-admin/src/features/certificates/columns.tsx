@@ -1,0 +1,85 @@
+// What the list says of each certificate.
+import { useTranslation } from "react-i18next";
+import type { Certificate } from "web-shared/api/certificates";
+import { day, dayOf, number } from "web-shared/format/format";
+import { languageOf } from "web-shared/theme/language";
+import { Tag } from "web-shared/ui/Tag";
+import type { Column } from "../../ui/Table";
+import { CertificateActions } from "./CertificateActions";
+import styles from "./Certificates.module.css";
+
+export function useColumns(): Column<Certificate>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      id: "learner",
+      header: t("dashboard.sales.learner"),
+      cell: ({ row: { original } }) => <Learner certificate={original} />,
+    },
+    {
+      id: "course",
+      header: t("dashboard.sales.course"),
+      cell: ({ row: { original } }) => <Course certificate={original} />,
+    },
+    {
+      id: "hours",
+      header: t("dashboard.certificates.hours"),
+      numeric: true,
+      cell: ({ row: { original } }) => number(original.hours),
+    },
+    {
+      id: "issued",
+      header: t("dashboard.certificates.issued"),
+      cell: ({ row: { original } }) => day(dayOf(original.issuedAt), "short"),
+    },
+    {
+      id: "state",
+      header: t("dashboard.sales.state"),
+      cell: ({ row: { original } }) => <State certificate={original} />,
+    },
+    {
+      id: "actions",
+      header: t("dashboard.table.actions"),
+      cell: ({ row: { original } }) => <CertificateActions certificate={original} />,
+    },
+  ];
+}
+
+function Learner({ certificate: { learnerName, number } }: { certificate: Certificate }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.two}>
+      {learnerName ? (
+        <b>{learnerName}</b>
+      ) : (
+        <span className="muted">{t("dashboard.certificates.gone")}</span>
+      )}
+      <small className={styles.number}>{number}</small>
+    </div>
+  );
+}
+
+function Course({ certificate: { courseName, language, level } }: { certificate: Certificate }) {
+  const { t } = useTranslation();
+  const taught = languageOf(language);
+  return (
+    <div className={styles.two}>
+      <span lang="fr">{courseName}</span>
+      <small>
+        {taught ? t(`languages.${taught.code}`) : language} {level}
+      </small>
+    </div>
+  );
+}
+
+function State({ certificate: { revokedAt, revokeReason } }: { certificate: Certificate }) {
+  const { t } = useTranslation();
+  if (!revokedAt) return <Tag tone="success">{t("dashboard.certificates.is.valid")}</Tag>;
+  const since = day(dayOf(revokedAt), "short");
+  return (
+    <div className={styles.two}>
+      <Tag tone="danger">{t("dashboard.certificates.is.revoked")}</Tag>
+      <small>{t("dashboard.certificates.revokedOn", { day: since, reason: revokeReason })}</small>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+// Issues a learner's certificate by hand: nobody opens lessons of a course in class, and some had completed theirs before
+// certificates were. Asking for one that is there already brings the same one.
+import { Anchor, Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Certificate } from "web-shared/api/certificates";
+import type { CourseType } from "web-shared/api/courses";
+import { today } from "web-shared/format/format";
+import { Confirm } from "web-shared/ui/Confirm";
+import { notifyResult } from "web-shared/ui/notify";
+import { useCertificatePdf } from "web-shared/ui/usePdf";
+import { RowAction } from "../../ui/RowActions";
+import { useIssue } from "./api";
+import styles from "./Class.module.css";
+
+interface Followed {
+  courseType: CourseType;
+  courseEndDate: string;
+  status: string;
+  /** Neither withdrawn from nor ended by the school. */
+  active: boolean;
+}
+
+/** A completed course, or one in class from its last day on. */
+export function isDue({ courseType, courseEndDate, status, active }: Followed): boolean {
+  return (
+    status === "COMPLETED" || (active && courseType === "IN_PERSON" && courseEndDate <= today())
+  );
+}
+
+interface IssueCertificateProps {
+  subscriptionId: number;
+  learnerName: string;
+  courseName: string;
+  /** A sign among others, in place of a button with its words. */
+  small?: boolean;
+}
+
+export function IssueCertificate({ small = false, ...props }: IssueCertificateProps) {
+  const { t } = useTranslation();
+  const [asking, ask] = useState(false);
+  const label = t("dashboard.certificates.issueOf", { name: props.learnerName });
+  return (
+    <>
+      {small ? (
+        <RowAction icon="certificate-duotone" label={label} onClick={() => ask(true)} />
+      ) : (
+        <Button variant="light" size="sm" aria-label={label} onClick={() => ask(true)}>
+          {t("dashboard.certificates.issue")}
+        </Button>
+      )}
+      {asking && <Question {...props} onClose={() => ask(false)} />}
+    </>
+  );
+}
+
+function Question(props: IssueCertificateProps & { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { subscriptionId, learnerName: name, courseName: course, onClose } = props;
+  const { mutate, isPending, error } = useIssue();
+  function onSuccess({ certificate, fresh }: { certificate: Certificate; fresh: boolean }) {
+    notifyResult(<Issued certificate={certificate} name={name} fresh={fresh} />);
+    onClose();
+  }
+  return (
+    <Confirm
+      title={t("dashboard.certificates.issueTitle", { name })}
+      action={t("dashboard.certificates.issue")}
+      harmless
+      busy={isPending}
+      error={error}
+      onConfirm={() => mutate({ subscriptionId }, { onSuccess })}
+      onClose={onClose}
+    >
+      <p>{t("dashboard.certificates.issueText", { name, course })}</p>
+    </Confirm>
+  );
+}
+
+interface IssuedProps {
+  certificate: Certificate;
+  name: string;
+  /** It was not there before. */
+  fresh: boolean;
+}
+
+function Issued({ certificate, name, fresh }: IssuedProps) {
+  const { t } = useTranslation();
+  const pdf = useCertificatePdf();
+  return (
+    <div className={styles.issued}>
+      <p>
+        {t(fresh ? "dashboard.certificates.done" : "dashboard.certificates.doneBefore", { name })}
+      </p>
+      <Anchor
+        component="button"
+        type="button"
+        aria-disabled={pdf.isPending || undefined}
+        onClick={() => !pdf.isPending && pdf.mutate(certificate)}
+      >
+        {certificate.number} (PDF)
+      </Anchor>
+    </div>
+  );
+}
