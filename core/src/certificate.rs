@@ -8,6 +8,7 @@ use crate::code::Code;
 use crate::course::CourseType;
 use crate::keyword::keywords;
 use crate::problem::Fault;
+use crate::progress::ModuleLessons;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
@@ -20,6 +21,17 @@ keywords! {
         Completion = "COMPLETION",
         /// The course took place in person and is over.
         Attendance = "ATTENDANCE",
+    }
+}
+
+impl Basis {
+    /// Whether a granted module is part of what was followed: a completion says nothing of a module that nobody has
+    /// written a lesson of.
+    pub fn covers(self, module: &ModuleLessons) -> bool {
+        match self {
+            Self::Completion => module.completed_before || !module.lessons().is_empty(),
+            Self::Attendance => true,
+        }
     }
 }
 
@@ -74,6 +86,23 @@ pub fn hours(of_course: i64, granted: usize, modules: usize) -> i64 {
     let of_course = u128::try_from(of_course).unwrap_or(0);
     let rounded = (2 * of_course * granted + modules) / (2 * modules);
     i64::try_from(rounded).unwrap_or(i64::MAX).max(1)
+}
+
+/// The most characters of the modules' titles on a certificate.
+const MAX_TITLES: usize = 120;
+
+/// What a certificate calls the course: by its name, with the modules that were followed when they are not all of it,
+/// or how many of how many where their titles are too long together.
+pub fn course_name(course: &str, followed: &[&str], modules: usize) -> String {
+    if followed.len() >= modules {
+        return course.to_owned();
+    }
+    let titles = followed.join(", ");
+    if titles.chars().count() <= MAX_TITLES {
+        format!("{course} ({titles})")
+    } else {
+        format!("{course} ({}/{modules})", followed.len())
+    }
 }
 
 /// The number of a certificate, `ATT-2026-7K3M9QXZ`: the year of its issue in Paris and forty bits of chance in the

@@ -144,6 +144,37 @@ prop_compose! {
     }
 }
 
+#[test]
+fn the_course_is_named_with_the_modules_that_were_followed() {
+    assert_eq!(course_name("Italien A1", &["Uno", "Due"], 2), "Italien A1");
+    assert_eq!(course_name("Italien A1", &["Uno", "Due"], 3), "Italien A1 (Uno, Due)");
+    let long = "Se présenter et parler de soi, de sa famille et de son métier au quotidien";
+    assert_eq!(course_name("Italien A1", &[long, long], 10), "Italien A1 (2/10)");
+}
+
+#[test]
+fn a_completion_covers_no_module_without_lessons() {
+    let module = |chapters: &[&[i64]], completed_before| ModuleLessons {
+        id: 1,
+        title: "Uno".to_owned(),
+        chapters: (1..)
+            .zip(chapters)
+            .map(|(id, lessons)| ChapterLessons { id, lessons: lessons.to_vec(), completed_before: false })
+            .collect(),
+        completed_before,
+    };
+    for (module, of_completion) in [
+        (module(&[&[1]], false), true),
+        (module(&[&[]], false), false),
+        (module(&[], false), false),
+        // Its lessons were followed, and deleted since.
+        (module(&[], true), true),
+    ] {
+        assert_eq!(Basis::Completion.covers(&module), of_completion, "{module:?}");
+        assert!(Basis::Attendance.covers(&module));
+    }
+}
+
 proptest! {
     #[test]
     fn what_is_printed_is_read_again(summary in any_summary(), signature in any::<[u8; 32]>()) {

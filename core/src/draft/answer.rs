@@ -54,8 +54,8 @@ impl Answer {
         match status {
             200..=299 => Self::Done { row: body, known: status == 200 },
             401 => Self::SignedOut,
-            404 => Self::Missing(body),
-            410 => Self::Gone,
+            404 if code.is_some() => Self::Missing(body),
+            410 if code.is_some() => Self::Gone,
             412 if body.get("current").is_some() => Self::Stale(body["current"].clone()),
             409 if code == Some("idempotency_in_flight") => Self::Later(after),
             // Anything that no school says comes from somewhere on the way to it.
@@ -206,14 +206,16 @@ impl Queue {
     }
 }
 
-/// A success that says nothing of the row is nobody's answer: a hotel's sign-in page, a proxy.
+/// A success that does not say what the school would is nobody's answer: a hotel's sign-in page, a proxy.
 fn sound(operation: &Operation, answer: Answer) -> Answer {
-    match (operation.action, answer) {
-        (Action::Create | Action::Update, Answer::Done { row, .. }) if row.get("id").is_none() => {
-            Answer::Later(None)
-        }
-        (_, answer) => answer,
-    }
+    let Answer::Done { row, known } = &answer else { return answer };
+    let is_the_schools = match operation.action {
+        Action::Create | Action::Update => row.get("id").is_some(),
+        // 204, and never 200.
+        Action::Delete => !known,
+        Action::Reorder => row.is_array(),
+    };
+    if is_the_schools { answer } else { Answer::Later(None) }
 }
 
 /// An order without the rows that are not there any more; nothing when that is not all that is wrong.

@@ -234,6 +234,8 @@ fn the_status_says_what_an_answer_is() {
         (500, problem("internal"), Answer::Later(Some(seconds))),
         (502, json!("Bad gateway"), Answer::Later(Some(seconds))),
         (403, json!("blocked by a proxy"), Answer::Later(Some(seconds))),
+        (404, json!("no such host here"), Answer::Later(Some(seconds))),
+        (410, Value::Null, Answer::Later(Some(seconds))),
         (302, Value::Null, Answer::Later(Some(seconds))),
     ];
     for (status, body, expected) in cases {
@@ -242,6 +244,6 @@ fn the_status_says_what_an_answer_is() {
     let mut queue = queue([create("a", "x", "1")]);
     let request = send(&mut queue);
     let page = Answer::read(200, json!("<html>Bienvenue au Wi-Fi de l'hôtel</html>"), None);
-    assert_eq!(answer(&mut queue, &request, page), Outcome::Waits);
+    assert_eq!(answer(&mut queue, &request, page.clone()), Outcome::Waits);
     assert_eq!(queue.answered("a", Answer::Gone, now(), 0), None, "an answer nobody waits for");
 }

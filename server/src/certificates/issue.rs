@@ -41,6 +41,23 @@ pub async fn on_completion(tx: &mut Tx, learning: &Learning) -> Result<()> {
     issue(tx, learning, &learner, Basis::Completion).await.map(|_| ())
 }
 
+// What was bought since and given back again changes nothing of what was complete before.
+const EARNED: &str = "
+    SELECT c.completed_at FROM certificates c JOIN subscriptions s ON s.id = c.subscription_id
+    WHERE s.id = $1 AND c.basis = 'COMPLETION' AND NOT EXISTS (
+        SELECT 1 FROM module_completions m
+        WHERE m.subscription_id = s.id AND m.completed_at > c.completed_at AND (s.scope = 'COURSE' OR EXISTS (
+            SELECT 1 FROM subscription_modules g WHERE g.subscription_id = s.id AND g.module_id = m.module_id)))
+    ORDER BY c.completed_at DESC LIMIT 1";
+
+/// When all that a subscription grants was complete already, by a certificate of then.
+///
+/// # Errors
+/// When the database fails.
+pub async fn earned_before(tx: &mut Tx, subscription_id: i64) -> Result<Option<DateTime<Utc>>> {
+    Ok(fetch_optional!(tx, (DateTime<Utc>,), EARNED, subscription_id)?.map(|(at,)| at))
+}
+
 /// Issues one by hand; answers its id, and whether it is new: a repeat answers the one in force.
 ///
 /// # Errors
@@ -140,8 +157,11 @@ async fn write(
     let row = &learning.row;
     let course = course(tx, learning).await?;
     let (starts_on, ends_on) = course.followed(learning).period();
-    let hours =
-        certificate::hours(course.total_hours, learning.journey.modules.len(), learning.total_modules);
+    let modules = learning.journey.modules.iter();
+    let followed: Vec<&str> =
+        modules.filter(|module| basis.covers(module)).map(|module| module.title.as_str()).collect();
+    let hours = certificate::hours(course.total_hours, followed.len(), learning.total_modules);
+    let course_name = certificate::course_name(&row.course_name, &followed, learning.total_modules);
     let completed_at = match basis {
         Basis::Completion => row.completed_at,
         Basis::Attendance => None,
@@ -164,8 +184,8 @@ async fn write(
         completed_at,
         &name,
         fold(&name),
-        &row.course_name,
-        fold(&row.course_name),
+        &course_name,
+        fold(&course_name),
         &row.language_code,
         &course.language_name,
         &row.level,
@@ -176,8 +196,5 @@ async fn write(
         learner.language().as_str(),
         at
     )?;
-    Ok(Written {
-        id,
-        facts: CertificateFacts { certificate_id: id, number, course_name: row.course_name.clone() },
-    })
+    Ok(Written { id, facts: CertificateFacts { certificate_id: id, number, course_name } })
 }

@@ -18,7 +18,6 @@ use preau_core::code::Code;
 use preau_core::problem::{Fault, Fields, Problem};
 use preau_core::text;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -257,8 +256,8 @@ async fn revoke_certificate(
     let reason = sent.parse()?;
     answer!(app, &call, StatusCode::OK, |tx| {
         if store::revoke(tx, id, &reason).await? {
-            let after = json!({ "reason": reason });
-            tx.audit("certificate.revoked", "certificate", id, None, Some(after)).await?;
+            // The reason is kept with the certificate, and goes with its learner.
+            tx.audit("certificate.revoked", "certificate", id, None, None).await?;
         }
         view(tx, &app, id).await
     })
@@ -269,13 +268,12 @@ async fn revoke_certificate(
     responses((status = 200, body = Certificate)))]
 async fn reinstate_certificate(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     answer!(app, &call, StatusCode::OK, |tx| {
-        let before = store::get(tx, id).await?.revoke_reason;
+        store::get(tx, id).await?;
         if store::is_replaced(tx, id).await? {
             return Err(Code::CertificateReplaced.into());
         }
         if store::reinstate(tx, id).await? {
-            let before = json!({ "reason": before });
-            tx.audit("certificate.reinstated", "certificate", id, Some(before), None).await?;
+            tx.audit("certificate.reinstated", "certificate", id, None, None).await?;
         }
         view(tx, &app, id).await
     })

@@ -2,13 +2,14 @@
 
 use preau_core::code::Code;
 use preau_core::file::{self, FileType};
+use preau_core::problem::Fault;
 use serde_json::json;
 
 use crate::app::App;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_one, fetch_optional};
+use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
 /// A file that has arrived.
 pub(super) struct NewFile {
@@ -108,18 +109,25 @@ pub(super) async fn keep(tx: &mut Tx, new: &NewFile, user_id: i64, is_lost: bool
     Ok(Kept { place, is_new })
 }
 
+// Of texts the view knows only those whose files there are.
+const NAMED: &str = "
+    SELECT (SELECT COUNT(*) FROM file_uses WHERE address = $1)
+        + (SELECT COUNT(*) FROM lessons WHERE content LIKE '%' || $1 || '%')
+        + (SELECT COUNT(*) FROM courses WHERE detailed_description LIKE '%' || $1 || '%')
+        + (SELECT COUNT(*) FROM faq_entries WHERE answer LIKE '%' || $1 || '%')
+        + (SELECT COUNT(*) FROM school_pages WHERE html LIKE '%' || $1 || '%')";
+
 /// Refuses an address of an uploaded file that there is none of. In the transaction that begins to use it, so that
-/// it cannot be forgotten meanwhile.
+/// it cannot be forgotten meanwhile. A file that was lost keeps nobody from writing on what names it already.
 ///
 /// # Errors
-/// `unknown_reference` under `field`.
+/// `unknown_reference` under `field`, with the address as `url`.
 pub(crate) async fn known(tx: &mut Tx, field: &str, address: Option<&str>) -> Result<()> {
-    match address {
-        Some(address) if address.starts_with(file::FOLDER) && find(tx, address).await?.is_none() => {
-            Err(Error::field(field, Code::UnknownReference))
-        }
-        Some(_) | None => Ok(()),
+    let Some(address) = address.filter(|address| address.starts_with(file::FOLDER)) else { return Ok(()) };
+    if find(tx, address).await?.is_some() || fetch_scalar!(tx, i64, NAMED, address)? > 0 {
+        return Ok(());
     }
+    Err(Error::field(field, Fault::new(Code::UnknownReference).with("url", address)))
 }
 
 /// Refuses a rich text that names a file there is none of; see [`known`].

@@ -52,8 +52,9 @@ pub async fn note(tx: &mut Tx, config: &Config, learning: &mut Learning) -> Resu
         tx.audit("subscription.module-completed", "subscription", id, None, Some(after)).await?;
     }
     if reached.course {
-        execute!(tx, COURSE, id, now)?;
-        learning.row.completed_at = Some(now);
+        let at = certificates::issue::earned_before(tx, id).await?.unwrap_or(now);
+        execute!(tx, COURSE, id, at)?;
+        learning.row.completed_at = Some(at);
         learning.row.version += 1;
         tx.audit("subscription.completed", "subscription", id, None, None).await?;
         mail::completion::queue_for_school(tx, config, id).await?;

@@ -193,7 +193,14 @@ both_engines!(what_texts_name_is_kept_and_read_by_who_may_read_the_text, |school
     ] {
         assert_eq!(refused.field_names(), [field], "{}", refused.text());
         assert_eq!(refused.json()["fields"][0]["code"], "unknown_reference");
+        assert_eq!(refused.json()["fields"][0]["params"]["url"], url.as_str());
     }
+    // What has named it all along may be written on.
+    let app = &school.app;
+    let of_old = "UPDATE lessons SET content = $1";
+    preau_server::change!(app, None, |tx| preau_server::execute!(tx, of_old, &named)).unwrap();
+    let mended = json!({ "content": format!("<p>La fiche manque.</p>{named}") });
+    editor.put(&lesson, mended).await.ok();
 });
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,10 +2,8 @@
 import { MantineProvider } from "@mantine/core";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { theme } from "../theme/theme";
-
-const Messages = lazy(() => import("./Messages").then(({ Messages }) => ({ default: Messages })));
 
 interface ProviderProps {
   queries: QueryClient;
@@ -31,23 +29,31 @@ export function Provider({ queries, nonce = "", children }: ProviderProps) {
   );
 }
 
-/** The code of the messages comes when the page is at rest: no message is due before. */
+/** The code of the messages comes when the page is at rest: no message is due before. Without network it comes later. */
 function RestedMessages() {
-  const [rested, setRested] = useState(false);
+  const [Messages, setMessages] = useState<ComponentType | null>(null);
   useEffect(() => {
-    // Safari knows no idle time.
-    if (!window.requestIdleCallback) {
-      const rest = setTimeout(() => setRested(true), 1000);
-      return () => clearTimeout(rest);
-    }
-    const rest = window.requestIdleCallback(() => setRested(true));
-    return () => window.cancelIdleCallback(rest);
+    const load = () =>
+      import("./Messages").then(
+        (loaded) => setMessages(() => loaded.Messages),
+        () => window.addEventListener("online", load, { once: true }),
+      );
+    const forget = atRest(load);
+    return () => {
+      forget();
+      window.removeEventListener("online", load);
+    };
   }, []);
-  return (
-    rested && (
-      <Suspense>
-        <Messages />
-      </Suspense>
-    )
-  );
+  return Messages && <Messages />;
+}
+
+/** Runs it when nothing else is to be done; answers how to give that up. */
+function atRest(work: () => void): () => void {
+  // Safari knows no idle time.
+  if (!window.requestIdleCallback) {
+    const rest = setTimeout(work, 1000);
+    return () => clearTimeout(rest);
+  }
+  const rest = window.requestIdleCallback(work);
+  return () => window.cancelIdleCallback(rest);
 }
