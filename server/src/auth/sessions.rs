@@ -163,6 +163,10 @@ pub async fn refresh(app: &App, tx: &mut Tx, token: &str) -> Result<Option<Token
 }
 
 const END: &str = "UPDATE sessions SET ended_at = $2, ended_why = $3 WHERE id = $1 AND ended_at IS NULL";
+// Codes for the desktop app that were asked for from it.
+const DROP_CODES: &str = "
+    UPDATE one_time_tokens SET used_at = $2
+    WHERE purpose = 'DESKTOP_CODE' AND used_at IS NULL AND user_id = (SELECT user_id FROM sessions WHERE id = $1)";
 const LIVE_OF: &str = "
     SELECT id FROM sessions
     WHERE user_id = $1 AND ended_at IS NULL AND (CAST($2 AS BIGINT) IS NULL OR id <> $2) ORDER BY id";
@@ -173,6 +177,7 @@ const LIVE_OF: &str = "
 /// When the database fails.
 pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
     if execute!(tx, END, session_id, tx.now, why.as_str())? == 1 {
+        execute!(tx, DROP_CODES, session_id, tx.now)?;
         let after = serde_json::json!({ "why": why.as_str() });
         tx.audit("session.ended", "session", session_id, None, Some(after)).await?;
     }

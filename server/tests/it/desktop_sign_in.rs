@@ -74,7 +74,11 @@ both_engines!(a_code_is_worth_nothing_in_other_hands, |school| {
     school.pass(Duration::seconds(61));
     redeem(&school, proof(&late)).await.refused(401, "invalid_token");
     redeem(&school, proof("nonsense")).await.refused(401, "invalid_token");
-    assert_eq!(school.count("SELECT COUNT(*) FROM sessions").await, 1, "none was opened");
+    let another = school.sign_in(admin.id()).await;
+    let left_behind = code(&another).await;
+    assert_eq!(another.post("/auth/logout", Value::Null).await.status, 204);
+    redeem(&school, proof(&left_behind)).await.refused(401, "invalid_token");
+    assert_eq!(school.count("SELECT COUNT(*) FROM sessions").await, 2, "none was opened");
 });
 
 both_engines!(what_is_tried_once_is_enough_for_many_at_once, |school| {

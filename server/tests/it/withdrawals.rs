@@ -190,6 +190,24 @@ both_engines!(mails_that_went_with_an_account_are_not_missed, |school| {
     assert!(findings.is_empty(), "{findings:?}");
 });
 
+both_engines!(letters_to_the_school_stay_when_an_account_with_its_address_goes, |school| {
+    let (zoe, checkout) = bought(&school).await;
+    withdraw(&zoe, &checkout).await.ok();
+    run_jobs(&school).await;
+    school.sql("UPDATE mails SET status = 'SENT'").await;
+    let letters = "SELECT COUNT(*) FROM mails WHERE kind LIKE 'admin-%'";
+    let before = school.count(letters).await;
+    let of_the_school = "UPDATE users SET email = (SELECT recipient FROM mails WHERE kind = 'admin-booking')
+        WHERE email = 'tom@example.fr'";
+    let tom = school.account(Role::Student, "tom@example.fr").await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    school.sql(of_the_school).await;
+    assert_eq!(admin.delete(&format!("/users/{}", tom.id())).await.status, 204);
+    assert_eq!((before, school.count(letters).await), (2, 2));
+    let findings = preau_server::doctor::check(&school.app).await.unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
+});
+
 both_engines!(what_was_given_back_before_is_not_given_back_again, |school| {
     let (zoe, checkout) = bought(&school).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;

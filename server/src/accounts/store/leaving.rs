@@ -22,10 +22,12 @@ const EMPTY: &str = "
     WHERE id = $1";
 const SIGN_COMMENTS: &str = "UPDATE comments SET signature = $2 WHERE user_id = $1";
 const DROP_CONTACTS: &str = "DELETE FROM contact_messages WHERE email = $1";
-// Mails still to leave are about what happens to the account's money.
+// Mails still to leave are about what happens to the account's money. To the same address may have gone what was for the
+// school, and what was for whoever had it before.
 const DROP_MAILS: &str = "
     DELETE FROM mails
-    WHERE status <> 'QUEUED' AND (user_id = $1 OR recipient = $2 OR params LIKE $3 ESCAPE '\\')";
+    WHERE status <> 'QUEUED' AND (user_id = $1 OR params LIKE $3 ESCAPE '\\' OR (recipient = $2 AND user_id IS NULL
+        AND kind NOT IN ('admin-booking', 'admin-withdrawal', 'contact', 'course-completed')))";
 const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
 // What was sold stays with its amounts. A hold that somebody else pays keeps the address it is for.
 const FORGET: &[&str] = &[
