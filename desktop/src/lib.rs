@@ -1,0 +1,1 @@
+//! What the desktop app of the school does, without its window.
