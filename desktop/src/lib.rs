@@ -6,6 +6,7 @@
 
 pub mod answer;
 pub mod clock;
+pub mod content;
 pub mod error;
 pub mod store;
 

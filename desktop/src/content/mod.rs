@@ -1,0 +1,90 @@
+//! The school's content calls answered here: from the copy, with what waits to be sent laid over it.
+//!
+//! [`route`] knows which calls these are, [`read`] answers those that read, [`edit`] makes of a write what the queue
+//! takes, [`after`] says what the page is told of it when it was stored and no more. A row is shown as it will be once
+//! everything went through ([`view`]); one that has no number yet bears a negative one, which is understood for good.
+//!
+//! The version of a row is always the school's: a write that waits raises nothing. What `If-Match` names is compared
+//! with that, and versions that only the writer's own sent operations lie between are the same ([`landed`]).
+//!
+//! What is refused here is refused from what the copy knows. While the school can be reached its copy may be too old
+//! for that: before such a refusal is told, the copy is renewed and the write tried again.
+
+mod edits;
+mod routes;
+
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::{Edit, Target};
+
+use crate::answer::{Request, Response};
+use crate::error::Result;
+use crate::store::Store;
+
+pub use edits::Edits;
+pub use routes::{Call, address, route};
+
+/// Answers a call that reads.
+///
+/// # Errors
+/// What the page is to be told: `not_found` and the like; or a failure.
+pub fn read(store: &Store, call: &Call, query: Option<&str>) -> Result<Response> {
+    let _ = (store, call, query);
+    Err(crate::error::Error::network_needed())
+}
+
+/// What a write puts into the queue, all of it or nothing; or the answer that refuses it, repeats what was answered to
+/// its key already, or is all there is to do.
+///
+/// # Errors
+/// When something fails that has nothing to do with what was written.
+pub fn edit(store: &Store, call: &Call, request: &Request) -> Result<Result<Edits, Response>> {
+    let _ = (store, call, request);
+    Err(crate::error::Error::network_needed())
+}
+
+/// What the page is told of a write that is in the queue.
+///
+/// # Errors
+/// When the database fails.
+pub fn after(store: &Store, edits: &Edits) -> Result<Response> {
+    let _ = (store, edits);
+    Err(crate::error::Error::network_needed())
+}
+
+impl Edits {
+    /// What goes into the queue, in this order.
+    #[must_use]
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+}
+
+/// What an operation that was done tells of versions: `request` went through, `row` is the answer. Comes before the copy
+/// takes the answer in. Without it a form that was open meanwhile would meet its own writer's change.
+///
+/// # Errors
+/// When the database fails.
+pub fn landed(
+    store: &Store,
+    request: &preau_core::draft::queue::Request,
+    row: &serde_json::Value,
+) -> Result<()> {
+    let _ = (store, request, row);
+    Ok(())
+}
+
+/// What a row or a form of this kind is called in lists.
+#[must_use]
+pub fn title(kind: Kind, row: &serde_json::Value) -> String {
+    let _ = kind;
+    crate::store::title_of(row).unwrap_or_default()
+}
+
+/// Where in the dashboard a row is edited.
+///
+/// # Errors
+/// When the database fails.
+pub fn place(store: &Store, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
+    let _ = (store, kind, target, parent);
+    Ok("/accueil".to_owned())
+}
