@@ -10,17 +10,31 @@
 //! What is refused here is refused from what the copy knows. While the school can be reached its copy may be too old
 //! for that: before such a refusal is told, the copy is renewed and the write tried again.
 
+mod course;
 mod edits;
+mod filter;
+mod forms;
+mod languages;
+mod orders;
+mod own;
+mod parts;
+mod place;
+mod reads;
+mod references;
 mod routes;
+mod rows;
+mod stop;
+mod view;
 
-use preau_core::draft::kind::Kind;
-use preau_core::draft::operation::{Edit, Target};
+use preau_core::draft::operation::Edit;
 
 use crate::answer::{Request, Response};
 use crate::error::Result;
 use crate::store::Store;
 
 pub use edits::Edits;
+pub use own::landed;
+pub use place::{place, title};
 pub use routes::{Call, address, route};
 
 /// Answers a call that reads.
@@ -28,8 +42,7 @@ pub use routes::{Call, address, route};
 /// # Errors
 /// What the page is to be told: `not_found` and the like; or a failure.
 pub fn read(store: &Store, call: &Call, query: Option<&str>) -> Result<Response> {
-    let _ = (store, call, query);
-    Err(crate::error::Error::network_needed())
+    reads::answer(store, call, query)
 }
 
 /// What a write puts into the queue, all of it or nothing; or the answer that refuses it, repeats what was answered to
@@ -38,8 +51,7 @@ pub fn read(store: &Store, call: &Call, query: Option<&str>) -> Result<Response>
 /// # Errors
 /// When something fails that has nothing to do with what was written.
 pub fn edit(store: &Store, call: &Call, request: &Request) -> Result<Result<Edits, Response>> {
-    let _ = (store, call, request);
-    Err(crate::error::Error::network_needed())
+    edits::of(store, call, request)
 }
 
 /// What the page is told of a write that is in the queue.
@@ -47,8 +59,7 @@ pub fn edit(store: &Store, call: &Call, request: &Request) -> Result<Result<Edit
 /// # Errors
 /// When the database fails.
 pub fn after(store: &Store, edits: &Edits) -> Result<Response> {
-    let _ = (store, edits);
-    Err(crate::error::Error::network_needed())
+    edits::told(store, edits)
 }
 
 impl Edits {
@@ -57,34 +68,4 @@ impl Edits {
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
-}
-
-/// What an operation that was done tells of versions: `request` went through, `row` is the answer. Comes before the copy
-/// takes the answer in. Without it a form that was open meanwhile would meet its own writer's change.
-///
-/// # Errors
-/// When the database fails.
-pub fn landed(
-    store: &Store,
-    request: &preau_core::draft::queue::Request,
-    row: &serde_json::Value,
-) -> Result<()> {
-    let _ = (store, request, row);
-    Ok(())
-}
-
-/// What a row or a form of this kind is called in lists.
-#[must_use]
-pub fn title(kind: Kind, row: &serde_json::Value) -> String {
-    let _ = kind;
-    crate::store::title_of(row).unwrap_or_default()
-}
-
-/// Where in the dashboard a row is edited.
-///
-/// # Errors
-/// When the database fails.
-pub fn place(store: &Store, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
-    let _ = (store, kind, target, parent);
-    Ok("/accueil".to_owned())
 }
