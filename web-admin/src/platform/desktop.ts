@@ -1,13 +1,12 @@
 // The dashboard in the desktop app: the one file that knows the window's own ways (Tauri). Calls are plain requests, which
-// the app answers itself; the window is asked only for its events and for the system's browser.
+// the app answers itself; links that lead out of the dashboard are plain links, which the window opens outside of it. Only
+// what the app tells comes by other ways.
 import { onlineManager } from "@tanstack/react-query";
-import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 import { isMissing } from "web-shared/api/problem";
 import { suggestLanguage } from "web-shared/preferences";
 import { ask, askFile } from "./ask";
 import type { Draft, State } from "./local";
-import { outsideOf } from "./outside";
 import { enter } from "./session";
 import type { App, AppEvents, Drafts, Platform } from "./types";
 
@@ -24,36 +23,7 @@ export async function openDesktop(): Promise<Platform> {
   }
   if (state) suggestLanguage(state.language);
   if (state?.user) enter(state.user);
-
-  let school = state?.school?.address ?? null;
-  app.on("state", () => void app.state().then((now) => (school = now.school?.address ?? null)));
-  const openOutside = (address: string) => {
-    const url = outsideOf(address, school);
-    if (url) void invoke("plugin:opener|open_url", { url });
-  };
-  followLinks(openOutside);
-  return { drafts, app, openOutside };
-}
-
-/** Whatever link leads out of the dashboard opens in the system's browser: this window has no way back. */
-function followLinks(openOutside: (address: string) => void): void {
-  const follow = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-    const address = link?.getAttribute("href");
-    if (!(link instanceof HTMLAnchorElement) || !address || stays(link)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    openOutside(address);
-  };
-  // Before anybody else hears of it; a middle click as well.
-  document.addEventListener("click", follow, true);
-  document.addEventListener("auxclick", follow, true);
-}
-
-function stays(link: HTMLAnchorElement): boolean {
-  if (link.hasAttribute("download") || link.protocol === "blob:") return true;
-  const here = link.protocol === location.protocol && link.host === location.host;
-  return here && /^\/dashboard(\/|$)/.test(link.pathname);
+  return { drafts, app };
 }
 
 const one = encodeURIComponent;

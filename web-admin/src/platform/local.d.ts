@@ -17,6 +17,8 @@ export interface State {
   copied: boolean;
   copying: { done: number } | null;
   secret: "keychain" | "file" | null;
+  signingIn: boolean;
+  signInProblem: LocalProblem | null;
   version: string;
   language: string;
 }
@@ -46,7 +48,7 @@ export interface LocalProblem {
 export interface Operation {
   id: string;
   kind: string;
-  action: string;
+  action: "create" | "update" | "delete" | "reorder";
   title: string;
   under: string | null;
   state: "waiting" | "sending" | "failed" | "conflict";
@@ -61,7 +63,7 @@ export interface Operation {
 
 export interface ConflictPart {
   path: string;
-  shape: string;
+  shape: "value" | "text" | "lines" | "removed";
   base: unknown;
   mine: unknown;
   theirs: unknown;

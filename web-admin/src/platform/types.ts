@@ -7,8 +7,6 @@ export interface Platform {
   drafts: Drafts | null;
   /** What only the desktop app can do; nothing in a browser. */
   app: App | null;
-  /** Shows a page of the school's site, or any other address. */
-  openOutside: (address: string) => void;
 }
 
 /** What is typed in open forms, kept on this computer; kept when the call has been answered. */
@@ -57,7 +55,8 @@ export interface Credentials {
 
 /** Of every part of a conflict, what stays. */
 export type Choices = Record<string, Choice>;
-export type Choice = "mine" | "theirs" | { edited: unknown };
+/** `both`: theirs and then mine, where that is possible. */
+export type Choice = "mine" | "theirs" | "both" | { edited: unknown };
 
 export interface AppEvents {
   /** Something in `state` is different. */

@@ -32,7 +32,7 @@ export function OperationItem({ operation }: { operation: Operation }) {
         <span className={styles.facts}>{moment(writtenAt)}</span>
       </div>
       <h3 lang="fr">
-        {t(`dashboard.desktop.queue.actions.${actionOf(action)}`, { thing: thingOf(kind, title) })}
+        {t(`dashboard.desktop.queue.actions.${action}`, { thing: thingOf(kind, title) })}
       </h3>
       {under && <p className={styles.facts}>{t("dashboard.desktop.queue.under", { under })}</p>}
       {problem && (
@@ -57,12 +57,6 @@ export function OperationItem({ operation }: { operation: Operation }) {
       <Buttons operation={operation} />
     </li>
   );
-}
-
-const ACTIONS = ["create", "update", "delete", "order"] as const;
-
-function actionOf(action: string): (typeof ACTIONS)[number] {
-  return ACTIONS.find((one) => action.startsWith(one.slice(0, -1))) ?? "update";
 }
 
 function Buttons({ operation: { id, kind, title, state, place } }: { operation: Operation }) {

@@ -6,18 +6,22 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
+import type { State } from "../../platform/local";
 import { theApp } from "../../platform/platform";
 import { CopyButton } from "./CopyButton";
+import { problemText } from "./problems";
 import styles from "./Welcome.module.css";
 
 interface OutsideProps {
+  state: State;
   /** The school's page knows Google accounts. */
   google: boolean;
   onWaiting: (waiting: boolean) => void;
 }
 
-export function Outside({ google, onWaiting }: OutsideProps) {
+export function Outside({ state, google, onWaiting }: OutsideProps) {
   const { t } = useTranslation();
+  const problem = state.signInProblem;
   const asking = useMutation({
     mutationFn: () => theApp().signInOutside(),
     onSuccess: () => onWaiting(true),
@@ -29,7 +33,16 @@ export function Outside({ google, onWaiting }: OutsideProps) {
     asking.reset();
     onWaiting(false);
   };
+  const { reset } = asking;
+  // Somebody refused there, or was nobody of the staff: both ways are open again.
+  useEffect(() => {
+    if (!problem) return;
+    reset();
+    onWaiting(false);
+  }, [problem, reset, onWaiting]);
+
   if (asking.data) return <Pending address={asking.data.address} onCancel={cancel} />;
+  const failure = asking.error ? errorText(asking.error) : problem && problemText(problem);
   return (
     <div className={styles.outside}>
       <Button
@@ -43,7 +56,7 @@ export function Outside({ google, onWaiting }: OutsideProps) {
       <p className="muted small">
         {t(`dashboard.desktop.welcome.${google ? "outsideGoogle" : "outsideHint"}`)}
       </p>
-      <div role="alert">{asking.error && <Note tone="danger">{errorText(asking.error)}</Note>}</div>
+      <div role="alert">{failure && <Note tone="danger">{failure}</Note>}</div>
     </div>
   );
 }

@@ -37,14 +37,14 @@ export function SignIn({ school, state, onOtherSchool }: SignInProps) {
           </Button>
         )}
       </div>
-      {state.connection === "signed_out" && <Again state={state} />}
+      {state.user && <Again state={state} />}
       {!outside && (
         <>
           <Password email={state.user?.email ?? ""} />
           <p className={styles.or}>{t("dashboard.desktop.welcome.or")}</p>
         </>
       )}
-      <Outside google={school.google ?? false} onWaiting={setOutside} />
+      <Outside state={state} google={school.google ?? false} onWaiting={setOutside} />
     </>
   );
 }

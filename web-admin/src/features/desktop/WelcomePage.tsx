@@ -64,7 +64,7 @@ type School = NonNullable<State["school"]> & Partial<FoundSchool>;
 function Ways({ state, known }: { state: State; known: boolean }) {
   const [school, setSchool] = useState<School | null>(state.school);
   const [other, setOther] = useState(!known);
-  if (!other && state.connection !== "signed_out") {
+  if (!other && !state.user) {
     return <Profiles onOther={() => setOther(true)} />;
   }
   if (!school) {

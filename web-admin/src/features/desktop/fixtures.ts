@@ -13,6 +13,8 @@ export const STATE: State = {
   copied: true,
   copying: null,
   secret: "keychain",
+  signingIn: false,
+  signInProblem: null,
   version: "0.1.0",
   language: "fr",
 };

@@ -34,7 +34,7 @@ test("both may stay, theirs first, where texts and lists meet", () => {
   expect(chosenValue(text, "both")).toBe("<p>Eux.</p><p>Moi.</p>");
   expect(chosenValue(points, "both")).toEqual(["À l'oral", "Petit groupe"]);
   expect(choicesOf([points], { "sellingPoints~0": { whose: "both" } })).toEqual({
-    "sellingPoints~0": { edited: ["À l'oral", "Petit groupe"] },
+    "sellingPoints~0": "both",
   });
   expect(mayKeepBoth(part("content~0", "<p>Moi.</p>", null))).toBe(false);
 });

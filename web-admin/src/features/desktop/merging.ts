@@ -51,14 +51,13 @@ export function choicesOf(parts: ConflictPart[], decisions: Decisions): Choices 
   for (const part of parts) {
     const decision = decisions[part.path];
     if (!decision) return null;
-    choices[part.path] = choiceOf(part, decision);
+    choices[part.path] = choiceOf(decision);
   }
   return choices;
 }
 
-function choiceOf(part: ConflictPart, { whose, written }: Decision): Choice {
-  if (written !== undefined) return { edited: written };
-  return whose === "both" ? { edited: chosenValue(part, whose) } : whose;
+function choiceOf({ whose, written }: Decision): Choice {
+  return written === undefined ? whose : { edited: written };
 }
 
 /** The parts to choose between. Where one side deleted it all, that is the only one. */
