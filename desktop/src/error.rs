@@ -88,13 +88,16 @@ pub struct Problem {
     pub params: Map<String, Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<Value>,
+    /// The row as it stands, when an older one was to be changed (412).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current: Option<Value>,
 }
 
 impl Problem {
     /// A problem that concerns no field.
     pub fn new(status: StatusCode, code: impl Into<String>) -> Self {
         let (code, message) = (code.into(), String::new());
-        Self { status, code, message, params: Map::new(), fields: Vec::new() }
+        Self { status, code, message, params: Map::new(), fields: Vec::new(), current: None }
     }
 
     /// A problem of one field.
@@ -121,6 +124,7 @@ impl From<preau_core::problem::Problem> for Problem {
             message: problem.message,
             params: problem.params.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
             fields,
+            current: None,
         }
     }
 }

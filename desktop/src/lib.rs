@@ -5,9 +5,17 @@
 //! Tauri is known to `window` only.
 
 pub mod answer;
+pub mod app;
 pub mod clock;
 pub mod content;
+mod copy;
 pub mod error;
+mod files;
+mod local;
+pub mod profile;
+pub mod school;
+pub mod secrets;
 pub mod store;
+mod sync;
 
 pub use error::{Error, Result};

@@ -13,7 +13,6 @@ use crate::error::Result;
 
 /// Why a text lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
     /// Its writer gave it up.
@@ -46,6 +45,7 @@ pub struct Past {
     /// Where in the form it stood.
     pub path: String,
     pub text: String,
+    #[cfg_attr(test, ts(type = r#""discarded" | "lost" | "superseded""#))]
     pub why: String,
 }
 

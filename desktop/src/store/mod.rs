@@ -14,6 +14,7 @@ mod open;
 mod queue;
 mod rescue;
 mod settings;
+mod settled;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,7 +30,6 @@ pub use drafts::Draft;
 pub use history::{Lost, Past, Why, title_of};
 pub use key::Key;
 pub use open::Opened;
-pub use queue::{operations_of, with_operations};
 
 /// The local database; cheap to clone.
 #[derive(Clone, Debug)]
@@ -71,6 +71,12 @@ impl Store {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// By which things are dated here.
+    #[must_use]
+    pub const fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -1,15 +1,17 @@
 //! The queue in the database: operations a row each, so that what is damaged loses no more than itself; what a change
 //! of the queue leaves alone is not written again. What it leaves unsent goes into the history by the same transaction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::{DateTime, Utc};
 use preau_core::draft::operation::Operation;
 use preau_core::draft::queue::Queue;
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 use serde_json::{Map, Value, json};
 
 use super::history::{self, Lost, Why};
 use super::{Store, settings};
+use crate::clock::instant_text;
 use crate::error::{Error, Result};
 
 impl Store {
@@ -34,7 +36,25 @@ impl Store {
     /// # Errors
     /// Those of the change, or when the database fails: then the queue is as it was.
     pub fn try_change_queue<T>(&self, change: impl FnOnce(&mut Queue) -> Result<T>) -> Result<T> {
-        let now = self.clock.now();
+        self.change_queue_with(Why::Superseded, change, |_, _, _| Ok(()))
+    }
+
+    /// Gives an operation up with all that waits for it. Whether it could: not while it may have arrived.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn give_up(&self, id: &str) -> Result<bool> {
+        self.change_queue_with(Why::Discarded, |queue| Ok(queue.discard(id)), |_, _, _| Ok(()))
+    }
+
+    /// Changes the queue and something that belongs to that, in one transaction; `beside` gets the operations before.
+    pub(super) fn change_queue_with<T>(
+        &self,
+        why: Why,
+        change: impl FnOnce(&mut Queue) -> Result<T>,
+        beside: impl FnOnce(&Transaction<'_>, [&Parts; 2], &T) -> Result<()>,
+    ) -> Result<T> {
+        let now = self.clock().now();
         let mut inner = self.lock();
         let mut queue = inner.queue.clone();
         let done = change(&mut queue)?;
@@ -42,17 +62,48 @@ impl Store {
         if queue == inner.queue && unsent.is_empty() {
             return Ok(done);
         }
-        let before = parts(&inner.queue)?;
-        let after = parts(&queue)?;
+        let [before, after] = [parts(&inner.queue)?, parts(&queue)?];
         let tx = inner.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         keep(&tx, &before, &after)?;
+        keep_times(&tx, &inner_ids(&before), &inner_ids(&after), now)?;
         for operation in &unsent {
-            history::keep(&tx, now, &Lost::of_operation(operation, Why::Superseded))?;
+            history::keep(&tx, now, &Lost::of_operation(operation, why))?;
         }
+        beside(&tx, [&before, &after], &done)?;
         tx.commit()?;
         inner.queue = queue;
         Ok(done)
     }
+
+    /// When an operation was written.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn written_at(&self, operation: &str) -> Result<Option<String>> {
+        let inner = self.lock();
+        let mut find = inner.connection.prepare_cached("SELECT at FROM written WHERE operation = ?1")?;
+        Ok(find.query_row([operation], |row| row.get(0)).optional()?)
+    }
+}
+
+fn inner_ids(parts: &Parts) -> BTreeSet<&str> {
+    parts.operations.iter().filter_map(|operation| operation["id"].as_str()).collect()
+}
+
+fn keep_times(
+    tx: &Connection,
+    before: &BTreeSet<&str>,
+    after: &BTreeSet<&str>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    for new in after.difference(before) {
+        tx.prepare_cached("INSERT OR REPLACE INTO written (operation, at) VALUES (?1, ?2)")?
+            .execute([new, instant_text(now).as_str()])?;
+    }
+    for gone in before.difference(after) {
+        tx.prepare_cached("DELETE FROM written WHERE operation = ?1")?.execute([gone])?;
+    }
+    Ok(())
 }
 
 /// A queue as it lies in the tables.
@@ -63,7 +114,7 @@ pub(super) struct Parts {
     pub(super) rest: Map<String, Value>,
 }
 
-fn parts(queue: &Queue) -> Result<Parts> {
+pub(super) fn parts(queue: &Queue) -> Result<Parts> {
     let Value::Object(mut rest) = serde_json::to_value(queue)? else { return Ok(Parts::default()) };
     let mut take = |name: &str| rest.remove(name).unwrap_or_default();
     let (operations, learned) = (take("operations"), take("learned"));
@@ -88,20 +139,12 @@ impl Parts {
     }
 }
 
-/// The queue as its operations have become others by hand: what settling a conflict did is taken back.
+/// The queue with operations that have become others by hand: what settling a conflict did is taken back.
 ///
 /// # Errors
 /// When they are no operations.
-pub fn with_operations(queue: &Queue, operations: Vec<Value>) -> Result<Queue> {
+pub(super) fn with_operations(queue: &Queue, operations: Vec<Value>) -> Result<Queue> {
     Parts { operations, ..parts(queue)? }.into_queue()
-}
-
-/// The operations as plain data.
-///
-/// # Errors
-/// Never, in fact.
-pub fn operations_of(queue: &Queue) -> Result<Vec<Value>> {
-    Ok(parts(queue)?.operations)
 }
 
 pub(super) fn keep(tx: &Transaction<'_>, before: &Parts, after: &Parts) -> Result<()> {

@@ -16,6 +16,7 @@ const WRITTEN: &[(&str, &[&str])] = &[
     ("learned", &["client_id", "id"]),
     ("local_ids", &["number", "client_id"]),
     ("answers", &["key", "status", "body", "kept_at"]),
+    ("written", &["operation", "at"]),
     ("settled", &["operation", "change"]),
     ("history", &["at", "kind", "title", "path", "text", "why"]),
     ("settings", &["name", "value"]),

@@ -16,6 +16,9 @@ CREATE TABLE held_back (kind TEXT NOT NULL, id ANY NOT NULL, change TEXT NOT NUL
 -- The queue, one operation a row; what else belongs to it stands in `settings` under `queue`.
 CREATE TABLE operations (place INTEGER PRIMARY KEY, operation TEXT NOT NULL) STRICT;
 
+-- When operations were written.
+CREATE TABLE written (operation TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT;
+
 -- Ids the school gave to what was made here.
 CREATE TABLE learned (client_id TEXT PRIMARY KEY, id INTEGER NOT NULL) STRICT;
 
