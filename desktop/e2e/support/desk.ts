@@ -48,7 +48,7 @@ export class Desk {
       "--print-address=1",
     ]);
     await until("a screen", () => /^\d+\n/.test(display));
-    await until("a session bus", () => bus.output().includes("\n"));
+    const address = await until("a session bus", () => /^unix:\S+$/m.exec(bus.output())?.[0]);
     mkdirSync(join(home, "Downloads"));
     const environment = {
       PATH: process.env.PATH ?? "",
@@ -57,10 +57,11 @@ export class Desk {
       XDG_CONFIG_HOME: join(home, "config"),
       XDG_CACHE_HOME: join(home, "cache"),
       XDG_DOWNLOAD_DIR: join(home, "Downloads"),
-      LANG: "fr_FR.UTF-8",
+      LANG: "C.UTF-8",
+      LC_MESSAGES: "fr_FR.UTF-8",
       TZ: "Europe/Paris",
       DISPLAY: `:${display.trim()}`,
-      DBUS_SESSION_BUS_ADDRESS: bus.output().trim(),
+      DBUS_SESSION_BUS_ADDRESS: address,
       GDK_BACKEND: "x11",
       NO_AT_BRIDGE: "1",
     };

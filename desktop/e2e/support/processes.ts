@@ -8,7 +8,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-export type Program = { child: ChildProcess; output: () => string };
+export type Program = { child: ChildProcess /** All it wrote. */; output: () => string };
 
 export function start(command: string, args: string[], options: SpawnOptions = {}): Program {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
