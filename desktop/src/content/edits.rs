@@ -203,6 +203,7 @@ impl<'w> Write<'w> {
                 base[*name] = parts.collect();
             }
         }
+        as_queued(view, kind, &seen.target, &mut base);
         if seen.target.client_id().is_some() {
             return Ok((base, None));
         }
@@ -229,6 +230,20 @@ impl<'w> Write<'w> {
             Some(seen) if seen >= now => Ok(seen),
             Some(seen) if only_own(self.view.store, kind, target, seen, now)? => Ok(now),
             Some(_) => Err(Stop::stale(&current()?)),
+        }
+    }
+}
+
+/// What waits already, the writer has seen: in the very words of the queue, which are not always those of the page.
+fn as_queued(view: &View<'_>, kind: Kind, target: &Target, base: &mut Value) {
+    let (Some(Value::Object(queued)), Some(base)) = (view.queue.view(kind, target), base.as_object_mut())
+    else {
+        return;
+    };
+    for (name, _) in kind.fields() {
+        match queued.get(*name) {
+            Some(value) => drop(base.insert((*name).to_owned(), value.clone())),
+            None => drop(base.remove(*name)),
         }
     }
 }

@@ -206,12 +206,17 @@ impl<'s> View<'s> {
         });
         for order in orders {
             let wanted = order.payload.as_array().map_or(&[][..], |order| order);
-            let wanted: Vec<Target> = wanted.iter().filter_map(|named| self.reference(named)).collect();
-            let place =
-                |seen: &Seen| wanted.iter().position(|target| *target == seen.target).unwrap_or(usize::MAX);
-            rows.sort_by_key(place);
-            for (place, seen) in (1_i64..).zip(&mut rows) {
-                seen.row["orderIndex"] = json!(place);
+            let wanted: Vec<Option<Target>> = wanted.iter().map(|named| self.reference(named)).collect();
+            let place = |seen: &Seen| wanted.iter().position(|target| target.as_ref() == Some(&seen.target));
+            rows.sort_by_key(|seen| place(seen).unwrap_or(usize::MAX));
+            // What goes later leaves a gap; what the order does not name follows.
+            let mut last = wanted.len();
+            for seen in &mut rows {
+                let place = place(seen).unwrap_or_else(|| {
+                    last += 1;
+                    last - 1
+                });
+                seen.row["orderIndex"] = json!(place + 1);
             }
         }
         rows
