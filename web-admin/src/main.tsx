@@ -4,5 +4,5 @@ import { start } from "web-shared/ui/start";
 import { createRouter } from "./app/router";
 import { choosePlatform } from "./platform/platform";
 
-await choosePlatform();
-void start(createRouter, "/dashboard/assets/i18n");
+// Awaited here, the app's own code would wait for this file, and this file for it.
+void choosePlatform().then(() => start(createRouter, "/dashboard/assets/i18n"));
