@@ -20,6 +20,15 @@ use super::view::{Seen, View};
 /// Refuses a whole form that the rest of the content does not fit. `before` is the row that it changes.
 pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&Seen>) -> Stopped<()> {
     let mut fields = Fields::default();
+    // A part of a course stays in it.
+    if kind.parent() == Some(Kind::Course)
+        && let Some(stood) = before.and_then(|seen| view.list_of(kind, &seen.row))
+    {
+        if Some(stood) != view.list_of(kind, form) {
+            fields.refuse("courseId", Code::InvalidValue);
+        }
+        return Ok(fields.finish()?);
+    }
     for (name, of) in kind.references() {
         let named = form.get(*name).filter(|value| !value.is_null());
         let Some(target) = named.and_then(|named| view.reference(named)) else { continue };
@@ -31,12 +40,6 @@ pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&S
     }
     match kind {
         Kind::Course => course(view, form, before, &mut fields)?,
-        Kind::Module | Kind::Objective | Kind::Prerequisite => {
-            let stood = before.and_then(|seen| view.list_of(kind, &seen.row));
-            if stood.is_some() && stood != view.list_of(kind, form) {
-                fields.refuse("courseId", Code::InvalidValue);
-            }
-        }
         Kind::Language => {
             let code = form["code"].as_str().unwrap_or_default().trim().to_lowercase();
             taken(view, kind, "code", &code, str::to_owned, before, &mut fields)?;
@@ -59,7 +62,14 @@ pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&S
                 fields.refuse("category", Code::UnknownReference);
             }
         }
-        Kind::Chapter | Kind::Lesson | Kind::Resource | Kind::Quiz | Kind::QuizQuestion => {}
+        Kind::Module
+        | Kind::Objective
+        | Kind::Prerequisite
+        | Kind::Chapter
+        | Kind::Lesson
+        | Kind::Resource
+        | Kind::Quiz
+        | Kind::QuizQuestion => {}
     }
     Ok(fields.finish()?)
 }

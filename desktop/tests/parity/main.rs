@@ -7,6 +7,7 @@ mod desk;
 #[path = "../support/preau.rs"]
 mod preau;
 mod reads;
+mod refusals;
 mod work;
 
 use http::{Method, StatusCode};
