@@ -27,7 +27,7 @@ export function Panel({ state: known }: { state: State }) {
     <div className={styles.panel}>
       <Standing state={state} />
       <Tabs defaultValue="waiting" keepMounted={false}>
-        <Tabs.List>
+        <Tabs.List className={styles.tabs ?? ""}>
           {TABS.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>
               {t(`dashboard.desktop.panel.tabs.${tab}`)}

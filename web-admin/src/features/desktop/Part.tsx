@@ -31,12 +31,11 @@ export function Part({ part, conflict, names, decision, onDecide }: PartProps) {
       value: theirs,
     },
   ];
+  const label = labelOf(path, conflict.merged, mine ?? base ?? theirs);
   const shown = (value: unknown) => <Shown path={path} value={value} names={names} />;
   return (
     <section className={styles.part} aria-labelledby={heading}>
-      <h2 id={heading}>
-        {whole ? t("dashboard.desktop.merge.whole") : labelOf(path, conflict.merged)}
-      </h2>
+      <h2 id={heading}>{whole ? t("dashboard.desktop.merge.whole") : label}</h2>
       <Radio.Group
         value={decision?.whose ?? null}
         onChange={(whose) => onDecide({ whose: whose as Whose })}
@@ -64,12 +63,7 @@ export function Part({ part, conflict, names, decision, onDecide }: PartProps) {
         )}
       </Radio.Group>
       {decision && writingOf(part) && (
-        <Result
-          part={part}
-          decision={decision}
-          label={labelOf(path, conflict.merged)}
-          onDecide={onDecide}
-        />
+        <Result part={part} decision={decision} label={label} onDecide={onDecide} />
       )}
     </section>
   );

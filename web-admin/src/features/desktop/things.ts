@@ -18,15 +18,33 @@ export function thingOf(kind: string, title: string): string {
 
 type Fields = Record<string, unknown>;
 
-/** What a place of a form is called: `title`, `modules/12/price`, `content~1`. Rows are called as they are in the form. */
-export function labelOf(path: string, form: unknown): string {
-  const [name = "", key, field] = path.split(/[/~]/);
-  const label = known(`fields.${name}`) ?? name;
-  const rows = (form as Fields | null)?.[name];
-  if (!path.includes("/") || !Array.isArray(rows)) return label;
-  const row = rows.find((one) => String(one?.id ?? one?.clientId) === key) as Fields | undefined;
-  const called = String(row?.title ?? row?.description ?? key);
-  return [label, called, field && (known(`fields.${field}`) ?? field)].filter(Boolean).join(" · ");
+/** Fields that hold the number of something are called as the thing is. */
+const CALLED: Record<string, string> = {
+  languageId: "language",
+  levelId: "level",
+  teacherId: "teacherName",
+};
+
+function fieldName(name: string): string {
+  return known(`fields.${CALLED[name] ?? name}`) ?? name;
+}
+
+/** A row by its place or its id: `modules[0].title` as the school names it, `modules/12/title` as a conflict does. */
+const IN_LIST = /^(\w+)(?:\[(\d+)\]|\/([^/]+))(?:[./](\w+))?$/;
+
+/** What a place of a form is called: `title`, `content~1`, or one in a list, with what its row is called there.
+ *  `own`: the row itself, where the form has it no more. */
+export function labelOf(path: string, form: unknown, own?: unknown): string {
+  const [, list, place, id, field] = IN_LIST.exec(path) ?? [];
+  if (!list) return fieldName(path.split("~")[0] ?? path);
+  const rows = (form as Fields | null)?.[list];
+  const all: Fields[] = Array.isArray(rows) ? rows : [];
+  const found = place
+    ? all[Number(place)]
+    : all.find((row) => String(row.id ?? row.clientId) === id);
+  const row = found ?? (field ? undefined : (own as Fields | undefined));
+  const called = row?.title || row?.description;
+  return [fieldName(list), called, field && fieldName(field)].filter(Boolean).join(" · ");
 }
 
 /** Rows of other kinds by which content names them. */
@@ -66,7 +84,7 @@ const NAMED: Record<string, (value: unknown, names: Names) => string | undefined
 function wordsOfRow(row: Fields, names: Names | undefined): string {
   const written = Object.entries(row).filter(([name]) => known(`fields.${name}`));
   return written
-    .map(([name, value]) => [known(`fields.${name}`), plain(wordsOfValue(name, value, names))])
+    .map(([name, value]) => [fieldName(name), plain(wordsOfValue(name, value, names))])
     .filter(([, words]) => words)
     .map(([label, words]) => `${label}\u00a0: ${words}`)
     .join("\n");
