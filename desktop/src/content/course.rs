@@ -72,7 +72,7 @@ impl<'v> Courses<'v> {
 
     /// All that follows from what a course says.
     fn derive(&self, row: &mut Value, seen: &Seen, modules: &Value) -> Result<()> {
-        let named = self.named(row, seen)?;
+        let named = self.named(row, seen);
         let Some(fields) = row.as_object_mut() else { return Ok(()) };
         let written = |kind| self.view.queue.operations().iter().any(|operation| operation.kind == kind);
         if written(Kind::Course) || written(Kind::Module) {
@@ -93,7 +93,7 @@ impl<'v> Courses<'v> {
     }
 
     /// The names of what it refers to.
-    fn named(&self, row: &Value, seen: &Seen) -> Result<Map<String, Value>> {
+    fn named(&self, row: &Value, seen: &Seen) -> Map<String, Value> {
         let find = |rows: &'_ [Seen], field: &str| {
             let wanted = seen.row.get(field).and_then(|named| self.view.reference(named));
             rows.iter().find(|row| Some(&row.target) == wanted.as_ref()).map(|seen| seen.row.clone())
@@ -113,7 +113,7 @@ impl<'v> Courses<'v> {
                 ["firstName", "lastName"].map(|name| teacher[name].as_str().unwrap_or_default());
             names.insert("teacherName".to_owned(), json!(format!("{first} {last}")));
         }
-        Ok(names)
+        names
     }
 
     fn availability(&self, fields: &mut Map<String, Value>) {

@@ -12,17 +12,17 @@ use preau_core::problem::{Fields, Problem};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::course::{Courses, Form};
 use super::forms::{seats, sent, value_of, whole};
 use super::orders::order;
 use super::own::only_own;
 use super::reads::{missing, parent, target};
 use super::references::{self, unused};
 use super::routes::{Call, What};
-use super::rows::{all, shown, version};
+use super::rows::version;
 use super::stop::{Stop, Stopped};
+use super::told::{again, told, whole_row};
 use super::view::{Seen, View};
-use crate::answer::{Request, Response, body, json as answered, nothing};
+use crate::answer::{Request, Response, json as answered, nothing};
 use crate::clock::new_id;
 use crate::error::Result;
 use crate::store::Store;
@@ -82,7 +82,7 @@ impl<'w> Write<'w> {
                 self.new_row(&self.body, Some(&parent), self.id()?).map(one)
             }
             What::CreateMany => self.many(None),
-            What::CreateManyUnder => self.many(Some(parent(&self.view, self.call)?)),
+            What::CreateManyUnder => self.many(Some(&parent(&self.view, self.call)?)),
             What::Update => self.change().map(one),
             What::Delete => self.deletion(&self.row()?, self.id()?, self.seen).map(one),
             What::Clear => {
@@ -139,13 +139,13 @@ impl<'w> Write<'w> {
         let own = body.get("clientId").and_then(Value::as_str).map_or_else(new_id, ToOwned::to_owned);
         check(kind, &laid_over(&form, &json!({"clientId": own})))?;
         references::check(view, kind, &form, None)?;
-        let parent = kind.parent().and_then(|_| view.list_of(kind, &form));
+        let parent = view.parent_in(kind, &form);
         let (target, base) = (Target::ClientId(own), Value::Null);
         Ok(Edit { id, kind, action: Action::Create, target, parent, payload: form, base, base_version: None })
     }
 
     /// Several new rows: all or none.
-    fn many(&self, parent: Option<Target>) -> Stopped<Edits> {
+    fn many(&self, parent: Option<&Target>) -> Stopped<Edits> {
         let Some(rows) = self.body.as_array() else { return Err(Problem::new(Code::InvalidType).into()) };
         if rows.len() > MOST {
             return Err(Problem::new(Code::TooMany).with("max", MOST).into());
@@ -153,7 +153,7 @@ impl<'w> Write<'w> {
         let mut id = Some(self.id()?);
         let (mut fields, mut edits) = (Fields::default(), Vec::new());
         for (n, row) in rows.iter().enumerate() {
-            match self.new_row(row, parent.as_ref(), id.take().unwrap_or_else(new_id)) {
+            match self.new_row(row, parent, id.take().unwrap_or_else(new_id)) {
                 Ok(edit) => edits.push(edit),
                 Err(Stop::Refused(problem)) => drop(fields.nest::<()>(&format!("[{n}]"), Err(problem))),
                 Err(stop) => return Err(stop),
@@ -176,7 +176,7 @@ impl<'w> Write<'w> {
         let checked = whole(kind, &base, &form);
         check(kind, &checked)?;
         references::check(view, kind, &checked, Some(&seen))?;
-        let parent = kind.parent().and_then(|_| view.list_of(kind, &checked));
+        let parent = view.parent_in(kind, &checked);
         let (id, target) = (self.id()?, seen.target);
         Ok(Edit { id, kind, action: Action::Update, target, parent, payload: form, base, base_version })
     }
@@ -185,7 +185,7 @@ impl<'w> Write<'w> {
         let kind = self.call.kind;
         let (base, base_version) = self.base(seen, if_match)?;
         unused(&self.view, kind, seen)?;
-        let parent = kind.parent().and_then(|_| self.view.list_of(kind, &seen.row));
+        let parent = self.view.parent_in(kind, &seen.row);
         let (target, payload) = (seen.target.clone(), Value::Null);
         Ok(Edit { id, kind, action: Action::Delete, target, parent, payload, base, base_version })
     }
@@ -257,49 +257,4 @@ fn if_match(headers: &HeaderMap) -> Stopped<Option<i64>> {
     }
     let bare = text.trim_start_matches("W/").trim_matches('"');
     bare.parse().map(Some).map_err(|_| Problem::field("If-Match", Code::InvalidValue).into())
-}
-
-/// What was answered to this key already.
-fn again(status: u16, text: String) -> Response {
-    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-    if text.is_empty() {
-        return nothing(status);
-    }
-    let kind = if status.is_success() { "application/json" } else { "application/problem+json" };
-    body(status, header::HeaderValue::from_static(kind), text.into_bytes())
-}
-
-/// A row of any kind, as one that was written is answered.
-pub(super) fn whole_row(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Value> {
-    match kind {
-        Kind::Course => Courses::new(view)?.shown(seen, Form::Editable),
-        _ => shown(view, kind, seen),
-    }
-}
-
-/// What the page is told of edits that are in the queue.
-pub(super) fn told(store: &Store, edits: &Edits) -> Result<Response> {
-    let view = View::new(store)?;
-    let mut status = StatusCode::OK;
-    let mut rows = Vec::new();
-    for edit in &edits.edits {
-        match edit.action {
-            Action::Delete => return Ok(nothing(StatusCode::NO_CONTENT)),
-            Action::Reorder => {
-                let parent = view.real(&edit.target);
-                return answered(status, &all(&view, edit.kind, &view.under(edit.kind, &parent)?)?);
-            }
-            Action::Create => status = StatusCode::CREATED,
-            Action::Update => {}
-        }
-        let seen = view.find(edit.kind, &edit.target)?.ok_or_else(missing)?;
-        rows.push(whole_row(&view, edit.kind, &seen)?);
-    }
-    match (edits.many, rows.pop()) {
-        (false, Some(row)) => answered(status, &row),
-        (_, last) => {
-            rows.extend(last);
-            answered(status, &rows)
-        }
-    }
 }

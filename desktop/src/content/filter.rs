@@ -9,7 +9,8 @@ use url::form_urlencoded;
 
 use super::course::{Courses, Form};
 use super::languages::named;
-use super::view::{Seen, placed};
+use super::lists::placed;
+use super::view::Seen;
 use crate::error::Result;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
@@ -49,7 +50,7 @@ impl Query {
 }
 
 /// The rows as they were asked for: all, or a page of them and how many there are.
-pub(super) fn paged<T>(query: &Query, rows: Vec<T>, show: impl Fn(&T) -> Result<Value>) -> Result<Value> {
+pub(super) fn paged<T>(query: &Query, rows: &[T], show: impl Fn(&T) -> Result<Value>) -> Result<Value> {
     let mut fields = Fields::default();
     let size = query.number("size", MOST, &mut fields).unwrap_or(USUAL);
     let page = query.number("page", 1_000_000_000, &mut fields);
@@ -90,7 +91,7 @@ pub(super) fn courses(courses: &Courses<'_>, query: &Query) -> Result<Value> {
     }
     let words = fold(query.said("q").unwrap_or_default());
     if words.is_empty() {
-        return paged(query, rows, |seen| courses.shown(seen, Form::Listed));
+        return paged(query, &rows, |seen| courses.shown(seen, Form::Listed));
     }
     let mut found = Vec::new();
     for seen in rows {
@@ -99,7 +100,7 @@ pub(super) fn courses(courses: &Courses<'_>, query: &Query) -> Result<Value> {
             found.push(row);
         }
     }
-    paged(query, found, |row| Ok(row.clone()))
+    paged(query, &found, |row| Ok(row.clone()))
 }
 
 /// Whether the words stand in a course in this order.

@@ -15,6 +15,7 @@ mod edits;
 mod filter;
 mod forms;
 mod languages;
+mod lists;
 mod orders;
 mod own;
 mod parts;
@@ -24,7 +25,13 @@ mod references;
 mod routes;
 mod rows;
 mod stop;
+mod told;
 mod view;
+
+#[cfg(test)]
+mod fixtures;
+#[cfg(test)]
+mod tests;
 
 use preau_core::draft::operation::Edit;
 
@@ -59,7 +66,7 @@ pub fn edit(store: &Store, call: &Call, request: &Request) -> Result<Result<Edit
 /// # Errors
 /// When the database fails.
 pub fn after(store: &Store, edits: &Edits) -> Result<Response> {
-    edits::told(store, edits)
+    told::told(store, edits)
 }
 
 impl Edits {

@@ -6,12 +6,13 @@ use preau_core::draft::operation::{Action, Edit, Target};
 use preau_core::problem::{Fields, Problem};
 use serde_json::{Value, json};
 
-use super::edits::{Write, whole_row};
+use super::edits::Write;
 use super::forms::value_of;
 use super::own::above;
 use super::reads::{missing, parent};
 use super::rows::version;
 use super::stop::Stopped;
+use super::told::whole_row;
 use super::view::View;
 use crate::error::Result;
 use crate::store::Key;
@@ -24,7 +25,8 @@ pub(super) fn order(write: &Write<'_>) -> Stopped<Edit> {
     let base_version = parent.client_id().is_none().then_some(seen);
     let payload = wanted(write, &parent)?;
     let (id, action, base) = (write.id()?, Action::Reorder, Value::Null);
-    Ok(Edit { id, kind, action, target: parent, parent: None, payload, base, base_version })
+    let (target, parent) = (parent.clone(), Some(parent));
+    Ok(Edit { id, kind, action, target, parent, payload, base, base_version })
 }
 
 /// What the rows stand under, as it is now.

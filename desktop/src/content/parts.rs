@@ -7,7 +7,8 @@ use preau_core::draft::shape::laid_over;
 use serde_json::{Value, json};
 
 use super::forms::{blank, value_of, written};
-use super::view::{Seen, View, content, give_places, newer, placed};
+use super::lists::{give_places, placed};
+use super::view::{Seen, View, content, newer};
 use crate::error::Result;
 use crate::store::Key;
 
@@ -25,7 +26,7 @@ impl View<'_> {
             let writes = matches!(operation.action, Action::Create | Action::Update);
             match saved {
                 Some(list) if operation.kind == Kind::Course && writes && self.is_of(operation, course) => {
-                    rows = self.saved(kind, course, rows, list);
+                    rows = self.saved(kind, course, &rows, list);
                 }
                 Some(_) | None if operation.kind == kind => self.write_part(&mut rows, operation, course),
                 Some(_) | None => {}
@@ -59,7 +60,7 @@ impl View<'_> {
     }
 
     /// The list as it was saved with the course: what it does not name goes.
-    fn saved(&self, kind: Kind, course: &Target, before: Vec<Seen>, list: &[Value]) -> Vec<Seen> {
+    fn saved(&self, kind: Kind, course: &Target, before: &[Seen], list: &[Value]) -> Vec<Seen> {
         let parts = (1_i64..).zip(list).filter_map(|(place, part)| {
             let named = part.get("id").filter(|id| !id.is_null()).or(part.get("clientId"))?;
             let target = self.reference(named)?;

@@ -20,39 +20,51 @@ pub fn title(kind: Kind, row: &Value) -> String {
     own.map(ToOwned::to_owned).or_else(|| title_of(row)).unwrap_or_default()
 }
 
-/// The address in the dashboard where a row is edited; `parent` is what it stands under, for one that is to go.
+/// The address in the dashboard where a row is edited; `parent` is what it stands under, for one that is to go. Of an
+/// order, which is named by what its rows stand under, both are the same.
 ///
 /// # Errors
 /// When the database fails.
 pub fn place(store: &Store, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
     let view = View::new(store)?;
     let target = view.real(target);
+    if parent.is_some_and(|parent| view.real(parent) == target) {
+        return match kind.parent() {
+            Some(above) => place_of(&view, above, &target, None),
+            None => Ok("/faq/list".to_owned()),
+        };
+    }
+    place_of(&view, kind, &target, parent)
+}
+
+fn place_of(view: &View<'_>, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
     Ok(match kind {
         Kind::Language => "/course-metadata?tab=languages".to_owned(),
         Kind::Level => "/course-metadata?tab=levels".to_owned(),
         Kind::Teacher => "/course-metadata?tab=teachers".to_owned(),
-        Kind::TestQuestion => match view.alone(kind, &target)?.and_then(|seen| view.list_of(kind, &seen.row))
-        {
-            Some(Target::Name(code)) => format!("/test-creator?language={code}"),
-            _ => "/test-creator".to_owned(),
-        },
-        Kind::Faq => match view.alone(kind, &target)? {
-            Some(_) => format!("/faq/edit/{}", view.number(&target)?),
+        Kind::TestQuestion => {
+            match view.alone(kind, target)?.and_then(|seen| view.list_of(kind, &seen.row)) {
+                Some(Target::Name(code)) => format!("/test-creator?language={code}"),
+                _ => "/test-creator".to_owned(),
+            }
+        }
+        Kind::Faq => match view.alone(kind, target)? {
+            Some(_) => format!("/faq/edit/{}", view.number(target)?),
             None => "/faq/list".to_owned(),
         },
-        Kind::Course => match view.alone(kind, &target)? {
-            Some(_) => format!("/course/edit/{}", view.number(&target)?),
+        Kind::Course => match view.alone(kind, target)? {
+            Some(_) => format!("/course/edit/{}", view.number(target)?),
             None => "/course/list".to_owned(),
         },
         Kind::Module | Kind::Objective | Kind::Prerequisite => {
-            let course = view.course_of(kind, &target)?.or(parent.map(|parent| view.real(parent)));
+            let course = view.course_of(kind, target)?.or(parent.map(|parent| view.real(parent)));
             match course {
                 Some(course) => format!("/course/edit/{}", view.number(&course)?),
                 None => "/course/list".to_owned(),
             }
         }
         Kind::Chapter | Kind::Lesson | Kind::Resource | Kind::Quiz | Kind::QuizQuestion => {
-            inside(&view, kind, &target, parent)?
+            inside(view, kind, target, parent)?
         }
     })
 }

@@ -33,7 +33,7 @@ fn value(view: &View<'_>, call: &Call, query: &Query) -> Result<Value> {
         What::LanguageDetails => language_details(view),
         What::FaqCategories => categories(view),
         What::All if call.kind == Kind::Faq => {
-            paged(query, entries(view)?, |seen| shown(view, Kind::Faq, seen))
+            paged(query, &entries(view)?, |seen| shown(view, Kind::Faq, seen))
         }
         What::All => all(view, call.kind, &sorted(view, call.kind)?),
         What::Under => all(view, call.kind, &under(view, call)?),
@@ -48,7 +48,7 @@ fn value(view: &View<'_>, call: &Call, query: &Query) -> Result<Value> {
             let rows = sorted(view, call.kind)?;
             let says = |seen: &&Seen| match seen.row.get(field) {
                 Some(Value::String(text)) => fold(text) == wanted,
-                Some(number) => number.to_string() == wanted,
+                Some(number) => wanted.parse().is_ok_and(|wanted: i64| number.as_i64() == Some(wanted)),
                 None => false,
             };
             shown(view, call.kind, rows.iter().find(says).ok_or_else(missing)?)
@@ -93,7 +93,7 @@ fn sorted(view: &View<'_>, kind: Kind) -> Result<Vec<Seen>> {
         |seen: &Seen, name: &str| seen.row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     match kind {
         Kind::Level => {
-            rows.sort_by_key(|seen| seen.row.get("rank").and_then(Value::as_i64).unwrap_or_default())
+            rows.sort_by_key(|seen| seen.row.get("rank").and_then(Value::as_i64).unwrap_or_default());
         }
         Kind::Teacher => rows.sort_by_cached_key(|seen| (text(seen, "lastName"), text(seen, "firstName"))),
         _ => {}

@@ -80,10 +80,9 @@ fn youtube(row: &Value) -> Option<&str> {
     youtube_id(kind, row.get("url")?.as_str()?)
 }
 
-/// When a new row was written: its operation's id tells, when it is one that sorts by time.
+/// When a new row was written: the client's own id of it tells, for it sorts by time.
 fn written_at(view: &View<'_>, seen: &Seen) -> DateTime<Utc> {
-    let made = view.queue.operations().iter().find(|operation| view.real(&operation.target) == seen.target);
-    let time = made.and_then(|operation| Uuid::parse_str(&operation.id).ok()?.get_timestamp());
+    let time = seen.target.client_id().and_then(|own| Uuid::parse_str(own).ok()?.get_timestamp());
     let seconds = time.and_then(|time| i64::try_from(time.to_unix().0).ok());
     seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0)).unwrap_or(view.now)
 }

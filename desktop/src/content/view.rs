@@ -10,10 +10,9 @@ use preau_core::content::ContentKind;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Operation, State, Target};
 use preau_core::draft::queue::Queue;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::forms::{blank, is_ordered, written};
-use crate::clock::Clock;
+use super::forms::{blank, written};
 use crate::error::{Error, Result};
 use crate::store::{Key, Row, Store};
 
@@ -47,7 +46,7 @@ impl<'s> View<'s> {
             }
         }
         let renamed = super::languages::renamed(&queue);
-        Ok(Self { store, queue, now: Clock::default().now(), made, renamed })
+        Ok(Self { store, queue, now: store.clock().now(), made, renamed })
     }
 
     /// The same row by its id, where that is known.
@@ -92,6 +91,11 @@ impl<'s> View<'s> {
                 if kind.parent() == Some(*of) { self.reference(row.get(*name)?) } else { None }
             }),
         }
+    }
+
+    /// What a row stands under, as its operation says it. A language is none of that.
+    pub(super) fn parent_in(&self, kind: Kind, row: &Value) -> Option<Target> {
+        self.list_of(kind, row).filter(|_| kind != Kind::TestQuestion)
     }
 
     /// The operations on rows of a kind, orders left out.
@@ -141,85 +145,6 @@ impl<'s> View<'s> {
             laid.as_object_mut().map(|fields| fields.remove("orderIndex"));
         }
         laid
-    }
-
-    /// The rows of these that belong to a list, in their order, with those that will come into it.
-    pub(super) fn gathered(
-        &self,
-        kind: Kind,
-        copied: Vec<Row>,
-        belongs: impl Fn(&Value) -> bool,
-    ) -> Result<Vec<Seen>> {
-        let mut touched: Vec<Target> = Vec::new();
-        for (target, _) in self.writes(kind) {
-            if !touched.contains(&target) {
-                touched.push(target);
-            }
-        }
-        let mut rows: Vec<Seen> = Vec::new();
-        for Row { id, row, .. } in copied {
-            let target = match id {
-                Key::Id(id) => Target::Id(id),
-                Key::Code(code) => Target::Name(code),
-            };
-            let row = super::languages::follow(self, kind, row);
-            if !touched.contains(&target) && belongs(&row) {
-                rows.push(Seen { target, row });
-            }
-        }
-        for target in touched {
-            rows.extend(self.alone(kind, &target)?.filter(|seen| belongs(&seen.row)));
-        }
-        if is_ordered(kind) {
-            give_places(&mut rows);
-        }
-        rows.sort_by_key(placed);
-        Ok(rows)
-    }
-
-    /// The rows of a kind under a row, in their order.
-    pub(super) fn under(&self, kind: Kind, parent: &Target) -> Result<Vec<Seen>> {
-        if Kind::Course.lists().iter().any(|(_, of)| *of == kind) {
-            return self.parts(kind, parent);
-        }
-        let copied = match parent {
-            Target::Name(_) if kind == Kind::TestQuestion => self.store.rows(content(kind)?)?,
-            Target::Id(id) => self.store.rows_under(content(kind)?, &Key::Id(*id))?,
-            Target::Name(code) => self.store.rows_under(content(kind)?, &Key::Code(code.clone()))?,
-            Target::ClientId(_) => Vec::new(),
-        };
-        let rows = self.gathered(kind, copied, |row| self.list_of(kind, row).as_ref() == Some(parent))?;
-        Ok(self.arranged(kind, parent, rows))
-    }
-
-    /// Every row of a kind that stands under nothing.
-    pub(super) fn all(&self, kind: Kind) -> Result<Vec<Seen>> {
-        self.gathered(kind, self.store.rows(content(kind)?)?, |_| true)
-    }
-
-    /// The rows in the order that waits for them.
-    pub(super) fn arranged(&self, kind: Kind, parent: &Target, mut rows: Vec<Seen>) -> Vec<Seen> {
-        let orders = self.queue.operations().iter().filter(|operation| {
-            operation.kind == kind
-                && operation.action == Action::Reorder
-                && self.real(&operation.target) == *parent
-        });
-        for order in orders {
-            let wanted = order.payload.as_array().map_or(&[][..], |order| order);
-            let wanted: Vec<Option<Target>> = wanted.iter().map(|named| self.reference(named)).collect();
-            let place = |seen: &Seen| wanted.iter().position(|target| target.as_ref() == Some(&seen.target));
-            rows.sort_by_key(|seen| place(seen).unwrap_or(usize::MAX));
-            // What goes later leaves a gap; what the order does not name follows.
-            let mut last = wanted.len();
-            for seen in &mut rows {
-                let place = place(seen).unwrap_or_else(|| {
-                    last += 1;
-                    last - 1
-                });
-                seen.row["orderIndex"] = json!(place + 1);
-            }
-        }
-        rows
     }
 
     /// A row in its place; nothing when it is not there, or what it stands in is not.
@@ -294,24 +219,5 @@ pub(super) fn newer(row: Option<Value>, base: &Value) -> Option<Value> {
         (Some(row), Some(base)) if version(base) > version(&row) => Some(base.clone()),
         (Some(row), _) => Some(row),
         (None, base) => base.cloned(),
-    }
-}
-
-/// Rows that say no place go to the end.
-pub(super) fn give_places(rows: &mut [Seen]) {
-    let place = |seen: &Seen| seen.row.get("orderIndex").and_then(Value::as_i64);
-    let mut last = rows.iter().filter_map(place).max().unwrap_or_default();
-    for seen in rows.iter_mut().filter(|seen| place(seen).is_none()) {
-        last += 1;
-        seen.row["orderIndex"] = json!(last);
-    }
-}
-
-/// By place, then by age.
-pub(super) fn placed(seen: &Seen) -> (i64, bool, i64) {
-    let place = seen.row.get("orderIndex").and_then(Value::as_i64).unwrap_or_default();
-    match seen.target {
-        Target::Id(id) => (place, false, id),
-        Target::ClientId(_) | Target::Name(_) => (place, true, 0),
     }
 }
