@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Capabilities, WebDriver, type WebElement } from "selenium-webdriver";
+import { Capabilities, WebDriver } from "selenium-webdriver";
 import { Executor, HttpClient } from "selenium-webdriver/http/index.js";
 import { freePort, until } from "../../../web-public/e2e/support/ports.ts";
 import type { Desk } from "./desk.ts";
@@ -17,10 +18,13 @@ export class Bureau {
   readonly pid: number;
   private readonly program: Program;
 
-  private constructor(driver: WebDriver, pid: number, program: Program) {
+  private readonly display: string;
+
+  private constructor(driver: WebDriver, pid: number, program: Program, display: string) {
     this.driver = driver;
     this.pid = pid;
     this.program = program;
+    this.display = display;
   }
 
   static async start(desk: Desk, more: Record<string, string> = {}): Promise<Bureau> {
@@ -38,7 +42,7 @@ export class Bureau {
       await driver.manage().setTimeouts({ script: 20_000 });
       const pid = childOf(program.child.pid);
       if (!pid) throw new Error("the app is not there");
-      return new Bureau(driver, pid, program);
+      return new Bureau(driver, pid, program, desk.environment.DISPLAY ?? "");
     } catch (error) {
       await end(program.child, "SIGKILL");
       throw new Error(`${error}\n${program.output()}`);
@@ -52,14 +56,18 @@ export class Bureau {
 
   /** Dies as by a power cut. */
   async kill(): Promise<void> {
-    process.kill(this.pid, "SIGKILL");
+    if (lives(this.pid)) process.kill(this.pid, "SIGKILL");
     await until("the app to be dead", () => !lives(this.pid));
     await end(this.program.child);
   }
 
   /** Closed as by its user. */
   async close(): Promise<void> {
-    await this.driver.quit().catch(() => undefined);
+    if (lives(this.pid)) await this.driver.quit().catch(() => undefined);
+    await this.ended();
+  }
+
+  async ended(): Promise<void> {
     await until("the app to be closed", () => !lives(this.pid));
     await end(this.program.child);
   }
@@ -71,7 +79,7 @@ export class Bureau {
   /** Runs a function body that may wait, in the page. */
   async runAsync<T>(body: string, ...values: unknown[]): Promise<T> {
     const script = `const done = arguments[arguments.length - 1];
-      (async (...args) => { ${body} })(...arguments).then(
+      (async (...args) => { ${body} })(...[...arguments].slice(0, -1)).then(
         (value) => done({ value }), (error) => done({ error: String(error) }));`;
     const { value, error } = await this.driver.executeAsyncScript<{ value: T; error?: string }>(
       script,
@@ -81,13 +89,40 @@ export class Bureau {
     return value;
   }
 
+  /** What the app answers its page. */
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return this.runAsync<T>(
+      `const [method, path, body] = args;
+       const json = body === null ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+       const answer = await fetch(path, { method, ...json });
+       const text = await answer.text();
+       if (!answer.ok) throw new Error(method + " " + path + ": " + answer.status + " " + text);
+       return text ? JSON.parse(text) : null;`,
+      method,
+      path,
+      body ?? null,
+    );
+  }
+
+  /** Opens another page of the dashboard. */
+  async open(path: string): Promise<void> {
+    await this.driver.get(`preau://localhost/dashboard/${path}`);
+  }
+
+  /** Presses keys as the keyboard does: the window hears them before its page. */
+  async keys(...names: string[]): Promise<void> {
+    const display = { ...process.env, DISPLAY: this.display };
+    const asked = execFileSync("xdotool", ["search", "--onlyvisible", "--name", "Préau"], {
+      env: display,
+    });
+    const window = asked.toString().trim().split("\n").at(-1) ?? "";
+    // Nobody manages windows here: without this none has the keyboard.
+    execFileSync("xdotool", ["windowfocus", "--sync", window, "key", ...names], { env: display });
+  }
+
   /** A picture of the page among those of the documentation. */
   async picture(name: string): Promise<void> {
     const png = await this.driver.takeScreenshot();
     writeFileSync(join(root, "docs", "screens", `${name}.png`), png, "base64");
-  }
-
-  async element(what: string, find: string, ...values: unknown[]): Promise<WebElement> {
-    return until(what, () => this.run<WebElement | null>(find, ...values));
   }
 }

@@ -49,14 +49,14 @@ export class Desk {
     ]);
     await until("a screen", () => /^\d+\n/.test(display));
     const address = await until("a session bus", () => /^unix:\S+$/m.exec(bus.output())?.[0]);
-    mkdirSync(join(home, "Downloads"));
+    for (const name of ["Downloads", "config"]) mkdirSync(join(home, name));
+    writeFileSync(join(home, "config", "user-dirs.dirs"), 'XDG_DOWNLOAD_DIR="$HOME/Downloads"\n');
     const environment = {
       PATH: process.env.PATH ?? "",
       HOME: home,
       XDG_DATA_HOME: join(home, "data"),
       XDG_CONFIG_HOME: join(home, "config"),
       XDG_CACHE_HOME: join(home, "cache"),
-      XDG_DOWNLOAD_DIR: join(home, "Downloads"),
       LANG: "C.UTF-8",
       LC_MESSAGES: "fr_FR.UTF-8",
       TZ: "Europe/Paris",

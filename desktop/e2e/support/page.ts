@@ -3,6 +3,9 @@ import { Key, type WebElement } from "selenium-webdriver";
 import { until } from "../../../web-public/e2e/support/ports.ts";
 import type { Bureau } from "./bureau.ts";
 
+/** Milliseconds. */
+const PATIENCE = 20_000;
+
 const KINDS = {
   button: "button, [role=button], input[type=submit]",
   link: "a[href]",
@@ -17,7 +20,7 @@ export type Kind = keyof typeof KINDS;
 
 /** Runs in the page: the visible element of this kind and name, the innermost dialog first. */
 const FIND = `
-  const [selector, wanted, exact] = arguments;
+  const [selector, wanted, exact, here] = arguments;
   const tidy = (text) => (text ?? "").replace(/\\s+/g, " ").replace(/ \\*$/, "").trim();
   const byIds = (ids) => ids.split(" ").map((id) => document.getElementById(id)?.textContent).join(" ");
   const named = (element) => {
@@ -32,66 +35,69 @@ const FIND = `
   const seen = (element) => element.checkVisibility({ visibilityProperty: true }) ||
     element.matches("input[type=radio], input[type=checkbox]");
   const scopes = [...document.querySelectorAll("[role=dialog]")].reverse();
-  for (const scope of [...scopes, document]) {
+  const form = document.activeElement?.closest("form");
+  for (const scope of here ? (form ? [form] : []) : [...scopes, document]) {
     const found = [...scope.querySelectorAll(selector)].filter((one) => seen(one) && fits(named(one)));
     if (found.length > 0) return found.at(-1).matches("body, html") ? null : found[0];
   }
   return null;`;
 
-/** The visible element of this kind that bears this name, once it is there. */
-export async function find(
-  bureau: Bureau,
-  kind: Kind,
-  name: string,
-  exact = true,
-): Promise<WebElement> {
-  return until(
-    `${kind} “${name}”`,
-    () => bureau.run<WebElement | null>(FIND, KINDS[kind], name, exact),
-    20_000,
-  );
+type Where = {
+  /** The name has these words among others. */
+  like?: boolean;
+  /** Only in the form in which the keyboard is. */
+  here?: boolean;
+};
+
+async function look(bureau: Bureau, kind: Kind, name: string, where: Where = {}) {
+  const { like = false, here = false } = where;
+  return bureau.run<WebElement | null>(FIND, KINDS[kind], name, !like, here);
 }
 
-export async function isThere(
-  bureau: Bureau,
-  kind: Kind,
-  name: string,
-  exact = true,
-): Promise<boolean> {
-  return (await bureau.run<WebElement | null>(FIND, KINDS[kind], name, exact)) !== null;
+/** The visible element of this kind that bears this name, once it is there. */
+export async function find(bureau: Bureau, kind: Kind, name: string, where?: Where) {
+  return until(`${kind} “${name}”`, () => look(bureau, kind, name, where), PATIENCE);
+}
+
+export async function isThere(bureau: Bureau, kind: Kind, name: string, where?: Where) {
+  return (await look(bureau, kind, name, where)) !== null;
 }
 
 /** Clicks it once nothing lies over it. */
-export async function press(bureau: Bureau, kind: Kind, name: string, exact = true): Promise<void> {
-  await until(
-    `${kind} “${name}” to be pressed`,
-    async () => {
-      const element = await bureau.run<WebElement | null>(FIND, KINDS[kind], name, exact);
-      if (!element) return false;
-      await bureau.run(
-        "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })",
-        element,
-      );
-      await element.click();
-      return true;
-    },
-    20_000,
-  );
+export async function press(bureau: Bureau, kind: Kind, name: string, where?: Where) {
+  const pressed = async () => {
+    const element = await look(bureau, kind, name, where);
+    if (!element) return false;
+    const script = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
+    await bureau.run(script, element);
+    await element.click();
+    return true;
+  };
+  await until(`${kind} “${name}” to be pressed`, pressed, PATIENCE);
 }
 
 /** Puts this text into the field in place of what it says. */
-export async function fill(
-  bureau: Bureau,
-  label: string,
-  text: string,
-  exact = true,
-): Promise<void> {
-  const field = await find(bureau, "field", label, exact);
-  await field.sendKeys(Key.chord(Key.CONTROL, "a"), Key.BACK_SPACE, text);
+export async function fill(bureau: Bureau, label: string, text: string, where?: Where) {
+  const field = await find(bureau, "field", label, where);
+  // One call each: the driver lets go of Control only at the end of one.
+  await field.sendKeys(Key.chord(Key.CONTROL, "a"));
+  await field.sendKeys(Key.BACK_SPACE);
+  await field.sendKeys(text);
 }
 
-export async function contentOf(bureau: Bureau, label: string, exact = true): Promise<string> {
-  const field = await find(bureau, "field", label, exact);
+/** Types where the keyboard is. */
+export async function type(bureau: Bureau, text: string): Promise<void> {
+  await bureau.driver.switchTo().activeElement().sendKeys(text);
+}
+
+/** Chooses from the list that unfolds under a field; its first entry, unless one is named. */
+export async function choose(bureau: Bureau, label: string, option = "", where?: Where) {
+  await press(bureau, "field", label, where);
+  await press(bureau, "option", option, { like: option === "" });
+}
+
+export async function contentOf(bureau: Bureau, label: string, where?: Where): Promise<string> {
+  const field = await find(bureau, "field", label, where);
   return bureau.run<string>("return arguments[0].value ?? arguments[0].innerText", field);
 }
 
@@ -101,23 +107,16 @@ export async function textOf(bureau: Bureau): Promise<string> {
 }
 
 /** Waits until the page says so. */
-export async function see(
-  bureau: Bureau,
-  text: string | RegExp,
-  milliseconds = 20_000,
-): Promise<string> {
-  const has = (said: string) => (typeof text === "string" ? said.includes(text) : text.test(said));
+export async function see(bureau: Bureau, text: string | RegExp, milliseconds = PATIENCE) {
   let last = "";
+  const said = async () => {
+    last = await textOf(bureau);
+    return typeof text === "string" ? last.includes(text) : text.test(last);
+  };
   try {
-    return await until(
-      `“${text}” on the page`,
-      async () => {
-        last = await textOf(bureau);
-        return has(last) && last;
-      },
-      milliseconds,
-    );
+    await until(`“${text}” on the page`, said, milliseconds);
   } catch (error) {
     throw new Error(`${error}\nThe page says: ${last.slice(0, 1500)}`);
   }
+  return last;
 }

@@ -61,7 +61,7 @@ const MENUS: [([&str; 4], &[Entry]); 3] = [
         &[
             entry("back", "Alt+Left", ["Précédent", "Back", "Indietro", "后退"], Act::History("history.back()")),
             entry("forward", "Alt+Right", ["Suivant", "Forward", "Avanti", "前进"], Act::History("history.forward()")),
-            entry("larger", "CmdOrCtrl+Plus", ["Agrandir", "Zoom in", "Ingrandisci", "放大"], Act::Zoom(Some(10))),
+            entry("larger", "CmdOrCtrl+=", ["Agrandir", "Zoom in", "Ingrandisci", "放大"], Act::Zoom(Some(10))),
             entry("smaller", "CmdOrCtrl+-", ["Réduire", "Zoom out", "Riduci", "缩小"], Act::Zoom(Some(-10))),
             entry("actual", "CmdOrCtrl+0", ["Taille réelle", "Actual size", "Dimensione reale", "实际大小"], Act::Zoom(None)),
             entry("full", "F11", ["Plein écran", "Full screen", "Schermo intero", "全屏"], Act::FullScreen),
