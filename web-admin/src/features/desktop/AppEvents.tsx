@@ -1,6 +1,6 @@
 // Around every page of the desktop app: what the app tells of is shown, and the window's menu reaches the page.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Outlet, useNavigate } from "react-router";
 import { currentSession, endSession } from "web-shared/api/session";
 import { theApp } from "../../platform/platform";
@@ -44,8 +44,17 @@ function useRefreshed() {
 function useMenu() {
   const navigate = useNavigate();
   const { mutate: sync } = useSync();
+  const last = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const form = target instanceof Element ? target.closest("form") : null;
+      if (form) last.current = form;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
   const choose = useEffectEvent((entry: string) => {
-    if (entry === "save") formToSave()?.requestSubmit();
+    if (entry === "save") formToSave(last.current)?.requestSubmit();
     if (entry === "new-course") void navigate("/course/add");
     if (entry === "sync") sync();
   });

@@ -8,7 +8,7 @@ beforeEach(() => {
 const show = (html: string) => {
   document.body.innerHTML = `<input id="search"><main id="main">${html}</main>`;
 };
-const id = () => formToSave()?.id ?? null;
+const id = (last?: HTMLFormElement) => formToSave(last)?.id ?? null;
 
 test("the form in which somebody writes is saved", () => {
   show('<form id="a"><input id="x"></form><form id="b"><input id="y"></form>');
@@ -27,6 +27,14 @@ test("among several, none is guessed; one that is hidden does not count", () => 
   expect(id()).toBeNull();
   show('<form id="a"></form><div hidden><form id="b"></form></div>');
   expect(id()).toBe("a");
+});
+
+test("among several, the one in which somebody wrote last, while it is there", () => {
+  show('<form id="a"></form><form id="b"></form>');
+  const last = document.querySelector<HTMLFormElement>("#b") ?? undefined;
+  expect(id(last)).toBe("b");
+  last?.remove();
+  expect(id(last)).toBe("a");
 });
 
 test("a dialog over the page comes first", () => {

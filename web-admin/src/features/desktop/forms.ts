@@ -1,11 +1,12 @@
 // Which form the window's "save" means.
 
-/** The one in which somebody writes; else the only one on the page, or in the dialog over it. */
-export function formToSave(page: Document = document): HTMLFormElement | null {
-  const own = page.activeElement?.closest("form");
+/** The one in which somebody writes or wrote last; else the only one on the page, or in the dialog over it. */
+export function formToSave(last: HTMLFormElement | null = null): HTMLFormElement | null {
+  const own = document.activeElement?.closest("form");
   if (own) return own;
-  const dialogs = [...page.querySelectorAll("[aria-modal=true]")];
-  const place = dialogs.at(-1) ?? page.getElementById("main");
+  const dialogs = [...document.querySelectorAll("[aria-modal=true]")];
+  const place = dialogs.at(-1) ?? document.getElementById("main");
+  if (last?.isConnected && place?.contains(last)) return last;
   const shown = [...(place?.querySelectorAll("form") ?? [])].filter(
     (form) => !form.closest("[hidden]"),
   );
