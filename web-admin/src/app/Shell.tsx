@@ -30,7 +30,7 @@ export function Shell() {
 
   if (!session) return null;
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-app={platform.app ? true : undefined}>
       <a className={styles.skip} href="#main">
         {t("nav.skip")}
       </a>

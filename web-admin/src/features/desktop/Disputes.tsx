@@ -17,7 +17,7 @@ export function Disputes() {
   const [first] = operations.data?.filter(({ state }) => state === "conflict") ?? [];
   const to = first && mergeAddress(first.id);
   return (
-    <section className={styles.banner} aria-label={t("dashboard.desktop.banner.label")}>
+    <section className={styles.banner} data-banner aria-label={t("dashboard.desktop.banner.label")}>
       <Icon name="warning" size={22} />
       <p>
         {t("dashboard.desktop.banner.text", { count })}{" "}

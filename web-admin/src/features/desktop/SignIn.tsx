@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { ApiError } from "web-shared/api/problem";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { PasswordField } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
@@ -122,7 +123,11 @@ function Password({ email: known }: { email: string }) {
         onChange={(event) => edit({ rememberMe: event.currentTarget.checked })}
       />
       <div role="alert">
-        {error && !namesField(error) && <Note tone="danger">{errorText(error)}</Note>}
+        {error && !namesField(error) && (
+          <Note tone="danger">
+            {isRefused(error) ? t("dashboard.desktop.welcome.wrong") : errorText(error)}
+          </Note>
+        )}
       </div>
       <Button type="submit" loading={isPending}>
         {t("account.login")}
@@ -133,6 +138,8 @@ function Password({ email: known }: { email: string }) {
 
 const namesField = (error: unknown) =>
   fieldError(error, "email") !== undefined || fieldError(error, "password") !== undefined;
+
+const isRefused = (error: unknown) => error instanceof ApiError && error.code === "login_failed";
 
 const firstWrong = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>("[aria-invalid=true]");
