@@ -6,7 +6,7 @@ export type FieldProblem = components["schemas"]["FieldError"];
 type Document = components["schemas"]["ProblemDocument"];
 
 /** What the desktop app says in the server's place; the first: it has no copy of what was asked for. */
-type DesktopCode = "network_needed" | "operations_waiting" | "already_sent";
+type DesktopCode = "network_needed" | "school_too_new" | "operations_waiting" | "already_sent";
 
 /** The `application/problem+json` body of the server (RFC 9457). `message` is always French. */
 export interface Problem extends Omit<Document, "type" | "title" | "code"> {
@@ -42,9 +42,10 @@ export function isMissing(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status === 404;
 }
 
-/** Whether only the school itself can answer this, and cannot be reached; a browser never hears of it. */
+/** Whether only the school itself can answer this, and the desktop app cannot ask it now. A browser never hears of it. */
 export function needsNetwork(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.code === "network_needed";
+  if (!(failure instanceof ApiError)) return false;
+  return failure.code === "network_needed" || failure.code === "school_too_new";
 }
 
 /** The server could not be reached: nothing is known about the outcome. */

@@ -1,9 +1,11 @@
 // Around every page of the desktop app: what the app tells of is shown, and the window's menu reaches the page.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { Outlet, useNavigate } from "react-router";
-import { currentSession, endSession } from "web-shared/api/session";
-import { theApp } from "../../platform/platform";
+import { currentSession, endSession, useSession } from "web-shared/api/session";
+import { notifyNote } from "web-shared/ui/notify";
+import { platform, theApp } from "../../platform/platform";
 import { enter } from "../../platform/session";
 import { whenNobodyWrites } from "../../ui/writing";
 import { stateQuery, useSync } from "./api";
@@ -14,6 +16,7 @@ export function AppEvents() {
   useRefreshed();
   useMenu();
   useAccount();
+  useLeftDrafts();
   return <Outlet />;
 }
 
@@ -59,6 +62,22 @@ function useMenu() {
     if (entry === "sync") sync();
   });
   useEffect(() => theApp().on("menu", (entry) => choose(entry)), []);
+}
+
+/** What was typed before the program ended last time is told of once, on whatever page it begins. */
+function useLeftDrafts() {
+  const { t } = useTranslation();
+  const user = useSession()?.user.id;
+  const tell = useEffectEvent((count: number) => {
+    if (count > 0) notifyNote(t("dashboard.desktop.drafts.left", { count }));
+  });
+  useEffect(() => {
+    if (user === undefined) return;
+    platform.drafts?.all().then(
+      (drafts) => tell(drafts.length),
+      () => undefined, // the panel tells of it when it is opened
+    );
+  }, [user]);
 }
 
 /** Who is signed in is the app's to say. */
