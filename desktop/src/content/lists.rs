@@ -1,5 +1,7 @@
 //! Lists of rows as they will be: with what comes into them, without what leaves them, in the order that waits for them.
 
+use std::rc::Rc;
+
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Target};
 use serde_json::{Value, json};
@@ -10,7 +12,27 @@ use super::view::{Seen, View, content};
 use crate::error::Result;
 use crate::store::{Key, Row};
 
+/// Rows that somebody wrote in, by what names them.
+pub(super) type Touched = Vec<(Target, Option<Seen>)>;
+
 impl View<'_> {
+    /// The rows of a kind that somebody wrote in, as they will be; nothing for those that go.
+    fn touched(&self, kind: Kind) -> Result<Rc<Touched>> {
+        if let Some(known) = self.touched.borrow().get(&kind) {
+            return Ok(Rc::clone(known));
+        }
+        let mut touched = Touched::new();
+        for (target, _) in self.writes(kind) {
+            if touched.iter().all(|(of, _)| *of != target) {
+                let seen = self.alone(kind, &target)?;
+                touched.push((target, seen));
+            }
+        }
+        let touched = Rc::new(touched);
+        self.touched.borrow_mut().insert(kind, Rc::clone(&touched));
+        Ok(touched)
+    }
+
     /// The rows of these that belong to a list, in their order, with those that will come into it.
     pub(super) fn gathered(
         &self,
@@ -18,12 +40,7 @@ impl View<'_> {
         copied: Vec<Row>,
         belongs: impl Fn(&Value) -> bool,
     ) -> Result<Vec<Seen>> {
-        let mut touched: Vec<Target> = Vec::new();
-        for (target, _) in self.writes(kind) {
-            if !touched.contains(&target) {
-                touched.push(target);
-            }
-        }
+        let touched = self.touched(kind)?;
         let mut rows: Vec<Seen> = Vec::new();
         for Row { id, row, .. } in copied {
             let target = match id {
@@ -31,13 +48,12 @@ impl View<'_> {
                 Key::Code(code) => Target::Name(code),
             };
             let row = follow(self, kind, row);
-            if !touched.contains(&target) && belongs(&row) {
+            if touched.iter().all(|(of, _)| *of != target) && belongs(&row) {
                 rows.push(Seen { target, row });
             }
         }
-        for target in touched {
-            rows.extend(self.alone(kind, &target)?.filter(|seen| belongs(&seen.row)));
-        }
+        let written = touched.iter().filter_map(|(_, seen)| seen.as_ref());
+        rows.extend(written.filter(|seen| belongs(&seen.row)).cloned());
         if is_ordered(kind) {
             give_places(&mut rows);
         }

@@ -75,4 +75,10 @@ impl Edits {
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
+
+    /// Whether the page waits for a list, be it of one row: [`after`] answers one.
+    #[must_use]
+    pub const fn is_list(&self) -> bool {
+        self.many
+    }
 }

@@ -3,7 +3,9 @@
 //! Inside, rows name each other as the queue does: by the school's id, or by the client's own while there is none.
 //! `rows` turns that into what the page reads. Parts of courses, which are saved with them, stand in `parts`.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use chrono::{DateTime, Utc};
 use preau_core::content::ContentKind;
@@ -13,6 +15,7 @@ use preau_core::draft::queue::Queue;
 use serde_json::Value;
 
 use super::forms::{blank, written};
+use super::lists::Touched;
 use crate::error::{Error, Result};
 use crate::store::{Key, Row, Store};
 
@@ -32,6 +35,8 @@ pub(super) struct View<'s> {
     made: BTreeMap<String, i64>,
     /// Codes of languages as they are, and as they will be.
     pub(super) renamed: BTreeMap<String, String>,
+    /// Rows that somebody wrote in, as far as they were asked for.
+    pub(super) touched: RefCell<BTreeMap<Kind, Rc<Touched>>>,
 }
 
 impl<'s> View<'s> {
@@ -46,7 +51,7 @@ impl<'s> View<'s> {
             }
         }
         let renamed = super::languages::renamed(&queue);
-        Ok(Self { store, queue, now: store.clock().now(), made, renamed })
+        Ok(Self { store, queue, now: store.clock().now(), made, renamed, touched: RefCell::default() })
     }
 
     /// The same row by its id, where that is known.
