@@ -4,10 +4,10 @@ PORT ?= 8080
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo lighthouse screens doctor clean
+.PHONY: help run build test check gen dev demo lighthouse screens doctor desktop desktop-package clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 21
 
 run: build ## build what changed and serve the demo school on http://localhost:8080 (PORT=…)
 	@PREAU_DEMO=1 target/release/preau serve --addr 127.0.0.1:$(PORT)
@@ -40,6 +40,16 @@ screens: build ## pictures of every page of the demo school, into docs/screens
 
 doctor: ## look whether money, seats and mails agree in ./data
 	@target/release/preau doctor
+
+desktop: web ## build the desktop app with what it needs of the system, and start it
+	@scripts/desktop-needs
+	$(CARGO) build --release --locked -p preau-desktop --features window
+	@target/release/preau-desktop
+
+desktop-package: web ## the desktop app as target/package/preau-desktop_….deb
+	@scripts/desktop-needs package
+	$(CARGO) build --release --locked -p preau-desktop --features window
+	@scripts/desktop-package target/release/preau-desktop target/package
 
 clean: ## forget builds and the demo school
 	rm -rf target node_modules web-*/dist data

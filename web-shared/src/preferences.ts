@@ -64,6 +64,11 @@ function preferredLanguage(): InterfaceLanguage | null {
   return found ?? null;
 }
 
+/** What somebody has told elsewhere that they read; a choice made here wins. */
+export function suggestLanguage(language: string): void {
+  if (isInterfaceLanguage(language) && !preferredLanguage()) keep(LANGUAGE, language);
+}
+
 function keep(name: string, value: string): void {
   localStorage.setItem(name, value);
   // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous way is not in every browser yet

@@ -6,7 +6,7 @@ use super::merge::{Merged, merge};
 use super::operation::{Action, Edit, Operation, State, Target};
 use super::queue::Queue;
 use super::references::fill_in;
-use super::shape::{laid_over, same};
+use super::shape::{Shape, laid_over, same};
 use serde_json::Value;
 
 /// Why an edit was not added. The queue is as it was.
@@ -135,6 +135,18 @@ fn over_view(new: &mut Operation, view: &Value) -> Result<(), NotAdded> {
     Ok(())
 }
 
+/// Rows that are written anew without their sum leave none behind: it would be that of others.
+fn forget_sums(first: &mut Operation, later: &Value) {
+    let sums = first.kind.fields().iter().filter_map(|(name, shape)| match shape {
+        Shape::SumOf(list) if later.get(list).is_some() => Some(*name),
+        _ => None,
+    });
+    let Some(payload) = first.payload.as_object_mut() else { return };
+    for sum in sums {
+        payload.remove(sum);
+    }
+}
+
 /// Makes the first of two operations of one row say what both do.
 fn together(first: &mut Operation, later: Operation) -> Together {
     first.changed();
@@ -145,6 +157,7 @@ fn together(first: &mut Operation, later: Operation) -> Together {
     let lost = matches!(first.state, State::Conflict(Value::Null));
     match (first.action, later.action) {
         (Action::Create | Action::Update, Action::Update | Action::Create) => {
+            forget_sums(first, &later.payload);
             first.payload = laid_over(&first.payload, &later.payload);
             first.parent = later.parent.or(first.parent.take());
             Together::One

@@ -131,3 +131,19 @@ fn a_form_that_was_filled_before_somebody_else_s_change_came_in_does_not_take_it
     assert_eq!(merged.conflicts[0].theirs, "<p>moi, encore</p>");
     assert_eq!(queue, before);
 }
+
+#[test]
+fn a_course_whose_modules_are_written_anew_does_not_keep_the_sum_of_the_old() {
+    let course = |id: &str, action, payload| edit(id, Kind::Course, action, new("c"), payload);
+    let module = |own: &str, price: i64| json!({"clientId": own, "title": own, "price": price});
+    let two = json!([module("m1", 40), module("m2", 50)]);
+    let three = json!([module("m1", 40), module("m2", 50), module("m3", 10)]);
+    let mut queue =
+        queue([course("a", Action::Create, json!({"name": "Italien", "price": 90, "modules": two}))]);
+    // What its writer saw says more than what waits: both come together, and the sum is left to the school.
+    let seen = json!({"name": "Italien", "description": "", "price": 90, "modules": two});
+    let change = json!({"name": "Italien", "description": "", "price": 100, "modules": three});
+    queue.add(Edit { base: seen, ..course("b", Action::Update, change) }).unwrap();
+    let body = send(&mut queue).body;
+    assert_eq!((&body["modules"], body.get("price")), (&three, None));
+}

@@ -3,8 +3,11 @@ import { Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
 import { useSession } from "web-shared/api/session";
+import { Disputes } from "../features/desktop/parts";
+import { WELCOME } from "../features/desktop/places";
+import { platform } from "../platform/platform";
 import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
@@ -12,6 +15,7 @@ import { TopBar } from "./TopBar";
 export function Shell() {
   const { t } = useTranslation();
   const session = useSession();
+  const navigate = useNavigate();
   const { pathname } = useLocation();
   const [opened, drawer] = useDisclosure(false);
   const { close } = drawer;
@@ -19,12 +23,14 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever chose a page in the drawer wants to see it
   useEffect(close, [pathname]);
   useEffect(() => {
-    if (!session) window.location.assign("/login");
-  }, [session]);
+    if (session) return;
+    if (platform.app) void navigate(WELCOME, { replace: true });
+    else window.location.assign("/login");
+  }, [session, navigate]);
 
   if (!session) return null;
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-app={platform.app ? true : undefined}>
       <a className={styles.skip} href="#main">
         {t("nav.skip")}
       </a>
@@ -42,6 +48,7 @@ export function Shell() {
       </Drawer>
       <div className={styles.page}>
         <TopBar user={session.user} onMenu={drawer.open} />
+        {platform.app && <Disputes />}
         <main id="main" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>

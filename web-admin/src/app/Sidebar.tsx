@@ -7,7 +7,9 @@ import { api } from "web-shared/api/client";
 import { endSession, type Role } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
+import { SignOut } from "../features/desktop/parts";
 import { attentionQuery } from "../features/home/api";
+import { platform } from "../platform/platform";
 import { type Entry, forAdmin, forStaff } from "./navigation";
 import styles from "./Shell.module.css";
 
@@ -18,6 +20,7 @@ interface SidebarProps {
 
 export function Sidebar({ role, inDrawer = false }: SidebarProps) {
   const { t } = useTranslation();
+  const [leaving, setLeaving] = useState(false);
   return (
     <nav className={styles.nav} aria-label={t("nav.main")}>
       {!inDrawer && (
@@ -37,10 +40,11 @@ export function Sidebar({ role, inDrawer = false }: SidebarProps) {
           <Icon name="arrow-square-out" />
           {t("dashboard.nav.site")}
         </a>
-        <button type="button" onClick={() => void leave()}>
+        <button type="button" onClick={() => (platform.app ? setLeaving(true) : void leave())}>
           <Icon name="sign-out" />
           {t("nav.logout")}
         </button>
+        {platform.app && <SignOut opened={leaving} onClose={() => setLeaving(false)} />}
       </div>
     </nav>
   );

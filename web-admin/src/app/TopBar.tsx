@@ -4,7 +4,9 @@ import { Link } from "react-router";
 import type { SessionUser } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
+import { Pill } from "../features/desktop/parts";
 import { SearchBox } from "../features/search/SearchBox";
+import { platform } from "../platform/platform";
 import { pagesFor } from "./navigation";
 import styles from "./Shell.module.css";
 
@@ -23,6 +25,7 @@ export function TopBar({ user, onMenu }: { user: SessionUser; onMenu: () => void
         role={role}
         pages={pagesFor(role).map(({ to, label }) => ({ to, title: t(label) }))}
       />
+      {platform.app && <Pill />}
       <a className={styles.person} href="/profile">
         <span className={styles.initials} aria-hidden="true">
           {firstName.slice(0, 1)}

@@ -1,13 +1,16 @@
 // Every address of the dashboard, under /dashboard. Who is not staff is sent to the public site, an editor at an
-// administrator's address to the front page; the server decides anyway.
+// administrator's address to the front page; the server decides anyway. In the desktop app one signs in here, not there.
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { currentSession, isStaff } from "web-shared/api/session";
-import { FailedState } from "web-shared/ui/Scene";
+import { WELCOME } from "../features/desktop/places";
+import { platform } from "../platform/platform";
+import { Broken } from "./Broken";
 import { Shell } from "./Shell";
 
 /** A loader that never ends: the browser is on its way to the other site. */
-function staffOnly(): Promise<never> | null {
+function staffOnly(): Promise<never> | Response | null {
   if (isStaff(currentSession())) return null;
+  if (platform.app) return redirect(WELCOME);
   window.location.replace("/");
   return new Promise(() => {});
 }
@@ -54,6 +57,9 @@ const pages = {
     import("../features/certificates/CertificatesPage").then((page) => page.CertificatesPage),
   users: () => import("../features/users/UsersPage").then((page) => page.UsersPage),
   stats: () => import("../features/stats/StatsPage").then((page) => page.StatsPage),
+  app: () => import("../features/desktop/AppEvents").then((part) => part.AppEvents),
+  welcome: () => import("../features/desktop/WelcomePage").then((page) => page.WelcomePage),
+  merge: () => import("../features/desktop/MergePage").then((page) => page.MergePage),
   mails: () => import("../features/mail/MailPage").then((page) => page.MailPage),
 };
 
@@ -65,48 +71,60 @@ function admin(path: string, page: keyof typeof pages): RouteObject {
   return { ...staff(path, page), loader: adminOnly } as RouteObject;
 }
 
-export const router = createBrowserRouter(
-  [
-    {
-      element: <Shell />,
-      loader: staffOnly,
-      shouldRevalidate: () => true,
-      hydrateFallbackElement: <span />,
-      errorElement: <FailedState error={null} onRetry={() => window.location.reload()} />,
-      children: [
-        staff("accueil", "home"),
-        staff("course/list", "courses"),
-        staff("course/add", "courseForm"),
-        staff("course/edit/:id", "courseForm"),
-        staff("course/modules/:id", "modules"),
-        staff("course/:id/learners", "class"),
-        staff("academic-content", "content"),
-        staff("test-creator", "levelTest"),
-        staff("comment/list", "comments"),
-        staff("comment/add", "addComment"),
-        staff("messages", "inbox"),
-        staff("faq/list", "faq"),
-        staff("faq/add", "faqForm"),
-        staff("faq/edit/:id", "faqForm"),
-        staff("course-metadata", "reference"),
-        staff("audit", "audit"),
-        admin("sales/reservations", "reservations"),
-        admin("sales/reservations/:id", "reservation"),
-        admin("sales/subscriptions", "subscriptions"),
-        admin("sales/invoices", "invoices"),
-        admin("school/settings", "settings"),
-        admin("school/pages", "pages"),
-        admin("school/pages/:slug", "pageEditor"),
-        admin("school/checklist", "checklist"),
-        admin("sales/withdrawals", "withdrawals"),
-        admin("course/:id/cancel", "cancelCourse"),
-        admin("certificates", "certificates"),
-        admin("user-management", "users"),
-        admin("stats", "stats"),
-        admin("mails", "mails"),
-        { path: "*", loader: () => redirect("/accueil") },
-      ],
-    },
-  ],
-  { basename: "/dashboard" },
-);
+const dashboard: RouteObject[] = [
+  staff("accueil", "home"),
+  staff("course/list", "courses"),
+  staff("course/add", "courseForm"),
+  staff("course/edit/:id", "courseForm"),
+  staff("course/modules/:id", "modules"),
+  staff("course/:id/learners", "class"),
+  staff("academic-content", "content"),
+  staff("test-creator", "levelTest"),
+  staff("comment/list", "comments"),
+  staff("comment/add", "addComment"),
+  staff("messages", "inbox"),
+  staff("faq/list", "faq"),
+  staff("faq/add", "faqForm"),
+  staff("faq/edit/:id", "faqForm"),
+  staff("course-metadata", "reference"),
+  staff("audit", "audit"),
+  admin("sales/reservations", "reservations"),
+  admin("sales/reservations/:id", "reservation"),
+  admin("sales/subscriptions", "subscriptions"),
+  admin("sales/invoices", "invoices"),
+  admin("school/settings", "settings"),
+  admin("school/pages", "pages"),
+  admin("school/pages/:slug", "pageEditor"),
+  admin("school/checklist", "checklist"),
+  admin("sales/withdrawals", "withdrawals"),
+  admin("course/:id/cancel", "cancelCourse"),
+  admin("certificates", "certificates"),
+  admin("user-management", "users"),
+  admin("stats", "stats"),
+  admin("mails", "mails"),
+];
+
+/** What only the desktop app has: who signs in, and what two have changed at once. */
+const inApp: RouteObject[] = [staff("conflits/:operation", "merge")];
+
+function shell(pages: RouteObject[]): RouteObject {
+  return {
+    element: <Shell />,
+    loader: staffOnly,
+    shouldRevalidate: () => true,
+    hydrateFallbackElement: <span />,
+    errorElement: <Broken />,
+    children: [...pages, { path: "*", loader: () => redirect("/accueil") }],
+  };
+}
+
+function routes(): RouteObject[] {
+  if (!platform.app) return [shell(dashboard)];
+  const children = [staff("bienvenue", "welcome"), shell([...dashboard, ...inApp])];
+  const lazy = async () => ({ Component: await pages.app() });
+  return [{ lazy, hydrateFallbackElement: <span />, errorElement: <Broken />, children }];
+}
+
+export function createRouter() {
+  return createBrowserRouter(routes(), { basename: "/dashboard" });
+}

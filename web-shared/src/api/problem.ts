@@ -5,10 +5,13 @@ export type FieldProblem = components["schemas"]["FieldError"];
 
 type Document = components["schemas"]["ProblemDocument"];
 
+/** What the desktop app says in the server's place; the first: it has no copy of what was asked for. */
+type DesktopCode = "network_needed" | "school_too_new" | "operations_waiting" | "already_sent";
+
 /** The `application/problem+json` body of the server (RFC 9457). `message` is always French. */
 export interface Problem extends Omit<Document, "type" | "title" | "code"> {
   /** `unexpected`: an answer that is none of the server's. */
-  code: Document["code"] | "unexpected";
+  code: Document["code"] | DesktopCode | "unexpected";
 }
 
 export class ApiError extends Error {
@@ -37,6 +40,12 @@ export class ApiError extends Error {
 /** Whether what was asked for is not there, or not for this reader. */
 export function isMissing(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status === 404;
+}
+
+/** Whether only the school itself can answer this, and the desktop app cannot ask it now. A browser never hears of it. */
+export function needsNetwork(failure: unknown): boolean {
+  if (!(failure instanceof ApiError)) return false;
+  return failure.code === "network_needed" || failure.code === "school_too_new";
 }
 
 /** The server could not be reached: nothing is known about the outcome. */

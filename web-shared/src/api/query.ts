@@ -1,6 +1,6 @@
 // One query client per site: what is fresh, what is tried again, and that nothing survives a change of user.
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "./problem";
+import { ApiError, needsNetwork } from "./problem";
 import { currentSession, subscribe } from "./session";
 
 const FRESH = 30_000; // milliseconds
@@ -30,5 +30,6 @@ export function createQueryClient(): QueryClient {
 
 /** Whether the failure may be over in a moment: no answer, or a server in trouble. */
 function passing(error: unknown): boolean {
+  if (needsNetwork(error)) return false;
   return !(error instanceof ApiError) || error.status >= 500;
 }

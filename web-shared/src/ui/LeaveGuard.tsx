@@ -7,7 +7,13 @@ import { currentSession } from "../api/session";
 import { DialogActions } from "./Confirm";
 import { TAB } from "./PageTabs";
 
-export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+interface LeaveGuardProps {
+  unsaved: boolean;
+  /** Whoever was asked leaves nevertheless. */
+  onLeave?: () => void;
+}
+
+export function LeaveGuard({ unsaved, onLeave }: LeaveGuardProps) {
   const { t } = useTranslation();
   // Whoever has signed out has nothing to save any more.
   const blocker = useBlocker(
@@ -22,6 +28,11 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
     return () => window.removeEventListener("beforeunload", ask);
   }, [unsaved]);
 
+  function leave() {
+    onLeave?.();
+    blocker.proceed?.();
+  }
+
   return (
     <Modal
       opened={blocker.state === "blocked"}
@@ -31,7 +42,7 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
     >
       <p>{t("profile.unsaved.text")}</p>
       <DialogActions>
-        <Button variant="outline" onClick={() => blocker.proceed?.()}>
+        <Button variant="outline" onClick={leave}>
           {t("profile.unsaved.leave")}
         </Button>
         <Button onClick={() => blocker.reset?.()} data-autofocus>

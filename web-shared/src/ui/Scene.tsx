@@ -2,6 +2,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { needsNetwork } from "../api/problem";
 import { errorText } from "../i18n/errors";
 import { Icon } from "./Icon";
 import styles from "./Scene.module.css";
@@ -33,6 +34,7 @@ interface FailedStateProps {
 
 export function FailedState({ error, what, onRetry }: FailedStateProps) {
   const { t } = useTranslation();
+  if (needsNetwork(error)) return <OfflineState error={error} {...(onRetry && { onRetry })} />;
   return (
     <div className={styles.failed} role="alert">
       <Icon name="warning-circle-fill" size={24} />
@@ -45,6 +47,27 @@ export function FailedState({ error, what, onRetry }: FailedStateProps) {
           {t("common.retry")}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Nothing has failed: this part of the desktop app only lives at the school. */
+function OfflineState({ error, onRetry }: FailedStateProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.offline} role="status">
+      <EmptyState
+        scene="arches"
+        action={
+          onRetry && (
+            <Button variant="outline" size="sm" onClick={onRetry}>
+              {t("common.retry")}
+            </Button>
+          )
+        }
+      >
+        {errorText(error)}
+      </EmptyState>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // A chapter or a lesson added from the tree. What was typed is not lost by a press beside the dialog.
 import { Modal } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Confirm } from "web-shared/ui/Confirm";
 import { UnsavedInside } from "./unsaved";
@@ -17,6 +17,11 @@ export function AddDialog({ title, under, onClose, children }: AddDialogProps) {
   const { t } = useTranslation();
   const [dirty, setDirty] = useState(false);
   const [asking, setAsking] = useState(false);
+  const giveUp = useRef(() => {});
+  const note = useCallback((isDirty: boolean, forget: () => void) => {
+    setDirty(isDirty);
+    giveUp.current = forget;
+  }, []);
   return (
     <Modal
       opened
@@ -28,14 +33,17 @@ export function AddDialog({ title, under, onClose, children }: AddDialogProps) {
       <p className="muted" lang="fr">
         {under}
       </p>
-      <UnsavedInside onChange={setDirty}>{children}</UnsavedInside>
+      <UnsavedInside onChange={note}>{children}</UnsavedInside>
       <Confirm
         opened={asking}
         title={t("dashboard.content.discard")}
         action={t("dashboard.content.discardAction")}
         busy={false}
         error={null}
-        onConfirm={onClose}
+        onConfirm={() => {
+          giveUp.current();
+          onClose();
+        }}
         onClose={() => setAsking(false)}
       />
     </Modal>

@@ -1,6 +1,7 @@
 // A chapter, written: a new one under its module, or one that exists.
 import { Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { DraftFound } from "../../ui/DraftFound";
 import styles from "./Content.module.css";
 import { FormFoot } from "./FormFoot";
 import { type Chapter, chapters } from "./kinds";
@@ -37,6 +38,7 @@ export function ChapterForm({ moduleId, chapter, onDone }: ChapterFormProps) {
   const { draft, set } = form;
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
+      <DraftFound draft={form.local} />
       <TextInput
         ref={title}
         label={t("dashboard.content.title")}

@@ -6,6 +6,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { Confirm } from "web-shared/ui/Confirm";
 import { Note } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
+import type { LocalDraft } from "../../ui/useLocalDraft";
 import styles from "./Content.module.css";
 import { wordsOfHtml } from "./outline";
 import type { Met } from "./useEditing";
@@ -17,6 +18,7 @@ interface FormFootProps {
     fault: string | undefined;
     error: unknown;
     met: Met | null;
+    local: LocalDraft;
     choose: (givenUp: ReadonlySet<string>) => void;
     chooseLater: () => void;
   };
@@ -46,7 +48,7 @@ export function FormFoot({ form, action, failed, labels, onCancel }: FormFootPro
         <Button type="submit" size="sm" variant={onCancel ? "filled" : "light"} loading={form.busy}>
           {action}
         </Button>
-        {onCancel && <Cancel dirty={form.dirty} onCancel={onCancel} />}
+        {onCancel && <Cancel dirty={form.dirty} onGiveUp={form.local.forget} onCancel={onCancel} />}
       </div>
       {met && (
         <Conflict
@@ -72,7 +74,14 @@ function inWords(value: unknown): string {
   return text.startsWith("<") ? wordsOfHtml(text) : text;
 }
 
-function Cancel({ dirty, onCancel }: { dirty: boolean; onCancel: () => void }) {
+interface CancelProps {
+  dirty: boolean;
+  /** What was typed is given up. */
+  onGiveUp: () => void;
+  onCancel: () => void;
+}
+
+function Cancel({ dirty, onGiveUp, onCancel }: CancelProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   return (
@@ -86,7 +95,10 @@ function Cancel({ dirty, onCancel }: { dirty: boolean; onCancel: () => void }) {
         action={t("dashboard.content.discardAction")}
         busy={false}
         error={null}
-        onConfirm={onCancel}
+        onConfirm={() => {
+          onGiveUp();
+          onCancel();
+        }}
         onClose={() => setAsking(false)}
       />
     </>

@@ -1,6 +1,7 @@
 // A lesson, written: a new one under its chapter, or one that exists.
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { DraftFound } from "../../ui/DraftFound";
 import { RichTextField } from "../../ui/RichTextField";
 import styles from "./Content.module.css";
 import { FormFoot } from "./FormFoot";
@@ -44,6 +45,7 @@ export function LessonForm({ chapterId, lesson, onDone, onAdded }: LessonFormPro
   const { draft, set } = form;
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
+      <DraftFound draft={form.local} />
       <TextInput
         ref={title}
         label={t("dashboard.content.title")}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { Tag } from "web-shared/ui/Tag";
+import { DraftFound } from "../../ui/DraftFound";
 import { QuestionForm } from "../../ui/QuestionForm";
 import { BLANK_QUESTION, draftOf, writtenOf } from "../../ui/question";
 import { useQuestionLabels } from "../../ui/useQuestionLabels";
@@ -117,6 +118,7 @@ function QuestionEditor({ quizId, question, onDone }: QuestionEditorProps) {
   });
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
+      <DraftFound draft={form.local} />
       <QuestionForm value={form.draft} onChange={form.set} error={form.error} language={language} />
       <FormFoot
         form={form}

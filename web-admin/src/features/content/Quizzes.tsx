@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState } from "web-shared/ui/Scene";
+import { DraftFound } from "../../ui/DraftFound";
 import styles from "./Content.module.css";
 import { DeleteButton } from "./DeleteButton";
 import { FormFoot } from "./FormFoot";
@@ -103,6 +104,7 @@ function QuizForm({ lessonId, quiz, onDone }: QuizFormProps) {
   });
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
+      <DraftFound draft={form.local} />
       <Textarea
         ref={field}
         label={t("dashboard.content.instructions")}

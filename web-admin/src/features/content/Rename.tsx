@@ -1,6 +1,7 @@
 // Another title for a line, in its place.
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { DraftFound } from "../../ui/DraftFound";
 import type { TitledRow } from "./Editable";
 import { FormFoot } from "./FormFoot";
 import type { OrderedKind } from "./kinds";
@@ -26,6 +27,7 @@ export function Rename<R extends TitledRow, Input>(props: RenameProps<R, Input>)
     kind,
     parentId,
     row,
+    part: "title",
     draftOf: (of) => ({ title: of?.title ?? "" }),
     bodyOf: ({ title }) => bodyOf(title.trim()),
     faultOf: ({ title }) => (title.trim() ? undefined : t("errors.required")),
@@ -33,6 +35,7 @@ export function Rename<R extends TitledRow, Input>(props: RenameProps<R, Input>)
   });
   return (
     <form className={styles.rename} onSubmit={form.submit} noValidate>
+      <DraftFound draft={form.local} />
       <TextInput
         ref={field}
         aria-label={label}

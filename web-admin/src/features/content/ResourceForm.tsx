@@ -3,6 +3,7 @@ import { Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { fieldError } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
+import { DraftFound } from "../../ui/DraftFound";
 import { FileField } from "../../ui/FileField";
 import { FILE_KINDS, type FileKind, isUploaded } from "../../ui/files";
 import styles from "./Content.module.css";
@@ -59,6 +60,7 @@ export function ResourceForm({ lessonId, resource, onDone }: ResourceFormProps) 
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <p className={styles.formTitle}>{t(`dashboard.content.${header}`)}</p>
+      <DraftFound draft={form.local} />
       <div className={styles.pair}>
         <TextInput
           ref={title}

@@ -30,6 +30,8 @@ export interface Row {
 /** Rows of one kind under one parent. */
 export interface Kind<R extends Row, Input> {
   name: string;
+  /** One of them, as the journal calls it. */
+  thing: string;
   list: (parentId: number) => Promise<R[]>;
   create: (body: Input, key: string) => Promise<R>;
   change: (row: Row, body: Input) => Promise<R>;
@@ -47,6 +49,7 @@ const ifMatch = ({ version }: Row) => ({ headers: { "If-Match": `"${version}"` }
 
 export const chapters: OrderedKind<Chapter, Schemas["ChapterInput"]> = {
   name: "chapters",
+  thing: "chapter",
   list: (moduleId) =>
     unwrap(api.GET("/chapters/module/{moduleId}", { params: { path: { moduleId } } })),
   create: (body, key) => unwrap(api.POST("/chapters", { body, ...once(key) })),
@@ -63,6 +66,7 @@ export const chapters: OrderedKind<Chapter, Schemas["ChapterInput"]> = {
 
 export const lessons: OrderedKind<Lesson, Schemas["LessonInput"]> = {
   name: "lessons",
+  thing: "lesson",
   list: (chapterId) =>
     unwrap(api.GET("/chapter-lessons/chapter/{chapterId}", { params: { path: { chapterId } } })),
   create: (body, key) => unwrap(api.POST("/chapter-lessons", { body, ...once(key) })),
@@ -79,6 +83,7 @@ export const lessons: OrderedKind<Lesson, Schemas["LessonInput"]> = {
 
 export const resources: OrderedKind<Resource, Schemas["ResourceInput"]> = {
   name: "resources",
+  thing: "resource",
   list: async (lessonId) => {
     const params = { path: { lessonId } };
     const rows = await unwrap(api.GET("/resources/lesson/{lessonId}", { params }));
@@ -102,6 +107,7 @@ export const resources: OrderedKind<Resource, Schemas["ResourceInput"]> = {
 
 export const quizzes: Kind<Quiz, Schemas["QuizInput"]> = {
   name: "quizzes",
+  thing: "quiz",
   list: (lessonId) =>
     unwrap(api.GET("/quizzes/lesson/{lessonId}", { params: { path: { lessonId } } })),
   create: (body, key) => unwrap(api.POST("/quizzes", { body, ...once(key) })),
@@ -111,6 +117,7 @@ export const quizzes: Kind<Quiz, Schemas["QuizInput"]> = {
 
 export const questions: OrderedKind<QuizQuestion, Schemas["QuizQuestionInput"]> = {
   name: "questions",
+  thing: "quiz-question",
   list: async (quizId) => {
     const params = { path: { quizId } };
     const rows = await unwrap(api.GET("/questions/quiz/{quizId}", { params }));

@@ -6,27 +6,37 @@ import {
   useContext,
   useEffect,
   useId,
+  useLayoutEffect,
+  useRef,
   useState,
 } from "react";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 
-const Unsaved = createContext<(form: string, dirty: boolean) => void>(() => {});
+/** `forget`: what is typed there is given up. */
+type Note = (form: string, dirty: boolean, forget: () => void) => void;
+
+const Unsaved = createContext<Note>(() => {});
 
 export function UnsavedForms({ children }: { children: ReactNode }) {
-  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
+  const [dirty, setDirty] = useState<ReadonlyMap<string, () => void>>(new Map());
   const [note] = useState(
-    () => (form: string, isDirty: boolean) =>
+    (): Note => (form, isDirty, forget) =>
       setDirty((before) => {
         if (before.has(form) === isDirty) return before;
-        const after = new Set(before);
-        if (isDirty) after.add(form);
+        const after = new Map(before);
+        if (isDirty) after.set(form, forget);
         else after.delete(form);
         return after;
       }),
   );
   return (
     <Unsaved value={note}>
-      <LeaveGuard unsaved={dirty.size > 0} />
+      <LeaveGuard
+        unsaved={dirty.size > 0}
+        onLeave={() => {
+          for (const forget of dirty.values()) forget();
+        }}
+      />
       {children}
     </Unsaved>
   );
@@ -38,14 +48,14 @@ export function UnsavedInside({
   children,
 }: {
   /** Stays the same one. */
-  onChange: (dirty: boolean) => void;
+  onChange: (dirty: boolean, forget: () => void) => void;
   children: ReactNode;
 }) {
   const outside = useContext(Unsaved);
   const note = useCallback(
-    (form: string, dirty: boolean) => {
-      onChange(dirty);
-      outside(form, dirty);
+    (form: string, dirty: boolean, forget: () => void) => {
+      onChange(dirty, forget);
+      outside(form, dirty, forget);
     },
     [onChange, outside],
   );
@@ -53,11 +63,16 @@ export function UnsavedInside({
 }
 
 /** Says of one form whether it holds something unsaved. */
-export function useUnsaved(dirty: boolean): void {
+export function useUnsaved(dirty: boolean, forget: () => void): void {
   const note = useContext(Unsaved);
   const form = useId();
+  const latest = useRef(forget);
+  useLayoutEffect(() => {
+    latest.current = forget;
+  });
   useEffect(() => {
-    note(form, dirty);
-    return () => note(form, false);
+    const giveUp = () => latest.current();
+    note(form, dirty, giveUp);
+    return () => note(form, false, giveUp);
   }, [note, form, dirty]);
 }

@@ -3,6 +3,7 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "web-shared/api/problem";
 import { at, conflicts, differences, merge, same, typedSince } from "web-shared/merge";
+import { useLocalDraft } from "../../ui/useLocalDraft";
 import type { Kind, Row } from "./kinds";
 import { useWrites } from "./rows";
 import { useUnsaved } from "./unsaved";
@@ -17,6 +18,8 @@ interface EditingProps<R extends Row, Draft extends object, Input> {
   bodyOf: (draft: Draft) => Input;
   /** What is missing before anything is sent. */
   faultOf?: (draft: Draft) => string | undefined;
+  /** What is written of the row, where that is not all of it. */
+  part?: string;
   onSaved?: (row: R) => void;
 }
 
@@ -29,7 +32,7 @@ export interface Met {
 export function useEditing<R extends Row, Draft extends object, Input>(
   props: EditingProps<R, Draft, Input>,
 ) {
-  const { kind, parentId, row, draftOf, bodyOf, faultOf, onSaved } = props;
+  const { kind, parentId, row, draftOf, bodyOf, faultOf, part, onSaved } = props;
   const { create, change } = useWrites(kind, parentId);
   const [base, setBase] = useState(row);
   const [draft, setDraft] = useState(() => draftOf(row));
@@ -38,7 +41,19 @@ export function useEditing<R extends Row, Draft extends object, Input>(
   const dirty = !same(draft, draftOf(base));
   const fault = faultOf?.(draft);
   const busy = create.isPending || change.isPending;
-  useUnsaved(dirty);
+  const local = useLocalDraft({
+    of: [kind.thing, row?.id ?? `new/${parentId}`, part].filter(Boolean).join("/"),
+    title: titleOf(draft),
+    typed: draft,
+    base,
+    unsaved: dirty,
+    onResume: (typed, over) => {
+      // Of a row that is still there: what was saved meanwhile is found out when this is.
+      if (row && over) setBase(over);
+      setDraft(typed);
+    },
+  });
+  useUnsaved(dirty, local.forget);
   const typed = useRef(draft);
   useLayoutEffect(() => {
     typed.current = draft;
@@ -49,6 +64,7 @@ export function useEditing<R extends Row, Draft extends object, Input>(
     const after = row ? now : undefined;
     setAsked(false);
     setTheirs(null);
+    if (same(typed.current, sent)) local.forget();
     setBase(after);
     setDraft((draft) => typedSince(sent, draft, draftOf(after)));
     if (same(typed.current, sent)) onSaved?.(now);
@@ -85,6 +101,7 @@ export function useEditing<R extends Row, Draft extends object, Input>(
     dirty,
     busy,
     isNew: !row,
+    local,
     fault: asked ? fault : undefined,
     /** A refusal that is a choice between two versions is no error. */
     error: currentOf(change.error) ? null : (create.error ?? change.error),
@@ -113,4 +130,10 @@ function currentOf<R extends Row>(error: unknown): R | null {
   return error instanceof ApiError && error.status === 412
     ? ((error.problem.current as R | undefined) ?? null)
     : null;
+}
+
+/** What is written is called by its title or its first words. */
+function titleOf(draft: object): string {
+  const { title, text, instructions } = draft as Record<string, unknown>;
+  return String(title ?? text ?? instructions ?? "");
 }

@@ -10,7 +10,7 @@ export function usePlace(): [Place, (to: Place) => void] {
   const place: Place = {};
   for (const part of PARTS) {
     const id = Number(query.get(part));
-    if (id > 0) place[part] = id;
+    if (id) place[part] = id; // below zero: what the school does not know yet
   }
   const go = (to: Place) => setQuery(queryOf(to), { replace: true, preventScrollReset: true });
   return [place, go];

@@ -11,6 +11,7 @@ import { Confirm } from "web-shared/ui/Confirm";
 import { Icon } from "web-shared/ui/Icon";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
+import { DraftFound } from "../../ui/DraftFound";
 import { FaultList } from "../../ui/FaultList";
 import type { EditableCourse, References } from "./api";
 import styles from "./CourseForm.module.css";
@@ -59,6 +60,7 @@ export function CourseForm({ course, references }: CourseFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <div>
+        <DraftFound draft={form.local} />
         <Presentation form={form} />
         <Organisation form={form} references={references} />
         <FormSection title={t("dashboard.courses.objectives")}>
@@ -70,7 +72,7 @@ export function CourseForm({ course, references }: CourseFormProps) {
         <Modules form={form} />
       </div>
       <Side form={form} references={references} />
-      <LeaveGuard unsaved={form.unsaved} />
+      <LeaveGuard unsaved={form.unsaved} onLeave={form.local.forget} />
       {form.meanwhile && <Meanwhile form={form} theirs={form.meanwhile} references={references} />}
     </form>
   );

@@ -1,6 +1,7 @@
 // What is written of a course, what it started from, and the price that follows its modules.
 import { useEffect, useState } from "react";
 import { same, typedSince } from "web-shared/merge";
+import { useLocalDraft } from "../../ui/useLocalDraft";
 import type { EditableCourse } from "./api";
 import { type CourseDraft, draftOf, newDraft, sumOf, usualCapacity, withIds } from "./draft";
 
@@ -13,12 +14,29 @@ export function useDraft(saved: EditableCourse | undefined) {
   const [draft, setDraft] = useState(start);
   const [price, setPrice] = usePrice(draft, saved?.price ?? 0);
   const edit = (changes: Partial<CourseDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const unsaved = !same(start, draft);
+  const local = useLocalDraft({
+    of: `course/${saved?.id ?? "new"}`,
+    title: draft.name,
+    typed: draft,
+    base,
+    unsaved,
+    onResume: (typed, over) => {
+      if (saved && over) {
+        setBase(over);
+        setStart(draftOf(over));
+      }
+      setDraft(typed);
+      if (typed.modules.length > 0) setPrice(sumOf(typed.modules));
+    },
+  });
   return {
     base,
     start,
     draft,
     price,
-    unsaved: !same(start, draft),
+    unsaved,
+    local,
     edit,
     /** A list got another number of rows: the price follows at once. */
     relist: (changes: Partial<CourseDraft>) => {

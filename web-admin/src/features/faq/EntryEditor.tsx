@@ -14,6 +14,7 @@ import { Fields } from "web-shared/ui/Fields";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { RichText } from "web-shared/ui/RichText";
 import { Note } from "web-shared/ui/Scene";
+import { DraftFound } from "../../ui/DraftFound";
 import { RichTextField } from "../../ui/RichTextField";
 import type { Category, Entry } from "./api";
 import styles from "./Faq.module.css";
@@ -45,6 +46,7 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
   return (
     <div className={styles.editor}>
       <form ref={form} onSubmit={submit} noValidate>
+        <DraftFound draft={editing.local} />
         <Fields>
           <Select
             label={t("dashboard.faq.category")}
@@ -103,7 +105,7 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
           <p>{t("dashboard.faq.previewEmpty")}</p>
         )}
       </section>
-      <LeaveGuard unsaved={editing.unsaved && !editing.done} />
+      <LeaveGuard unsaved={editing.unsaved && !editing.done} onLeave={editing.local.forget} />
       {editing.meanwhile && (
         <Meanwhile
           base={editing.base}

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { fieldError } from "web-shared/i18n/errors";
 import { conflicts, differences, merge } from "web-shared/merge";
 import { notifySuccess } from "web-shared/ui/notify";
+import { useLocalDraft } from "../../ui/useLocalDraft";
 import { changedMeanwhile, type Entry, useAddEntry, useChangeEntry } from "./api";
 import { type EntryField, type EntryForm, formOf, sentOf } from "./form";
 
@@ -24,6 +25,17 @@ export function useEntry(entry: Entry | null, start: EntryForm | null) {
   const [meanwhile, setMeanwhile] = useState<Entry | null>(null);
   const [done, setDone] = useState(false);
   const unsaved = differences(base, typed).length > 0;
+  const local = useLocalDraft({
+    of: `faq/${entry?.id ?? "new"}`,
+    title: typed.question,
+    typed,
+    base: from,
+    unsaved: unsaved && !done,
+    onResume: (typed, over) => {
+      if (entry && over) setFrom(over);
+      setTyped(typed);
+    },
+  });
   const back = `/faq/list${typed.category ? `?category=${typed.category}` : ""}`;
 
   // Only now does the guard know that nothing is unsaved any more.
@@ -68,6 +80,7 @@ export function useEntry(entry: Entry | null, start: EntryForm | null) {
     typed,
     base,
     unsaved,
+    local,
     done,
     back,
     saving: saving.isPending || done,

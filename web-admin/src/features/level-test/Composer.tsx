@@ -8,9 +8,11 @@ import { Icon } from "web-shared/ui/Icon";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
+import { DraftFound } from "../../ui/DraftFound";
 import { QuestionForm } from "../../ui/QuestionForm";
 import { BLANK_QUESTION, type QuestionDraft } from "../../ui/question";
 import { Taught } from "../../ui/Taught";
+import { useLocalDraft } from "../../ui/useLocalDraft";
 import { type Language, useAdd } from "./api";
 import styles from "./LevelTest.module.css";
 
@@ -29,6 +31,14 @@ export function Composer({ language, onDone }: ComposerProps) {
   const [rows, setRows] = useState<Written[]>([{ key: 0, draft: BLANK_QUESTION }]);
   const { mutate, isPending, isSuccess, error, reset } = useAdd(language.code);
   const unsaved = rows.length > 1 || rows.some(({ draft }) => !isBlank(draft));
+  const local = useLocalDraft({
+    of: `test-question/new/${language.code}`,
+    title: rows[0]?.draft.text ?? "",
+    typed: rows,
+    base: null,
+    unsaved: unsaved && !isSuccess,
+    onResume: setRows,
+  });
   useEffect(() => {
     if (isSuccess) onDone();
   });
@@ -38,7 +48,12 @@ export function Composer({ language, onDone }: ComposerProps) {
     if (isPending) return;
     mutate(
       rows.map(({ draft }) => draft),
-      { onSuccess: () => notifySuccess(t("dashboard.levelTest.saved")) },
+      {
+        onSuccess: () => {
+          local.forget();
+          notifySuccess(t("dashboard.levelTest.saved"));
+        },
+      },
     );
   }
 
@@ -58,10 +73,11 @@ export function Composer({ language, onDone }: ComposerProps) {
 
   return (
     <form onSubmit={submit} noValidate className={styles.composer}>
-      <LeaveGuard unsaved={unsaved && !isSuccess} />
+      <LeaveGuard unsaved={unsaved && !isSuccess} onLeave={local.forget} />
       <h2>
         {t("dashboard.levelTest.newQuestions")} <Taught code={language.code} name={language.name} />
       </h2>
+      <DraftFound draft={local} />
       {rows.map(({ key, draft }, at) => (
         <Row
           key={key}

@@ -9,8 +9,10 @@ import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
+import { DraftFound } from "../../ui/DraftFound";
 import { QuestionForm } from "../../ui/QuestionForm";
 import { draftOf } from "../../ui/question";
+import { useLocalDraft } from "../../ui/useLocalDraft";
 import { useQuestionLabels } from "../../ui/useQuestionLabels";
 import { type TestQuestion, useChange } from "./api";
 import styles from "./LevelTest.module.css";
@@ -28,6 +30,17 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
   const [draft, setDraft] = useState(() => read(question));
   const [theirs, setTheirs] = useState<TestQuestion | null>(null);
   const { mutate, isPending, isSuccess, error } = useChange();
+  const local = useLocalDraft({
+    of: `test-question/${question.id}`,
+    title: draft.text,
+    typed: draft,
+    base,
+    unsaved: !isSuccess && !same(draft, read(base)),
+    onResume: (typed, over) => {
+      if (over) setBase(over);
+      setDraft(typed);
+    },
+  });
   const shownError = error instanceof ApiError && error.status === 412 ? null : error;
   useEffect(() => {
     if (isSuccess) onDone();
@@ -39,7 +52,10 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
     mutate(
       { question: base, draft },
       {
-        onSuccess: () => notifySuccess(t("dashboard.levelTest.updated")),
+        onSuccess: () => {
+          local.forget();
+          notifySuccess(t("dashboard.levelTest.updated"));
+        },
         onError: (failure) => {
           if (failure instanceof ApiError && failure.status === 412)
             setTheirs(failure.problem.current as TestQuestion);
@@ -57,8 +73,9 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
 
   return (
     <form onSubmit={submit} noValidate className={styles.composer}>
-      <LeaveGuard unsaved={!isSuccess && !same(draft, read(base))} />
+      <LeaveGuard unsaved={!isSuccess && !same(draft, read(base))} onLeave={local.forget} />
       <h2>{t("dashboard.levelTest.change")}</h2>
+      <DraftFound draft={local} />
       <QuestionForm
         value={draft}
         onChange={setDraft}

@@ -6,6 +6,7 @@ import { ApiError } from "web-shared/api/problem";
 import { errorText } from "web-shared/i18n/errors";
 import { Note } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
+import { DraftFound } from "../../ui/DraftFound";
 import type { SectionName } from "./api";
 import styles from "./Reference.module.css";
 import type { useForm } from "./useForm";
@@ -41,6 +42,7 @@ export function Form({ name, form, onCancel, children, ref }: FormProps) {
         <h2 id={heading}>{t(`dashboard.reference.${name}.${editing ? "change" : "add"}`)}</h2>
         {editing && <Tag tone="warning">{t("dashboard.reference.editing")}</Tag>}
       </header>
+      <DraftFound draft={form.local} />
       {children}
       <div role="alert">
         {stale && (

@@ -37,6 +37,9 @@ interface SectionProps<Row extends RowData, Draft, Input> {
   fields: (props: FieldsProps<Draft>) => ReactNode;
 }
 
+/** What the journal calls one of them. */
+const THINGS = { languages: "language", levels: "level", teachers: "teacher" };
+
 export function Section<Row extends Seen & RowData, Draft, Input>(
   props: SectionProps<Row, Draft, Input>,
 ) {
@@ -46,7 +49,7 @@ export function Section<Row extends Seen & RowData, Draft, Input>(
     added: t(`dashboard.reference.${name}.added`),
     updated: t(`dashboard.reference.${name}.updated`),
   };
-  const form = useForm({ ...props, done });
+  const form = useForm({ ...props, thing: THINGS[name], done });
   const { data, error, refetch } = found;
   const fields = useRef<HTMLFormElement>(null);
   const [next, setNext] = useState<{ row: Row | null } | null>(null);
@@ -73,7 +76,7 @@ export function Section<Row extends Seen & RowData, Draft, Input>(
   };
   return (
     <div className={styles.section}>
-      <LeaveGuard unsaved={form.unsaved} />
+      <LeaveGuard unsaved={form.unsaved} onLeave={form.local.forget} />
       <div className={styles.rows}>
         <Button
           className={styles.jump}

@@ -5,12 +5,16 @@ import { ApiError } from "web-shared/api/problem";
 import { fieldError } from "web-shared/i18n/errors";
 import { same } from "web-shared/merge";
 import { notifySuccess } from "web-shared/ui/notify";
+import { useLocalDraft } from "../../ui/useLocalDraft";
 import type { Seen, useWriting } from "./api";
 
 /** What is wrong, by the name of the field. */
 export type Faults = Record<string, string | false | undefined>;
 
 interface FormOf<Row, Draft, Input> {
+  /** What is written here, as the journal calls it. */
+  thing: string;
+  nameOf: (row: Row) => string;
   blank: Draft;
   draftOf: (row: Row) => Draft;
   inputOf: (draft: Draft) => Input;
@@ -21,7 +25,7 @@ interface FormOf<Row, Draft, Input> {
 }
 
 export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft, Input>) {
-  const { blank, draftOf, inputOf, faultsOf, writing, done } = form;
+  const { thing, nameOf, blank, draftOf, inputOf, faultsOf, writing, done } = form;
   const { add, change, refresh } = writing;
   const [editing, setEditing] = useState<Row | null>(null);
   const [draft, setDraft] = useState(blank);
@@ -37,7 +41,21 @@ export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft,
     typed.current = draft;
   }, [draft]);
 
+  const local = useLocalDraft({
+    of: `${thing}/${editing?.id ?? "new"}`,
+    title: editing ? nameOf(editing) : "",
+    typed: draft,
+    base: editing,
+    unsaved,
+    onResume: (typed, over) => {
+      if (editing && over) setEditing(over);
+      setDraft(typed);
+    },
+  });
+
   function open(row: Row | null) {
+    // What stood here was saved, or whoever typed it was asked.
+    local.forget();
     setEditing(row);
     setDraft(row ? draftOf(row) : blank);
     setAsked(false);
@@ -78,6 +96,7 @@ export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft,
     draft,
     edit: (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes })),
     unsaved,
+    local,
     stale,
     pending,
     /** What the server refused, besides single fields. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { Note } from "web-shared/ui/Scene";
+import { DraftFound } from "../../ui/DraftFound";
 import { RichTextField } from "../../ui/RichTextField";
 import type { PageVersion, Slug } from "./api";
 import styles from "./School.module.css";
@@ -22,6 +23,7 @@ export function PageEditor({ slug, versions }: PageEditorProps) {
   return (
     <div className={styles.editor}>
       <div className={styles.writing}>
+        <DraftFound draft={editing.local} />
         <RichTextField
           label={t("dashboard.pages.text")}
           description={t("dashboard.pages.hint")}
@@ -64,7 +66,7 @@ export function PageEditor({ slug, versions }: PageEditorProps) {
         </div>
       </div>
       <Versions slug={slug} versions={versions} />
-      <LeaveGuard unsaved={editing.unsaved} />
+      <LeaveGuard unsaved={editing.unsaved} onLeave={editing.local.forget} />
     </div>
   );
 }

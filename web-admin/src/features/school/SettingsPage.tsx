@@ -10,6 +10,7 @@ import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
 import { DashboardPage } from "../../ui/DashboardPage";
+import { DraftFound } from "../../ui/DraftFound";
 import { FaultList } from "../../ui/FaultList";
 import { FileField } from "../../ui/FileField";
 import { LOGO, readable } from "../../ui/files";
@@ -52,6 +53,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
 
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
+      <DraftFound draft={editing.local} />
       <FaultList
         place={summary}
         points={faults.map(({ name, text }) => ({
@@ -76,7 +78,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         </Button>
         {editing.unsaved && <span>{t("dashboard.school.unsaved")}</span>}
       </div>
-      <LeaveGuard unsaved={editing.unsaved} />
+      <LeaveGuard unsaved={editing.unsaved} onLeave={editing.local.forget} />
       <Meanwhile editing={editing} />
     </form>
   );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fieldError } from "web-shared/i18n/errors";
 import { notifySuccess } from "web-shared/ui/notify";
+import { useLocalDraft } from "../../ui/useLocalDraft";
 import { changedMeanwhile, type Page, type PageVersion, type Slug, usePublish } from "./api";
 
 export function usePageEditor(slug: Slug, newest: PageVersion | undefined) {
@@ -14,9 +15,23 @@ export function usePageEditor(slug: Slug, newest: PageVersion | undefined) {
   const theirs = changedMeanwhile<Page>(publishing.error);
   const wrong = fieldError(publishing.error, "html");
 
+  const unsaved = html !== seen.html;
+  const local = useLocalDraft({
+    of: `page/${slug}`,
+    title: t(`dashboard.pages.names.${slug}`),
+    typed: html,
+    base: seen,
+    unsaved,
+    onResume: (typed, over) => {
+      setSeen(over);
+      setHtml(typed);
+    },
+  });
+
   return {
     html,
-    unsaved: html !== seen.html,
+    local,
+    unsaved,
     publishing: publishing.isPending,
     error: edited ? undefined : wrong,
     failure: theirs || wrong ? null : publishing.error,

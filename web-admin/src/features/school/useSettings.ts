@@ -5,6 +5,7 @@ import { ApiError } from "web-shared/api/problem";
 import { fieldText } from "web-shared/i18n/errors";
 import { conflicts, differences, merge, typedSince } from "web-shared/merge";
 import { notifyNote, notifySuccess } from "web-shared/ui/notify";
+import { useLocalDraft } from "../../ui/useLocalDraft";
 import { changedMeanwhile, type Settings, useSaveSettings } from "./api";
 import { FIELDS, formOf, type SettingsField, type SettingsForm, sentOf } from "./form";
 
@@ -20,6 +21,19 @@ export function useSettings(settings: Settings) {
   const faults = FIELDS.flatMap((name) => {
     const fault = refused.find((one) => one.name === name && !corrected.has(name));
     return fault ? [{ name, text: fieldText(fault) }] : [];
+  });
+
+  const unsaved = differences(base, typed).length > 0;
+  const local = useLocalDraft({
+    of: "school/settings",
+    title: t("dashboard.school.title"),
+    typed,
+    base: from,
+    unsaved,
+    onResume: (typed, over) => {
+      setFrom(over);
+      setTyped(typed);
+    },
   });
 
   function send(form: SettingsForm, before: Settings) {
@@ -54,7 +68,8 @@ export function useSettings(settings: Settings) {
     base,
     typed,
     faults,
-    unsaved: differences(base, typed).length > 0,
+    unsaved,
+    local,
     saving: saving.isPending,
     /** Not about a field, and not because somebody else saved. */
     failure: refused.length > 0 || changedMeanwhile(saving.error) ? null : saving.error,

@@ -1,5 +1,6 @@
-// The keys that lead to the search from anywhere: Ctrl+K, and a slash where nobody is writing.
+// What leads to the search from anywhere: Ctrl+K, a slash where nobody is writing, and the menu of the desktop app.
 import { useEffect } from "react";
+import { platform } from "../../platform/platform";
 
 export function useShortcut(open: () => void): void {
   useEffect(() => {
@@ -12,6 +13,7 @@ export function useShortcut(open: () => void): void {
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, [open]);
+  useEffect(() => platform.app?.on("menu", (entry) => entry === "search" && open()), [open]);
 }
 
 function isCommand({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {

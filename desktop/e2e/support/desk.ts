@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "../../../web-public/e2e/support/ports.ts";
+import { end, type Program, start } from "./processes.ts";
+
+/** A session bus on which nobody offers anything: no keychain, no notices. */
+const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>`;
+
+/** A screen, a session bus and a home of their own, for one person's app. */
+export class Desk {
+  readonly home: string;
+  readonly environment: Record<string, string>;
+  private readonly programs: Program[];
+
+  private constructor(home: string, environment: Record<string, string>, programs: Program[]) {
+    this.home = home;
+    this.environment = environment;
+    this.programs = programs;
+  }
+
+  static async open(): Promise<Desk> {
+    const home = mkdtempSync(join(tmpdir(), "preau-desk-"));
+    // The server's choice of a free display comes back on the third channel.
+    const screen = start(
+      "Xvfb",
+      ["-displayfd", "3", "-screen", "0", "1440x900x24", "-nolisten", "tcp"],
+      { stdio: ["ignore", "pipe", "pipe", "pipe"] },
+    );
+    let display = "";
+    screen.child.stdio[3]?.on("data", (bytes) => {
+      display += bytes;
+    });
+    writeFileSync(join(home, "bus.conf"), BUS);
+    const bus = start("dbus-daemon", [
+      `--config-file=${join(home, "bus.conf")}`,
+      "--nofork",
+      "--print-address=1",
+    ]);
+    await until("a screen", () => /^\d+\n/.test(display));
+    const address = await until("a session bus", () => /^unix:\S+$/m.exec(bus.output())?.[0]);
+    for (const name of ["Downloads", "config"]) mkdirSync(join(home, name));
+    writeFileSync(join(home, "config", "user-dirs.dirs"), 'XDG_DOWNLOAD_DIR="$HOME/Downloads"\n');
+    const environment = {
+      PATH: process.env.PATH ?? "",
+      HOME: home,
+      XDG_DATA_HOME: join(home, "data"),
+      XDG_CONFIG_HOME: join(home, "config"),
+      XDG_CACHE_HOME: join(home, "cache"),
+      LANG: "C.UTF-8",
+      LC_MESSAGES: "fr_FR.UTF-8",
+      TZ: "Europe/Paris",
+      DISPLAY: `:${display.trim()}`,
+      DBUS_SESSION_BUS_ADDRESS: address,
+      GDK_BACKEND: "x11",
+      NO_AT_BRIDGE: "1",
+    };
+    return new Desk(home, environment, [screen, bus]);
+  }
+
+  async close(): Promise<void> {
+    for (const { child } of this.programs) await end(child);
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

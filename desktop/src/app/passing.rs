@@ -1,0 +1,132 @@
+//! What only the school answers: handed on in the name of who is signed in, and its answer handed back. A few answers
+//! that every page needs are kept for when the school cannot be reached.
+
+use std::sync::Arc;
+
+use http::header::{self, HeaderName};
+use http::{Method, StatusCode, Uri};
+use serde_json::{Value, json};
+
+use super::shared::{Connection, Shared};
+use crate::answer::{self, Request, Response};
+use crate::error::{Error, Problem, Result};
+use crate::profile::Open;
+use crate::school::tokens::Nobody;
+use crate::school::{Answered, Ask};
+use crate::store::Store;
+
+/// Looks whose last answer is good enough offline.
+const KEPT: &[&str] = &["/api/settings/school", "/api/auth/config"];
+const ME: &str = "/api/users/me";
+/// Headers of answers that are between the school and this app.
+const NOT_RELAYED: &[HeaderName] = &[
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::CONTENT_SECURITY_POLICY,
+    header::SET_COOKIE,
+    header::STRICT_TRANSPORT_SECURITY,
+    header::TRANSFER_ENCODING,
+    header::X_FRAME_OPTIONS,
+];
+
+pub(super) async fn pass(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request) -> Result<Response> {
+    match shared.connection() {
+        Connection::Online => {}
+        Connection::TooNew => {
+            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_too_new").into());
+        }
+        Connection::Offline | Connection::SignedOut => return kept(open, request),
+    }
+    let mut ask = Ask::of_page(request);
+    ask.path = real_path(&open.store, request.uri())?;
+    match shared.ask(open, &ask).await {
+        Ok(answer) => {
+            took_note(shared, open, request, &answer)?;
+            Ok(relayed(answer))
+        }
+        Err(Nobody::SignedOut | Nobody::Failed(Error::Unreached(_))) => kept(open, request),
+        Err(Nobody::Failed(error)) => Err(error),
+    }
+}
+
+/// The school's answer as the page gets it.
+pub(super) fn relayed(answer: Answered) -> Response {
+    let mut response = Response::new(answer.body);
+    *response.status_mut() = answer.status;
+    for (name, value) in &answer.headers {
+        if !NOT_RELAYED.contains(name) {
+            response.headers_mut().append(name.clone(), value.clone());
+        }
+    }
+    response
+}
+
+fn is_kept(request: &Request) -> bool {
+    *request.method() == Method::GET && KEPT.contains(&request.uri().path())
+}
+
+/// What is known without the school.
+fn kept(open: &Open, request: &Request) -> Result<Response> {
+    if *request.method() == Method::GET && request.uri().path() == ME {
+        return answer::json(StatusCode::OK, &open.profile.user);
+    }
+    let kept: Option<Value> = if is_kept(request) { open.store.setting(request.uri().path())? } else { None };
+    match kept {
+        Some(kept) => answer::json(StatusCode::OK, &kept),
+        None => Err(Error::network_needed()),
+    }
+}
+
+fn took_note(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request, answer: &Answered) -> Result<()> {
+    if answer.status == StatusCode::OK && is_kept(request) {
+        open.store.keep_setting(request.uri().path(), &answer.json())?;
+    }
+    let path = request.uri().path();
+    if *request.method() == Method::GET {
+        return Ok(());
+    }
+    // Whatever else the page writes may change content: publishing, moving a course, importing questions.
+    if answer.status.is_success() {
+        shared.now().pull_wanted = true;
+        shared.wake.notify_one();
+    }
+    if answer.status.is_success() && path.starts_with(ME) {
+        let (shared, open) = (Arc::clone(shared), Arc::clone(open));
+        tokio::spawn(async move { crate::sync::renew_user(&shared, &open).await });
+    }
+    Ok(())
+}
+
+/// The path as the school knows it: numbers given here replaced by its own.
+///
+/// # Errors
+/// `operations_waiting` when it has not given one yet.
+fn real_path(store: &Store, uri: &Uri) -> Result<String> {
+    let mut pieces = Vec::new();
+    for piece in uri.path().split('/') {
+        match piece.parse::<i64>() {
+            Ok(id) if id < 0 => pieces.push(real_id(store, id)?.to_string()),
+            Ok(_) | Err(_) => pieces.push(piece.to_owned()),
+        }
+    }
+    let mut path = pieces.join("/");
+    if let Some(query) = uri.query() {
+        let mut pairs = Vec::new();
+        for pair in query.split('&') {
+            let local = pair.split_once('=').and_then(|(name, id)| Some((name, id.parse::<i64>().ok()?)));
+            match local.filter(|(_, id)| *id < 0) {
+                Some((name, id)) => pairs.push(format!("{name}={}", real_id(store, id)?)),
+                None => pairs.push(pair.to_owned()),
+            }
+        }
+        path = format!("{path}?{}", pairs.join("&"));
+    }
+    Ok(path)
+}
+
+fn real_id(store: &Store, local: i64) -> Result<i64> {
+    let own = store.client_id(local)?.ok_or_else(Error::not_found)?;
+    let count = store.queue()?.operations().len();
+    let waiting = || Problem::new(StatusCode::CONFLICT, "operations_waiting").with("count", json!(count));
+    Ok(store.queue()?.id_of(&own).ok_or_else(waiting)?)
+}

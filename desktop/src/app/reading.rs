@@ -1,0 +1,54 @@
+//! Content that is read: from the school while nothing waits to be sent, else from the copy.
+
+use std::sync::Arc;
+
+use http::Uri;
+
+use super::passing;
+use super::shared::Shared;
+use crate::answer::{Request, Response};
+use crate::content::{self, Call};
+use crate::error::{Error, Result};
+use crate::profile::Open;
+use crate::school::tokens::Nobody;
+use crate::school::{Ask, PATIENCE};
+
+pub(super) async fn read(
+    shared: &Arc<Shared>,
+    open: &Arc<Open>,
+    call: &Call,
+    request: &Request,
+) -> Result<Response> {
+    // A row that was made here is known by its negative number for as long as the page shows it.
+    let local = names_local_row(request.uri());
+    if shared.is_live() && !local && open.store.queue()?.operations().is_empty() {
+        let ask = Ask { patience: PATIENCE, ..Ask::of_page(request) };
+        match shared.ask(open, &ask).await {
+            Ok(answer) if answer.status.as_u16() < 500 => return Ok(passing::relayed(answer)),
+            Ok(_) | Err(Nobody::SignedOut | Nobody::Failed(Error::Unreached(_))) => {}
+            Err(Nobody::Failed(error)) => return Err(error),
+        }
+    }
+    if !is_copied(open)? {
+        return passing::pass(shared, open, request).await;
+    }
+    here(open, call, request.uri()).await
+}
+
+/// From the copy.
+async fn here(open: &Arc<Open>, call: &Call, uri: &Uri) -> Result<Response> {
+    let (open, call, query) = (Arc::clone(open), call.clone(), uri.query().map(ToOwned::to_owned));
+    let read = tokio::task::spawn_blocking(move || content::read(&open.store, &call, query.as_deref()));
+    read.await.map_err(|error| Error::internal(error.to_string()))?
+}
+
+/// Whether a first copy is there.
+pub(super) fn is_copied(open: &Open) -> Result<bool> {
+    Ok(open.store.setting::<bool>("copied")?.unwrap_or(false))
+}
+
+pub(super) fn names_local_row(uri: &Uri) -> bool {
+    let query = uri.query().unwrap_or_default();
+    let pieces = uri.path().split('/').chain(query.split(['=', '&', ',']));
+    pieces.into_iter().any(|piece| piece.starts_with('-') && piece.parse::<i64>().is_ok())
+}

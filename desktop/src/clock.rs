@@ -1,0 +1,70 @@
+//! Time and chance, passed in and never taken: the only file that may ask the system for either.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, SecondsFormat, SubsecRound as _, TimeDelta, Utc};
+use rand::Rng as _;
+use uuid::Uuid;
+
+/// What time it is, to the millisecond.
+#[derive(Clone, Debug, Default)]
+pub enum Clock {
+    /// The machine's clock.
+    #[default]
+    System,
+    /// A clock moved by hand, for tests.
+    Manual(Arc<Mutex<DateTime<Utc>>>),
+}
+
+impl Clock {
+    /// A clock that stands at `start` until it is moved.
+    #[must_use]
+    pub fn manual(start: DateTime<Utc>) -> Self {
+        Self::Manual(Arc::new(Mutex::new(start.trunc_subsecs(3))))
+    }
+
+    /// Now, in UTC.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        match self {
+            #[allow(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+            Self::System => Utc::now().trunc_subsecs(3),
+            Self::Manual(at) => *at.lock().unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    /// Moves a manual clock forward; the system's clock stays as it is.
+    pub fn advance(&self, by: TimeDelta) {
+        if let Self::Manual(at) = self {
+            *at.lock().unwrap_or_else(PoisonError::into_inner) += by;
+        }
+    }
+}
+
+/// `2026-03-02T09:00:00.000Z`: texts of instants sort as the instants do.
+#[must_use]
+pub fn instant_text(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// So many random bytes.
+#[allow(clippy::disallowed_methods, reason = "the one place that asks for chance")]
+#[must_use]
+pub fn chance<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    rand::rng().fill_bytes(&mut bytes);
+    bytes
+}
+
+/// Any number.
+#[must_use]
+pub fn any_number() -> u32 {
+    u32::from_ne_bytes(chance())
+}
+
+/// An id that nothing else has, and that sorts by time.
+#[allow(clippy::disallowed_methods, reason = "the one place that takes time and chance")]
+#[must_use]
+pub fn new_id() -> String {
+    Uuid::now_v7().to_string()
+}

@@ -1,0 +1,177 @@
+//! Courses as the page reads them. What follows from other rows, and from today, is worked out by the school's own
+//! rules; how many seats are taken is as the copy has it.
+
+use chrono::NaiveDate;
+use preau_core::calendar::{paris_day, parse_date};
+use preau_core::course::{Availability, CourseStatus, latest_start, price_per_hour};
+use preau_core::course_form::total;
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::Target;
+use preau_core::money::Cents;
+use preau_core::problem::Problem;
+use preau_core::text::slug;
+use serde_json::{Map, Value, json};
+
+use super::rows::{all, numbered, outline};
+use super::view::{Seen, View, content};
+use crate::error::Result;
+use crate::store::Key;
+
+/// Courses, with what they refer to.
+pub(super) struct Courses<'v> {
+    pub(super) view: &'v View<'v>,
+    pub(super) languages: Vec<Seen>,
+    pub(super) levels: Vec<Seen>,
+    pub(super) teachers: Vec<Seen>,
+    today: NaiveDate,
+}
+
+/// How much of a course is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// In lists.
+    Listed,
+    /// With the titles of its chapters.
+    Whole,
+    /// Every part with its id.
+    Editable,
+}
+
+impl<'v> Courses<'v> {
+    pub(super) fn new(view: &'v View<'v>) -> Result<Self> {
+        Ok(Self {
+            view,
+            languages: view.all(Kind::Language)?,
+            levels: view.all(Kind::Level)?,
+            teachers: view.all(Kind::Teacher)?,
+            today: paris_day(view.now),
+        })
+    }
+
+    pub(super) fn shown(&self, seen: &Seen, form: Form) -> Result<Value> {
+        let mut row = numbered(self.view, Kind::Course, seen)?;
+        let mut modules = all(self.view, Kind::Module, &self.view.under(Kind::Module, &seen.target)?)?;
+        self.derive(&mut row, seen, &modules)?;
+        if form != Form::Listed {
+            for module in modules.as_array_mut().into_iter().flatten() {
+                let target = module.get("id").and_then(Value::as_i64).unwrap_or_default();
+                let target = self.view.named(Kind::Module, target)?.unwrap_or(Target::Id(target));
+                module["chapters"] = outline(self.view, &target)?;
+            }
+        }
+        row["modules"] = modules;
+        for (name, kind) in [("objectives", Kind::Objective), ("prerequisites", Kind::Prerequisite)] {
+            let points = all(self.view, kind, &self.view.under(kind, &seen.target)?)?;
+            row[name] = if form == Form::Editable { points } else { described(&points) };
+        }
+        if form != Form::Editable {
+            row.as_object_mut().map(|fields| fields.remove("seatsTaken"));
+        }
+        Ok(row)
+    }
+
+    /// All that follows from what a course says.
+    fn derive(&self, row: &mut Value, seen: &Seen, modules: &Value) -> Result<()> {
+        let named = self.named(row, seen);
+        let Some(fields) = row.as_object_mut() else { return Ok(()) };
+        let written = |kind| self.view.queue.operations().iter().any(|operation| operation.kind == kind);
+        if written(Kind::Course) || written(Kind::Module) {
+            price(fields, modules);
+            fields.insert("slug".to_owned(), json!(self.address(fields, seen)?));
+        }
+        let price = cents(fields.get("price"));
+        let hours =
+            fields.get("totalHours").and_then(Value::as_i64).and_then(|hours| u32::try_from(hours).ok());
+        let by_hour = price_per_hour(price, hours.map_or(0.0, f64::from)).map(Cents::to_euros);
+        fields.insert("pricePerHour".to_owned(), json!(by_hour));
+        fields.extend(named);
+        self.availability(fields);
+        if fields.get("meetingUrl").is_none_or(Value::is_null) {
+            fields.remove("meetingUrl");
+        }
+        Ok(())
+    }
+
+    /// The names of what it refers to.
+    fn named(&self, row: &Value, seen: &Seen) -> Map<String, Value> {
+        let find = |rows: &'_ [Seen], field: &str| {
+            let wanted = seen.row.get(field).and_then(|named| self.view.reference(named));
+            rows.iter().find(|row| Some(&row.target) == wanted.as_ref()).map(|seen| seen.row.clone())
+        };
+        let mut names = Map::new();
+        if let Some(language) = find(&self.languages, "languageId") {
+            names.insert("language".to_owned(), language["name"].clone());
+            names.insert("languageCode".to_owned(), language["code"].clone());
+        }
+        if let Some(level) = find(&self.levels, "levelId") {
+            names.insert("level".to_owned(), level["name"].clone());
+        }
+        if row.get("teacherId").is_none_or(Value::is_null) {
+            names.insert("teacherName".to_owned(), Value::Null);
+        } else if let Some(teacher) = find(&self.teachers, "teacherId") {
+            let [first, last] =
+                ["firstName", "lastName"].map(|name| teacher[name].as_str().unwrap_or_default());
+            names.insert("teacherName".to_owned(), json!(format!("{first} {last}")));
+        }
+        names
+    }
+
+    fn availability(&self, fields: &mut Map<String, Value>) {
+        let status = fields.get("status").and_then(Value::as_str).and_then(|status| status.parse().ok());
+        let end = fields.get("endDate").and_then(Value::as_str).and_then(|day| parse_date(day).ok());
+        let availability = Availability {
+            status: status.unwrap_or(CourseStatus::Draft),
+            end_date: end,
+            capacity: fields.get("capacity").and_then(Value::as_i64),
+            seats_taken: fields.get("seatsTaken").and_then(Value::as_i64).unwrap_or_default(),
+        };
+        let refusal = availability.refusal(self.today);
+        let note = refusal.map(|code| json!({"code": code, "message": Problem::from(code).message}));
+        fields.insert("latestStartDate".to_owned(), json!(end.map(latest_start)));
+        fields.insert("seatsLeft".to_owned(), json!(availability.seats_left()));
+        fields.insert("bookable".to_owned(), json!(refusal.is_none()));
+        fields.insert("refusal".to_owned(), json!(note));
+    }
+
+    /// The address of a draft follows its name; once public it stays.
+    fn address(&self, fields: &Map<String, Value>, seen: &Seen) -> Result<String> {
+        let text = |fields: &Value, name: &str| {
+            fields.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let copied = match &seen.target {
+            Target::Id(id) => self.view.store.row(content(Kind::Course)?, &Key::Id(*id))?,
+            Target::ClientId(_) | Target::Name(_) => None,
+        };
+        let name = fields.get("name").and_then(Value::as_str).unwrap_or_default();
+        let public = fields.get("status").and_then(Value::as_str).is_some_and(|status| status != "DRAFT");
+        if let Some(copied) = copied.filter(|copied| public || text(&copied.row, "name") == name) {
+            return Ok(text(&copied.row, "slug"));
+        }
+        let others = self.view.store.rows(content(Kind::Course)?)?;
+        let others =
+            others.iter().filter(|other| other.id.id().map(Target::Id).as_ref() != Some(&seen.target));
+        let taken: Vec<String> = others.map(|other| text(&other.row, "slug")).collect();
+        let named = Some(slug(name)).filter(|named| !named.is_empty()).unwrap_or_else(|| "cours".to_owned());
+        let numbered = (2..).map(|n| format!("{named}-{n}"));
+        let mut free = std::iter::once(named.clone()).chain(numbered).filter(|slug| !taken.contains(slug));
+        Ok(free.next().unwrap_or(named.clone()))
+    }
+}
+
+/// What its modules cost together; without any what was said.
+fn price(fields: &mut Map<String, Value>, modules: &Value) {
+    let modules = modules.as_array().map_or(&[][..], |modules| modules);
+    if !modules.is_empty()
+        && let Ok(sum) = total(modules.iter().map(|module| cents(module.get("price"))))
+    {
+        fields.insert("price".to_owned(), json!(sum.to_euros()));
+    }
+}
+
+pub(super) fn cents(euros: Option<&Value>) -> Cents {
+    euros.and_then(Value::as_f64).and_then(|euros| Cents::from_euros(euros).ok()).unwrap_or(Cents::ZERO)
+}
+
+fn described(points: &Value) -> Value {
+    points.as_array().into_iter().flatten().map(|point| point["description"].clone()).collect()
+}

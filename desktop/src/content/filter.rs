@@ -1,0 +1,116 @@
+//! Which courses a list is to have, and which page of a list: what the queries of the school's calls say.
+
+use preau_core::code::Code;
+use preau_core::course::{CourseStatus, CourseType};
+use preau_core::problem::{Fault, Fields, Problem};
+use preau_core::text::{fold, slug};
+use serde_json::{Value, json};
+use url::form_urlencoded;
+
+use super::course::{Courses, Form};
+use super::languages::named;
+use super::lists::placed;
+use super::view::Seen;
+use crate::error::Result;
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::Target;
+
+/// Rows of a page that names no size, and the most of one.
+const USUAL: i64 = 20;
+const MOST: i64 = 100;
+
+/// What a query says, by name.
+pub(super) struct Query(Vec<(String, String)>);
+
+impl Query {
+    pub(super) fn read(query: Option<&str>) -> Self {
+        Self(form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect())
+    }
+
+    /// What was asked for; an empty field asks for nothing.
+    fn said(&self, name: &str) -> Option<&str> {
+        let said = self.0.iter().find(|(of, _)| of == name).map(|(_, value)| value.trim());
+        said.filter(|value| !value.is_empty())
+    }
+
+    fn number(&self, name: &str, most: i64, fields: &mut Fields) -> Option<i64> {
+        let number = match self.said(name)?.parse::<i64>() {
+            Err(_) => Err(Fault::new(Code::InvalidType)),
+            Ok(..1) => Err(Fault::new(Code::TooSmall).with("min", 1)),
+            Ok(number) if number > most => Err(Fault::new(Code::TooBig).with("max", most)),
+            Ok(number) => Ok(number),
+        };
+        fields.check(name, number)
+    }
+
+    fn keyword<K: std::str::FromStr>(&self, name: &str) -> Result<Option<K>, Problem> {
+        let keyword = self.said(name).map(str::parse).transpose();
+        keyword.map_err(|_| Problem::field(name, Code::InvalidValue))
+    }
+}
+
+/// The rows as they were asked for: all, or a page of them and how many there are.
+pub(super) fn paged<T>(query: &Query, rows: &[T], show: impl Fn(&T) -> Result<Value>) -> Result<Value> {
+    let mut fields = Fields::default();
+    let size = query.number("size", MOST, &mut fields).unwrap_or(USUAL);
+    let page = query.number("page", 1_000_000_000, &mut fields);
+    fields.finish()?;
+    let Some(page) = page else { return rows.iter().map(show).collect() };
+    let total = rows.len();
+    let before = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
+    let window = rows.iter().skip(before).take(usize::try_from(size).unwrap_or(usize::MAX));
+    let items: Value = window.map(show).collect::<Result<_>>()?;
+    Ok(json!({"items": items, "page": page, "size": size, "total": total}))
+}
+
+/// The courses of a list.
+pub(super) fn courses(courses: &Courses<'_>, query: &Query) -> Result<Value> {
+    let mut rows = courses.view.all(Kind::Course)?;
+    let text =
+        |seen: &Seen, name: &str| seen.row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    rows.sort_by_cached_key(|seen| (text(seen, "startDate"), placed(seen)));
+    let status = query.keyword::<CourseStatus>("status")?;
+    let kind = query.keyword::<CourseType>("type")?;
+    rows.retain(|seen| status.is_none_or(|status| text(seen, "status") == status.as_str()));
+    rows.retain(|seen| kind.is_none_or(|kind| text(seen, "type") == kind.as_str()));
+    for (name, field, of, words) in [
+        ("language", "languageId", &courses.languages, &["code", "name"][..]),
+        ("level", "levelId", &courses.levels, &["name"][..]),
+        ("teacher", "teacherId", &courses.teachers, &["fullName"][..]),
+    ] {
+        let Some(wanted) = query.said(name) else { continue };
+        let target = named(of, wanted, words).map(|seen| &seen.target);
+        let fits =
+            |seen: &Seen| target.is_some() && courses.view.reference(&seen.row[field]).as_ref() == target;
+        rows.retain(fits);
+    }
+    if let Some(wanted) = query.said("slug") {
+        rows.retain(|seen| {
+            text(seen, "slug") == slug(wanted) || seen.target == Target::Id(wanted.parse().unwrap_or(0))
+        });
+    }
+    let words = fold(query.said("q").unwrap_or_default());
+    if words.is_empty() {
+        return paged(query, &rows, |seen| courses.shown(seen, Form::Listed));
+    }
+    let mut found = Vec::new();
+    for seen in rows {
+        let row = courses.shown(&seen, Form::Listed)?;
+        if contains(&row, &words) {
+            found.push(row);
+        }
+    }
+    paged(query, &found, |row| Ok(row.clone()))
+}
+
+/// Whether the words stand in a course in this order.
+fn contains(row: &Value, words: &str) -> bool {
+    let parts = ["name", "language", "level", "teacherName", "description"];
+    let text = parts.map(|name| row.get(name).and_then(Value::as_str).unwrap_or_default()).join(" ");
+    let mut rest = &*fold(&text);
+    words.split(' ').all(|word| {
+        let found = rest.split_once(word);
+        rest = found.map_or("", |(_, after)| after);
+        found.is_some()
+    })
+}

@@ -1,0 +1,174 @@
+//! What the page sends, as the queue keeps it: the fields of the form alone, rows without a number named by the client's
+//! own id; and what a new row says before anybody wrote in it.
+
+use preau_core::code::Code;
+use preau_core::course::CourseType;
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::Target;
+use preau_core::draft::shape::{Shape, form, key, laid_over};
+use preau_core::problem::Problem;
+use serde_json::{Map, Value, json};
+
+use super::stop::Stopped;
+use super::view::View;
+use crate::clock::new_id;
+
+/// The fields that null clears; in all others it says nothing.
+const fn clearable(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Language => &["flag"],
+        Kind::Level | Kind::Module => &["description"],
+        Kind::Teacher => &["bio", "photoUrl"],
+        Kind::Course => &["teacherId", "capacity", "location", "schedule", "meetingUrl", "lang"],
+        Kind::Resource => &["captionsUrl"],
+        Kind::QuizQuestion => &["explanation", "mediaUrl", "transcript"],
+        Kind::TestQuestion => &["options", "mediaUrl", "transcript", "level"],
+        Kind::Faq => &["lang"],
+        Kind::Objective | Kind::Prerequisite | Kind::Chapter | Kind::Lesson | Kind::Quiz => &[],
+    }
+}
+
+/// The form that was sent; of a change perhaps in part, over `before`.
+pub(super) fn sent(view: &View<'_>, kind: Kind, body: &Value, before: Option<&Value>) -> Stopped<Value> {
+    if !body.is_object() {
+        return Err(Problem::new(Code::InvalidType).into());
+    }
+    let Value::Object(mut said) = form(kind.fields(), body) else { return Ok(json!({})) };
+    said.remove("id");
+    said.remove("clientId");
+    said.retain(|name, value| !value.is_null() || clearable(kind).contains(&name.as_str()));
+    // A chapter is read with one name of its module and written with another.
+    if let Some(module) = said.remove("courseModuleId") {
+        said.insert("moduleId".to_owned(), module);
+    }
+    for (name, of) in kind.references() {
+        if let Some(named) = said.get(*name).and_then(Value::as_i64)
+            && let Some(target) = view.named(*of, named)?
+        {
+            said.insert((*name).to_owned(), value_of(&target));
+        }
+    }
+    for (name, of) in kind.lists() {
+        let before = before.and_then(|row| row.get(name)?.as_array()).map_or(&[][..], |rows| rows);
+        for row in said.get_mut(*name).and_then(Value::as_array_mut).into_iter().flatten() {
+            list_row(view, *of, row, before)?;
+        }
+    }
+    Ok(Value::Object(said))
+}
+
+/// A row of a list of the form: whole, and known by its id or by the client's own.
+fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> Stopped<()> {
+    let Some(fields) = row.as_object_mut() else { return Ok(()) };
+    fields.retain(|name, value| !value.is_null() || clearable(kind).contains(&name.as_str()));
+    if let Some(id) = fields.get("id").and_then(Value::as_i64)
+        && let Some(Target::ClientId(own)) = view.named(kind, id)?
+    {
+        fields.remove("id");
+        fields.insert("clientId".to_owned(), own.into());
+    }
+    if fields.contains_key("id") {
+        fields.remove("clientId");
+    } else if !fields.contains_key("clientId") {
+        fields.insert("clientId".to_owned(), new_id().into());
+    }
+    let known = key(row);
+    if let Some(stood) = before.iter().find(|stood| key(stood) == known) {
+        let mut whole = laid_over(&form(kind.fields(), stood), row);
+        if let Some(whole) = whole.as_object_mut() {
+            for place in ["courseId", "orderIndex"] {
+                whole.remove(place);
+            }
+        }
+        *row = whole;
+    }
+    Ok(())
+}
+
+/// How a form names a row.
+pub(super) fn value_of(target: &Target) -> Value {
+    match target {
+        Target::Id(id) => json!(id),
+        Target::ClientId(text) | Target::Name(text) => json!(text),
+    }
+}
+
+/// The whole form after a change, to be checked.
+pub(super) fn whole(kind: Kind, stood: &Value, change: &Value) -> Value {
+    let mut whole = laid_over(&form(kind.fields(), stood), change);
+    let Some(fields) = whole.as_object_mut() else { return whole };
+    // What a course costs follows its modules, unless it is said as well.
+    if kind == Kind::Course && change.get("modules").is_some() && change.get("price").is_none() {
+        fields.remove("price");
+    }
+    if kind == Kind::Resource
+        && fields.get("type") != Some(&json!("VIDEO"))
+        && change.get("captionsUrl").is_none()
+    {
+        fields.remove("captionsUrl");
+    }
+    fields.remove("clientId");
+    whole
+}
+
+/// A row that nobody has written anything in.
+pub(super) fn blank(kind: Kind) -> Value {
+    match kind {
+        Kind::Language => json!({"flag": null}),
+        Kind::Level | Kind::Module => json!({"description": null}),
+        Kind::Teacher => json!({"experienceYears": 0, "bio": null, "photoUrl": null, "languagesTaught": []}),
+        Kind::Course => json!({
+            "status": "DRAFT", "detailedDescription": "", "price": 0.0, "free": false, "teacherId": null,
+            "capacity": null, "seatsTaken": 0, "location": null, "schedule": null, "sellingPoints": [], "lang": null,
+        }),
+        Kind::Resource => json!({"captionsUrl": null}),
+        Kind::Quiz => json!({"instructions": ""}),
+        Kind::QuizQuestion => json!({"options": [], "mediaUrl": null, "transcript": null}),
+        Kind::TestQuestion => json!({"options": [], "mediaUrl": null, "transcript": null, "level": null}),
+        Kind::Faq => json!({"lang": null}),
+        Kind::Objective | Kind::Prerequisite | Kind::Chapter | Kind::Lesson => json!({}),
+    }
+}
+
+/// A form laid over a row, as the school would keep it.
+pub(super) fn written(kind: Kind, row: &Value, form: &Value) -> Value {
+    let mut row = laid_over(row, form);
+    let Some(fields) = row.as_object_mut() else { return row };
+    for name in clearable(kind) {
+        let blank = fields.get(*name).and_then(Value::as_str).is_some_and(|text| text.trim().is_empty());
+        if blank {
+            fields.insert((*name).to_owned(), Value::Null);
+        }
+    }
+    match kind {
+        Kind::Language => lower(fields, "code"),
+        Kind::Teacher => lower(fields, "email"),
+        Kind::QuizQuestion | Kind::TestQuestion if fields.get("options").is_none_or(Value::is_null) => {
+            fields.insert("options".to_owned(), json!([]));
+        }
+        Kind::Resource if fields.get("type") != Some(&json!("VIDEO")) => {
+            fields.insert("captionsUrl".to_owned(), Value::Null);
+        }
+        _ => {}
+    }
+    row
+}
+
+/// Seats of a new course that names no number.
+pub(super) fn seats(form: &mut Value) {
+    let kind = form.get("type").and_then(Value::as_str).and_then(|kind| kind.parse::<CourseType>().ok());
+    if let (None, Some(seats)) = (form.get("capacity"), kind.and_then(CourseType::default_capacity)) {
+        form["capacity"] = json!(seats);
+    }
+}
+
+fn lower(fields: &mut Map<String, Value>, name: &str) {
+    if let Some(text) = fields.get(name).and_then(Value::as_str).map(|text| text.trim().to_lowercase()) {
+        fields.insert(name.to_owned(), text.into());
+    }
+}
+
+/// Whether a field of a form is a place in an order.
+pub(super) fn is_ordered(kind: Kind) -> bool {
+    kind.fields().iter().any(|(_, shape)| matches!(shape, Shape::Place))
+}

@@ -1,0 +1,64 @@
+//! Languages by the words that mean them, and what follows when the code of one changes.
+
+use std::collections::BTreeMap;
+
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::{Action, Target};
+use preau_core::draft::queue::Queue;
+use preau_core::language::SchoolLanguage;
+use preau_core::text::fold;
+use serde_json::{Value, json};
+
+use super::view::{Seen, View};
+
+/// The code a word means, when it is a language of the school's own; else the word.
+pub(super) fn code(word: &str) -> String {
+    SchoolLanguage::recognise(word).map_or_else(|| word.to_owned(), |known| known.code().to_owned())
+}
+
+/// The one of these rows that a word means: by its id, or one of these fields in any case and accents.
+pub(super) fn named<'r>(rows: &'r [Seen], wanted: &str, fields: &[&str]) -> Option<&'r Seen> {
+    let known =
+        SchoolLanguage::recognise(wanted).filter(|_| fields.contains(&"code")).map(SchoolLanguage::code);
+    let folded = fold(wanted);
+    rows.iter().find(|seen| {
+        let text = |name: &&str| seen.row.get(*name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let is_id = matches!(seen.target, Target::Id(id) if id.to_string() == folded);
+        is_id
+            || known.is_some_and(|code| text(&"code") == code)
+            || fields.iter().any(|name| fold(&text(name)) == folded)
+    })
+}
+
+/// Codes that will change.
+pub(super) fn renamed(queue: &Queue) -> BTreeMap<String, String> {
+    let changes =
+        queue.operations().iter().filter(|o| o.kind == Kind::Language && o.action == Action::Update);
+    let codes = changes.filter_map(|operation| {
+        let before = operation.base.get("code")?.as_str()?;
+        let after = operation.payload.get("code")?.as_str()?.trim().to_lowercase();
+        (before != after).then(|| (before.to_owned(), after))
+    });
+    codes.collect()
+}
+
+/// Teachers and questions name languages by their codes: those follow.
+pub(super) fn follow(view: &View<'_>, kind: Kind, mut row: Value) -> Value {
+    if view.renamed.is_empty() {
+        return row;
+    }
+    let after = |code: &Value| code.as_str().and_then(|code| view.renamed.get(code)).map(|code| json!(code));
+    let named: Vec<&mut Value> = match kind {
+        Kind::TestQuestion => row.get_mut("language").into_iter().collect(),
+        Kind::Teacher => {
+            row.get_mut("languagesTaught").and_then(Value::as_array_mut).into_iter().flatten().collect()
+        }
+        _ => Vec::new(),
+    };
+    for code in named {
+        if let Some(after) = after(code) {
+            *code = after;
+        }
+    }
+    row
+}

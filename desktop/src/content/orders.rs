@@ -1,0 +1,64 @@
+//! Rows put into another order under what they stand under, whose version is that of the order.
+
+use preau_core::code::Code;
+use preau_core::content::ContentKind;
+use preau_core::draft::operation::{Action, Edit, Target};
+use preau_core::problem::{Fields, Problem};
+use serde_json::{Value, json};
+
+use super::edits::Write;
+use super::forms::value_of;
+use super::own::above;
+use super::reads::{missing, parent};
+use super::rows::version;
+use super::stop::Stopped;
+use super::told::whole_row;
+use super::view::View;
+use crate::error::Result;
+use crate::store::Key;
+
+pub(super) fn order(write: &Write<'_>) -> Stopped<Edit> {
+    let (view, kind) = (&write.view, write.call.kind);
+    let parent = parent(view, write.call)?;
+    let under = current(view, write, &parent)?;
+    let seen = write.seen_version(above(kind), &parent, version(&under), || Ok(under.clone()))?;
+    let base_version = parent.client_id().is_none().then_some(seen);
+    let payload = wanted(write, &parent)?;
+    let (id, action, base) = (write.id()?, Action::Reorder, Value::Null);
+    let (target, parent) = (parent.clone(), Some(parent));
+    Ok(Edit { id, kind, action, target, parent, payload, base, base_version })
+}
+
+/// What the rows stand under, as it is now.
+fn current(view: &View<'_>, write: &Write<'_>, parent: &Target) -> Result<Value> {
+    match (write.call.kind.parent(), parent) {
+        (Some(above), parent) => whole_row(view, above, &view.find(above, parent)?.ok_or_else(missing)?),
+        (None, Target::Name(code)) => {
+            let category = view.store.row(ContentKind::FaqCategory, &Key::Code(code.clone()))?;
+            Ok(category.ok_or_else(missing)?.row)
+        }
+        (None, Target::Id(_) | Target::ClientId(_)) => Err(missing()),
+    }
+}
+
+/// The order, its rows named as the queue names them. None stands in it twice, or from elsewhere.
+fn wanted(write: &Write<'_>, parent: &Target) -> Stopped<Value> {
+    let (view, kind) = (&write.view, write.call.kind);
+    let Some(ids) = write.body.as_array() else { return Err(Problem::new(Code::InvalidType).into()) };
+    let rows = view.under(kind, parent)?;
+    let (mut fields, mut order) = (Fields::default(), Vec::new());
+    for (n, id) in ids.iter().enumerate() {
+        let Some(id) = id.as_i64() else {
+            fields.refuse(format!("[{n}]"), Code::InvalidType);
+            continue;
+        };
+        let named = view.named(kind, id)?.filter(|target| rows.iter().any(|row| row.target == *target));
+        match named.map(|target| value_of(&target)) {
+            None => fields.refuse(format!("[{n}]"), Code::UnknownReference),
+            Some(named) if order.contains(&named) => fields.refuse(format!("[{n}]"), Code::InvalidValue),
+            Some(named) => order.push(named),
+        }
+    }
+    fields.finish()?;
+    Ok(json!(order))
+}

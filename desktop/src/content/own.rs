@@ -1,0 +1,91 @@
+//! Versions between which nobody but the writer wrote.
+//!
+//! What was written here may be sent while its form stands open; the school then has a newer version than the form has
+//! seen, and that is no change of somebody else's.
+
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::{Action, Target};
+use preau_core::draft::queue;
+use serde_json::Value;
+
+use super::view::content;
+use crate::error::Result;
+use crate::store::{Key, Store};
+
+/// So many steps of one row are remembered.
+const STEPS: usize = 20;
+
+/// Notes what an operation that was done made of versions: `request` went through, `answer` is what the school said.
+/// Comes before the copy takes the answer in. Without it a form that was open meanwhile would meet its own change.
+///
+/// # Errors
+/// When the database fails.
+pub fn landed(store: &Store, request: &queue::Request, answer: &Value) -> Result<()> {
+    match request.action {
+        Action::Update => {
+            if let (Some(before), Some(after)) = (request.version, version(answer)) {
+                note(store, request.kind.as_str(), &request.target, before, after)?;
+            }
+            Ok(())
+        }
+        Action::Reorder => ordered(store, request, answer),
+        Action::Create | Action::Delete => Ok(()),
+    }
+}
+
+/// An order raises the version of what the rows stand under by one, and that of each row that moved.
+fn ordered(store: &Store, request: &queue::Request, answer: &Value) -> Result<()> {
+    if let Some(before) = request.version {
+        note(store, above(request.kind), &request.target, before, before + 1)?;
+    }
+    for row in answer.as_array().into_iter().flatten() {
+        let (Some(id), Some(after)) = (row.get("id").and_then(Value::as_i64), version(row)) else { continue };
+        let copied = store.row(content(request.kind)?, &Key::Id(id))?;
+        if copied.is_some_and(|copied| copied.version + 1 == after) {
+            note(store, request.kind.as_str(), &Target::Id(id), after - 1, after)?;
+        }
+    }
+    Ok(())
+}
+
+/// What rows of a kind stand under, by its name.
+pub(super) fn above(kind: Kind) -> &'static str {
+    kind.parent().map_or("faq-category", Kind::as_str)
+}
+
+fn version(row: &Value) -> Option<i64> {
+    row.get("version").and_then(Value::as_i64)
+}
+
+fn name(kind: &str, target: &Target) -> Option<String> {
+    match target {
+        Target::Id(id) => Some(format!("own/{kind}/{id}")),
+        Target::Name(code) => Some(format!("own/{kind}/{code}")),
+        Target::ClientId(_) => None,
+    }
+}
+
+fn note(store: &Store, kind: &str, target: &Target, before: i64, after: i64) -> Result<()> {
+    let Some(name) = name(kind, target) else { return Ok(()) };
+    let mut steps: Vec<(i64, i64)> = store.setting(&name)?.unwrap_or_default();
+    if after > before && !steps.contains(&(before, after)) {
+        steps.push((before, after));
+        steps.drain(..steps.len().saturating_sub(STEPS));
+        store.keep_setting(&name, &steps)?;
+    }
+    Ok(())
+}
+
+/// Whether the writer alone made of one version the other.
+pub(super) fn only_own(store: &Store, kind: &str, target: &Target, seen: i64, now: i64) -> Result<bool> {
+    let Some(name) = name(kind, target) else { return Ok(false) };
+    let steps: Vec<(i64, i64)> = store.setting(&name)?.unwrap_or_default();
+    let mut at = seen;
+    while at < now {
+        let Some((_, after)) = steps.iter().find(|(before, after)| *before == at && *after > at) else {
+            return Ok(false);
+        };
+        at = *after;
+    }
+    Ok(at == now)
+}

@@ -1,0 +1,96 @@
+//! Where in the dashboard a row is edited, and what it is called in lists.
+
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::Target;
+use serde_json::Value;
+
+use super::view::View;
+use crate::error::Result;
+use crate::store::{Store, title_of};
+
+/// What a row or a form of this kind is called in lists; empty when it has no words yet.
+#[must_use]
+pub fn title(kind: Kind, row: &Value) -> String {
+    let own = match kind {
+        Kind::TestQuestion | Kind::Faq => row.get("question").and_then(Value::as_str),
+        Kind::QuizQuestion => row.get("questionText").and_then(Value::as_str),
+        Kind::Objective | Kind::Prerequisite => row.get("description").and_then(Value::as_str),
+        _ => None,
+    };
+    own.map(ToOwned::to_owned).or_else(|| title_of(row)).unwrap_or_default()
+}
+
+/// The address in the dashboard where a row is edited; `parent` is what it stands under, for one that is to go. Of an
+/// order, which is named by what its rows stand under, both are the same.
+///
+/// # Errors
+/// When the database fails.
+pub fn place(store: &Store, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
+    let view = View::new(store)?;
+    let target = view.real(target);
+    if parent.is_some_and(|parent| view.real(parent) == target) {
+        return match kind.parent() {
+            Some(above) => place_of(&view, above, &target, None),
+            None => Ok("/faq/list".to_owned()),
+        };
+    }
+    place_of(&view, kind, &target, parent)
+}
+
+fn place_of(view: &View<'_>, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
+    Ok(match kind {
+        Kind::Language => "/course-metadata?tab=languages".to_owned(),
+        Kind::Level => "/course-metadata?tab=levels".to_owned(),
+        Kind::Teacher => "/course-metadata?tab=teachers".to_owned(),
+        Kind::TestQuestion => {
+            match view.alone(kind, target)?.and_then(|seen| view.list_of(kind, &seen.row)) {
+                Some(Target::Name(code)) => format!("/test-creator?language={code}"),
+                _ => "/test-creator".to_owned(),
+            }
+        }
+        Kind::Faq => match view.alone(kind, target)? {
+            Some(_) => format!("/faq/edit/{}", view.number(target)?),
+            None => "/faq/list".to_owned(),
+        },
+        Kind::Course => match view.alone(kind, target)? {
+            Some(_) => format!("/course/edit/{}", view.number(target)?),
+            None => "/course/list".to_owned(),
+        },
+        Kind::Module | Kind::Objective | Kind::Prerequisite => {
+            let course = view.course_of(kind, target)?.or(parent.map(|parent| view.real(parent)));
+            match course {
+                Some(course) => format!("/course/edit/{}", view.number(&course)?),
+                None => "/course/list".to_owned(),
+            }
+        }
+        Kind::Chapter | Kind::Lesson | Kind::Resource | Kind::Quiz | Kind::QuizQuestion => {
+            inside(view, kind, target, parent)?
+        }
+    })
+}
+
+/// The editor of the course, open at the chapter or lesson.
+fn inside(view: &View<'_>, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
+    let mut query = Vec::new();
+    let (mut kind, mut target, mut given) = (kind, target.clone(), parent);
+    while kind != Kind::Course {
+        let named = match kind {
+            Kind::Module | Kind::Chapter | Kind::Lesson => Some(kind),
+            _ => None,
+        };
+        if let Some(named) =
+            named.filter(|_| given.is_none() || view.alone(kind, &target).is_ok_and(|row| row.is_some()))
+        {
+            query.push(format!("{named}={}", view.number(&target)?));
+        }
+        let above = view.parent_of(kind, &target)?.or(given.take().map(|parent| view.real(parent)));
+        let (Some(above), Some(of)) = (above, kind.parent()) else {
+            return Ok("/academic-content".to_owned());
+        };
+        (kind, target) = (of, above);
+    }
+    query.reverse();
+    let query = query.join("&");
+    let mark = if query.is_empty() { "" } else { "?" };
+    Ok(format!("/course/modules/{}{mark}{query}", view.number(&target)?))
+}

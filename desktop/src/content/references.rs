@@ -1,0 +1,167 @@
+//! What a form refers to, and what refers to a row: the rules that need more than the form, as far as the copy can tell.
+//! What was sold, and which files there are, only the school knows.
+
+use preau_core::code::Code;
+use preau_core::course::CourseStatus;
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::Target;
+use preau_core::draft::shape::key;
+use preau_core::problem::{Fields, Problem};
+use preau_core::publishing::{Publishing, check_capacity};
+use preau_core::text::fold;
+use serde_json::{Value, json};
+
+use super::course::cents;
+use super::languages;
+use super::parts::list_name;
+use super::stop::Stopped;
+use super::view::{Seen, View};
+
+/// Refuses a whole form that the rest of the content does not fit. `before` is the row that it changes.
+pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&Seen>) -> Stopped<()> {
+    let mut fields = Fields::default();
+    // A part of a course stays in it.
+    if kind.parent() == Some(Kind::Course)
+        && let Some(stood) = before.and_then(|seen| view.list_of(kind, &seen.row))
+    {
+        if Some(stood) != view.list_of(kind, form) {
+            fields.refuse("courseId", Code::InvalidValue);
+        }
+        return Ok(fields.finish()?);
+    }
+    for (name, of) in kind.references() {
+        let named = form.get(*name).filter(|value| !value.is_null());
+        let Some(target) = named.and_then(|named| view.reference(named)) else { continue };
+        if view.find(*of, &target)?.is_none() {
+            // A chapter is written with another name of its module than it is read with.
+            let name = if *name == "moduleId" { "courseModuleId" } else { name };
+            fields.refuse(name, Code::UnknownReference);
+        }
+    }
+    match kind {
+        Kind::Course => course(view, form, before, &mut fields)?,
+        Kind::Language => {
+            let code = form["code"].as_str().unwrap_or_default().trim().to_lowercase();
+            taken(view, kind, "code", &code, str::to_owned, before, &mut fields)?;
+        }
+        Kind::Level => {
+            let name = fold(form["name"].as_str().unwrap_or_default());
+            taken(view, kind, "name", &name, fold, before, &mut fields)?;
+        }
+        Kind::Teacher => taught(view, form, &mut fields)?,
+        Kind::TestQuestion => {
+            let all = view.all(Kind::Language)?;
+            let wanted = languages::code(form["language"].as_str().unwrap_or_default());
+            if languages::named(&all, &wanted, &["code", "name"]).is_none() {
+                fields.refuse("language", Code::UnknownReference);
+            }
+        }
+        Kind::Faq => {
+            let category = form["category"].as_str().unwrap_or_default().trim().to_owned();
+            if !view.stands(kind, &Target::Name(category))? {
+                fields.refuse("category", Code::UnknownReference);
+            }
+        }
+        Kind::Module
+        | Kind::Objective
+        | Kind::Prerequisite
+        | Kind::Chapter
+        | Kind::Lesson
+        | Kind::Resource
+        | Kind::Quiz
+        | Kind::QuizQuestion => {}
+    }
+    Ok(fields.finish()?)
+}
+
+fn course(view: &View<'_>, form: &Value, before: Option<&Seen>, fields: &mut Fields) -> Stopped<()> {
+    let Some(before) = before else { return Ok(()) };
+    for (name, kind) in Kind::Course.lists() {
+        let stood: Vec<Option<String>> =
+            view.under(*kind, &before.target)?.iter().map(|seen| key(&seen.row)).collect();
+        let rows = form.get(list_name(*kind)).and_then(Value::as_array).into_iter().flatten();
+        for (n, row) in rows.enumerate().filter(|(_, row)| row.get("id").is_some_and(Value::is_i64)) {
+            if !stood.contains(&key(row)) {
+                fields.refuse(format!("{name}[{n}].id"), Code::UnknownReference);
+            }
+        }
+    }
+    let taken = before.row.get("seatsTaken").and_then(Value::as_i64).unwrap_or_default();
+    fields.check("capacity", check_capacity(form.get("capacity").and_then(Value::as_i64), taken));
+    if before.row.get("status") != Some(&json!(CourseStatus::Published)) {
+        return Ok(());
+    }
+    let day = |name: &str| form.get(name).and_then(Value::as_str).and_then(|day| day.parse().ok());
+    let modules = form.get("modules").and_then(Value::as_array).map_or(&[][..], |modules| modules);
+    let sum = modules.iter().map(|module| cents(module.get("price")).0).sum::<i64>();
+    let price = if modules.is_empty() { cents(form.get("price")) } else { preau_core::money::Cents(sum) };
+    let ready = Publishing {
+        start_date: day("startDate"),
+        end_date: day("endDate"),
+        has_teacher: form.get("teacherId").is_some_and(|teacher| !teacher.is_null()),
+        modules: modules.len(),
+        price,
+        free: form.get("free") == Some(&json!(true)),
+    };
+    Ok(ready.check()?)
+}
+
+fn taken(
+    view: &View<'_>,
+    kind: Kind,
+    field: &str,
+    wanted: &str,
+    as_known: impl Fn(&str) -> String,
+    before: Option<&Seen>,
+    fields: &mut Fields,
+) -> Stopped<()> {
+    let own = before.map(|seen| &seen.target);
+    let others = view.all(kind)?;
+    let mut others = others.iter().filter(|other| Some(&other.target) != own);
+    if others.any(|other| as_known(other.row[field].as_str().unwrap_or_default()) == wanted) {
+        fields.refuse(field, Code::Taken);
+    }
+    Ok(())
+}
+
+fn taught(view: &View<'_>, form: &Value, fields: &mut Fields) -> Stopped<()> {
+    let languages = view.all(Kind::Language)?;
+    for (n, code) in form["languagesTaught"].as_array().into_iter().flatten().enumerate() {
+        let code = code.as_str().unwrap_or_default().trim().to_lowercase();
+        if languages.iter().all(|language| language.row["code"] != json!(code)) {
+            fields.refuse(format!("languagesTaught[{n}]"), Code::UnknownReference);
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to delete what something still refers to; says what, and how often.
+pub(super) fn unused(view: &View<'_>, kind: Kind, seen: &Seen) -> Stopped<()> {
+    let field = match kind {
+        Kind::Language => "languageId",
+        Kind::Level => "levelId",
+        Kind::Teacher => "teacherId",
+        _ => return Ok(()),
+    };
+    let names =
+        |row: &Value| row.get(field).and_then(|named| view.reference(named)).as_ref() == Some(&seen.target);
+    let mut uses =
+        vec![("courses", view.all(Kind::Course)?.iter().filter(|course| names(&course.row)).count())];
+    if kind == Kind::Language {
+        let code = &seen.row["code"];
+        let name = Target::Name(code.as_str().unwrap_or_default().to_owned());
+        uses.push(("questions", view.under(Kind::TestQuestion, &name)?.len()));
+        let taught =
+            |row: &Value| row["languagesTaught"].as_array().is_some_and(|codes| codes.contains(code));
+        uses.push((
+            "teachers",
+            view.all(Kind::Teacher)?.iter().filter(|teacher| taught(&teacher.row)).count(),
+        ));
+    }
+    let count: usize = uses.iter().map(|(_, count)| count).sum();
+    if count == 0 {
+        return Ok(());
+    }
+    let problem = Problem::new(Code::InUse).with("count", count);
+    Err(uses.iter().fold(problem, |problem, (what, count)| problem.with(what, *count)).into())
+}

@@ -1,0 +1,303 @@
+//! Which calls are content: the table by which the page's requests are told apart, and by which what waits in the queue
+//! finds its way to the school.
+
+use http::Method;
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::{Action, Target};
+use preau_core::draft::queue;
+use url::form_urlencoded;
+
+/// What a call asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    /// `GET /courses`, and the same under another name.
+    Courses,
+    /// A course with the titles of its chapters, as everybody reads it.
+    Details,
+    /// Every row of a kind.
+    All,
+    LanguageDetails,
+    /// The rows under the row that is named.
+    Under,
+    One,
+    /// One row by another name than its id: by this field.
+    By(&'static str),
+    /// The questions of a level test.
+    Test,
+    /// Those of one type.
+    TestOfType,
+    FaqCategories,
+    /// What an answer to a question that is being written would be worth.
+    Grade,
+    Create,
+    /// Under the row that the address names.
+    CreateUnder,
+    CreateMany,
+    CreateManyUnder,
+    Update,
+    Delete,
+    /// All rows under the row that is named.
+    Clear,
+    Order,
+}
+
+/// A call of the content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    pub(super) what: What,
+    pub(super) kind: Kind,
+    /// What stands in the address where the table has `*`.
+    pub(super) names: Vec<String>,
+    reads: bool,
+}
+
+impl Call {
+    /// Whether it only reads: then [`super::read`] answers it, else [`super::edit`].
+    #[must_use]
+    pub const fn reads(&self) -> bool {
+        self.reads
+    }
+
+    /// What it reads or writes.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The first name in its address.
+    pub(super) fn name(&self) -> &str {
+        self.names.first().map_or("", |name| name)
+    }
+}
+
+type Row = (Method, &'static str, Kind, What);
+
+const GET: Method = Method::GET;
+const POST: Method = Method::POST;
+const PUT: Method = Method::PUT;
+const DELETE: Method = Method::DELETE;
+
+use Kind::{
+    Chapter, Course, Faq, Language, Lesson, Level, Module, Objective, Prerequisite, Quiz, QuizQuestion,
+    Resource, Teacher, TestQuestion,
+};
+use What::{
+    All, By, Clear, Courses, Create, CreateMany, CreateManyUnder, CreateUnder, Delete, Details,
+    FaqCategories, Grade, LanguageDetails, One, Order, Test, TestOfType, Under, Update,
+};
+
+/// The first row that fits counts.
+#[rustfmt::skip]
+const TABLE: &[Row] = &[
+    (GET, "/courses", Course, Courses),
+    (GET, "/courses/details", Course, Courses),
+    (GET, "/courses/admin/*", Course, One),
+    (GET, "/courses/*/details", Course, Details),
+    (POST, "/courses/admin", Course, Create),
+    (PUT, "/courses/admin/*", Course, Update),
+    (DELETE, "/courses/admin/*", Course, Delete),
+    (GET, "/languages", Language, All),
+    (GET, "/languages/details", Language, LanguageDetails),
+    (GET, "/languages/*", Language, One),
+    (GET, "/languages/code/*", Language, By("code")),
+    (POST, "/languages", Language, Create),
+    (PUT, "/languages/*", Language, Update),
+    (DELETE, "/languages/id/*", Language, Delete),
+    (GET, "/levels", Level, All),
+    (GET, "/levels/*", Level, One),
+    (GET, "/levels/name/*", Level, By("name")),
+    (GET, "/levels/rank/*", Level, By("rank")),
+    (POST, "/levels", Level, Create),
+    (PUT, "/levels/*", Level, Update),
+    (DELETE, "/levels/*", Level, Delete),
+    (GET, "/teachers", Teacher, All),
+    (GET, "/teachers/*", Teacher, One),
+    (POST, "/teachers", Teacher, Create),
+    (PUT, "/teachers/*", Teacher, Update),
+    (DELETE, "/teachers/*", Teacher, Delete),
+    (GET, "/modules/course/*", Module, Under),
+    (GET, "/modules/*", Module, One),
+    (POST, "/modules", Module, Create),
+    (POST, "/modules/batch", Module, CreateMany),
+    (PUT, "/modules/*", Module, Update),
+    (DELETE, "/modules/*", Module, Delete),
+    (PUT, "/modules/course/*/order", Module, Order),
+    (GET, "/objectives/course/*", Objective, Under),
+    (GET, "/objectives/*", Objective, One),
+    (POST, "/objectives/course/*", Objective, CreateUnder),
+    (POST, "/objectives/course/*/batch", Objective, CreateManyUnder),
+    (PUT, "/objectives/*", Objective, Update),
+    (DELETE, "/objectives/*", Objective, Delete),
+    (DELETE, "/objectives/course/*", Objective, Clear),
+    (PUT, "/objectives/course/*/order", Objective, Order),
+    (GET, "/prerequisites/course/*", Prerequisite, Under),
+    (GET, "/prerequisites/*", Prerequisite, One),
+    (POST, "/prerequisites/course/*", Prerequisite, CreateUnder),
+    (POST, "/prerequisites/course/*/batch", Prerequisite, CreateManyUnder),
+    (PUT, "/prerequisites/*", Prerequisite, Update),
+    (DELETE, "/prerequisites/*", Prerequisite, Delete),
+    (DELETE, "/prerequisites/course/*", Prerequisite, Clear),
+    (PUT, "/prerequisites/course/*/order", Prerequisite, Order),
+    (GET, "/chapters/module/*", Chapter, Under),
+    (POST, "/chapters", Chapter, Create),
+    (POST, "/chapters/batch", Chapter, CreateMany),
+    (PUT, "/chapters/*", Chapter, Update),
+    (DELETE, "/chapters/*", Chapter, Delete),
+    (PUT, "/chapters/module/*/order", Chapter, Order),
+    (GET, "/chapter-lessons/chapter/*", Lesson, Under),
+    (GET, "/chapter-lessons/*", Lesson, One),
+    (POST, "/chapter-lessons", Lesson, Create),
+    (POST, "/chapter-lessons/batch", Lesson, CreateMany),
+    (PUT, "/chapter-lessons/*", Lesson, Update),
+    (DELETE, "/chapter-lessons/*", Lesson, Delete),
+    (PUT, "/chapter-lessons/chapter/*/order", Lesson, Order),
+    (GET, "/resources/lesson/*", Resource, Under),
+    (GET, "/resources/*", Resource, One),
+    (POST, "/resources", Resource, Create),
+    (POST, "/resources/batch", Resource, CreateMany),
+    (PUT, "/resources/*", Resource, Update),
+    (DELETE, "/resources/*", Resource, Delete),
+    (PUT, "/resources/lesson/*/order", Resource, Order),
+    (GET, "/quizzes/lesson/*", Quiz, Under),
+    (GET, "/quizzes/*", Quiz, One),
+    (POST, "/quizzes", Quiz, Create),
+    (POST, "/quizzes/batch", Quiz, CreateMany),
+    (PUT, "/quizzes/*", Quiz, Update),
+    (DELETE, "/quizzes/*", Quiz, Delete),
+    (GET, "/questions/quiz/*", QuizQuestion, Under),
+    (POST, "/questions", QuizQuestion, Create),
+    (POST, "/questions/batch", QuizQuestion, CreateMany),
+    (PUT, "/questions/*", QuizQuestion, Update),
+    (DELETE, "/questions/*", QuizQuestion, Delete),
+    (PUT, "/questions/quiz/*/order", QuizQuestion, Order),
+    (GET, "/tests/*", TestQuestion, Test),
+    (GET, "/tests/*/type/*", TestQuestion, TestOfType),
+    (POST, "/tests/create", TestQuestion, Create),
+    (POST, "/tests/grade", TestQuestion, Grade),
+    (PUT, "/tests/*/update", TestQuestion, Update),
+    (DELETE, "/tests/*/delete", TestQuestion, Delete),
+    (GET, "/faq", Faq, All),
+    (GET, "/faq/categories", Faq, FaqCategories),
+    (GET, "/faq/category/*", Faq, Under),
+    (POST, "/faq", Faq, Create),
+    (PUT, "/faq/*", Faq, Update),
+    (DELETE, "/faq/*", Faq, Delete),
+    (PUT, "/faq/category/*/order", Faq, Order),
+];
+
+/// What a request asks of the content; nothing when it is about something else. The path is the one behind `/api`.
+#[must_use]
+pub fn route(method: &Method, path: &str) -> Option<Call> {
+    let path = path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    TABLE.iter().filter(|row| row.0 == *method).find_map(|(method, pattern, kind, what)| {
+        let names = names(pattern, path)?;
+        // Of these none is called `create` or `export`.
+        let fits =
+            !matches!(what, One | Update | Delete) || names.iter().all(|name| name.parse::<i64>().is_ok());
+        fits.then(|| Call { what: *what, kind: *kind, names, reads: *method == GET })
+    })
+}
+
+fn names(pattern: &str, path: &str) -> Option<Vec<String>> {
+    let (mut wanted, mut there) = (pattern.split('/'), path.split('/'));
+    let mut names = Vec::new();
+    loop {
+        match (wanted.next(), there.next()) {
+            (None, None) => return Some(names),
+            (Some("*"), Some(name)) if !name.is_empty() => {
+                names.push(decoded(name));
+            }
+            (Some(word), Some(name)) if word == name => {}
+            (Some(_) | None, Some(_) | None) => return None,
+        }
+    }
+}
+
+/// A piece of a path as it is meant; in a form `+` would be a space.
+fn decoded(name: &str) -> String {
+    let form = name.replace('+', "%2B").replace('=', "%3D").replace('&', "%26");
+    form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name).collect()
+}
+
+/// Where an operation is sent, without `/api`; nothing while its ids are not known.
+#[must_use]
+pub fn address(request: &queue::Request) -> Option<(Method, String)> {
+    let wanted: &[What] = match request.action {
+        Action::Create => &[Create, CreateUnder],
+        Action::Update => &[Update],
+        Action::Delete => &[Delete],
+        Action::Reorder => &[Order],
+    };
+    let (method, pattern, _, what) =
+        TABLE.iter().find(|(_, _, kind, what)| *kind == request.kind && wanted.contains(what))?;
+    let name = match what {
+        Create => None,
+        CreateUnder => Some(request.parent.as_ref()?),
+        _ => Some(&request.target),
+    };
+    let path = match name {
+        None => (*pattern).to_owned(),
+        Some(Target::Id(id)) => pattern.replace('*', &id.to_string()),
+        Some(Target::Name(code)) => pattern.replace('*', code),
+        Some(Target::ClientId(_)) => return None,
+    };
+    Some((method.clone(), path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_is_told_apart_by_method_and_path() {
+        let cases = [
+            (GET, "/courses", Some((Course, Courses, vec![]))),
+            (GET, "/api/courses/details", Some((Course, Courses, vec![]))),
+            (GET, "/courses/admin/-3", Some((Course, One, vec!["-3"]))),
+            (GET, "/courses/7/details", Some((Course, Details, vec!["7"]))),
+            (GET, "/languages/details", Some((Language, LanguageDetails, vec![]))),
+            (DELETE, "/languages/id/3", Some((Language, Delete, vec!["3"]))),
+            (GET, "/tests/it", Some((TestQuestion, Test, vec!["it"]))),
+            (GET, "/tests/fran%C3%A7ais", Some((TestQuestion, Test, vec!["français"]))),
+            (PUT, "/tests/3/update", Some((TestQuestion, Update, vec!["3"]))),
+            (PUT, "/faq/category/PRIX/order", Some((Faq, Order, vec!["PRIX"]))),
+            (PUT, "/chapters/module/-1/order", Some((Chapter, Order, vec!["-1"]))),
+            (POST, "/courses/admin/3/duplicate", None),
+            (GET, "/courses/admin/3/learners", None),
+            (Method::PATCH, "/courses/admin/3/publish", None),
+            (GET, "/tests/it/export", None),
+            (POST, "/tests/import", None),
+            (POST, "/checkout/quote", None),
+            (GET, "/users", None),
+            (GET, "/resources/", None),
+        ];
+        for (method, path, expected) in cases {
+            let found = route(&method, path).map(|call| (call.kind, call.what, call.names));
+            let expected = expected.map(|(kind, what, names)| {
+                (kind, what, names.into_iter().map(ToOwned::to_owned).collect::<Vec<_>>())
+            });
+            assert_eq!(found, expected, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn every_operation_has_an_address() {
+        for kind in Kind::ALL {
+            for action in [Action::Create, Action::Update, Action::Delete] {
+                let request = queue::Request {
+                    operation: String::new(),
+                    key: String::new(),
+                    kind: *kind,
+                    action,
+                    target: Target::Id(7),
+                    parent: Some(Target::Id(5)),
+                    body: serde_json::Value::Null,
+                    version: None,
+                };
+                let (method, path) = address(&request).unwrap_or_else(|| panic!("{kind} {action:?}"));
+                let call = route(&method, &path).unwrap_or_else(|| panic!("{method} {path}"));
+                assert_eq!(call.kind, *kind, "{path}");
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What the page is told of a write: the row as it will be, or what it was told the first time.
+
+use http::{HeaderValue, StatusCode};
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::Action;
+use serde_json::Value;
+
+use super::course::{Courses, Form};
+use super::edits::Edits;
+use super::reads::missing;
+use super::rows::{all, shown};
+use super::view::{Seen, View};
+use crate::answer::{Response, body, json as answered, nothing};
+use crate::error::Result;
+use crate::store::Store;
+
+/// What was answered to this key already.
+pub(super) fn again(status: u16, text: String) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    if text.is_empty() {
+        return nothing(status);
+    }
+    let kind = if status.is_success() { "application/json" } else { "application/problem+json" };
+    body(status, HeaderValue::from_static(kind), text.into_bytes())
+}
+
+/// A row of any kind, as one that was written is answered.
+pub(super) fn whole_row(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Value> {
+    match kind {
+        Kind::Course => Courses::new(view)?.shown(seen, Form::Editable),
+        _ => shown(view, kind, seen),
+    }
+}
+
+/// What the page is told of edits that are in the queue.
+pub(super) fn told(store: &Store, edits: &Edits) -> Result<Response> {
+    let view = View::new(store)?;
+    let mut status = StatusCode::OK;
+    let mut rows = Vec::new();
+    for edit in &edits.edits {
+        match edit.action {
+            Action::Delete => return Ok(nothing(StatusCode::NO_CONTENT)),
+            Action::Reorder => {
+                let parent = view.real(&edit.target);
+                return answered(status, &all(&view, edit.kind, &view.under(edit.kind, &parent)?)?);
+            }
+            Action::Create => status = StatusCode::CREATED,
+            Action::Update => {}
+        }
+        let seen = view.find(edit.kind, &edit.target)?.ok_or_else(missing)?;
+        rows.push(whole_row(&view, edit.kind, &seen)?);
+    }
+    match (edits.many, rows.pop()) {
+        (false, Some(row)) => answered(status, &row),
+        (_, last) => {
+            rows.extend(last);
+            answered(status, &rows)
+        }
+    }
+}

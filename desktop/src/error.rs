@@ -1,0 +1,152 @@
+//! Why something was not done. What the page is to be told is a [`Problem`] in the school's own shape; everything else
+//! is a failure of this program or of the machine, which the page learns as `internal` and the log in full.
+
+use http::StatusCode;
+use preau_core::code::Kind;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// What a fallible part of the app answers.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The page is told which rule is broken.
+    #[error(transparent)]
+    Problem(#[from] Problem),
+    /// The school could not be reached.
+    #[error("the school does not answer: {0}")]
+    Unreached(String),
+    /// The local database failed.
+    #[error("local database: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// The local database was written by a newer version of this app.
+    #[error("the local database has version {0}, newer than this app")]
+    NewerStore(i64),
+    /// A file could not be read or written.
+    #[error("file: {0}")]
+    File(#[from] std::io::Error),
+    /// Something kept or answered is no JSON of the expected shape.
+    #[error("JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Something that should not happen; the text is for the log.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl Error {
+    /// Something that should not happen.
+    pub fn internal(what: impl Into<String>) -> Self {
+        Self::Internal(what.into())
+    }
+
+    /// Missing.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Problem::new(StatusCode::NOT_FOUND, "not_found").into()
+    }
+
+    /// What only the school can do, while it cannot be reached.
+    #[must_use]
+    pub fn network_needed() -> Self {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "network_needed").into()
+    }
+
+    /// What the page is told.
+    #[must_use]
+    pub fn into_problem(self) -> Problem {
+        match self {
+            Self::Problem(problem) => problem,
+            Self::Unreached(_) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "network_needed"),
+            other => {
+                tracing::error!(error = %other, "not done");
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
+            }
+        }
+    }
+}
+
+impl From<preau_core::problem::Problem> for Error {
+    fn from(problem: preau_core::problem::Problem) -> Self {
+        Self::Problem(problem.into())
+    }
+}
+
+/// A broken rule as the page is told it: the shape in which the school speaks of them.
+#[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
+#[error("{code}")]
+pub struct Problem {
+    #[serde(skip)]
+    pub status: StatusCode,
+    /// A stable name, translated by the page.
+    pub code: String,
+    /// French, for people, where there is a text already.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub message: String,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub params: Map<String, Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Value>,
+    /// The row as it stands, when an older one was to be changed (412).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current: Option<Value>,
+}
+
+impl Problem {
+    /// A problem that concerns no field.
+    pub fn new(status: StatusCode, code: impl Into<String>) -> Self {
+        let (code, message) = (code.into(), String::new());
+        Self { status, code, message, params: Map::new(), fields: Vec::new(), current: None }
+    }
+
+    /// A problem of one field.
+    pub fn field(name: &str, code: &str) -> Self {
+        let field = json!({"name": name, "code": code, "message": ""});
+        Self { fields: vec![field], ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, code) }
+    }
+
+    /// The same problem with one more parameter.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.params.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+impl From<preau_core::problem::Problem> for Problem {
+    fn from(problem: preau_core::problem::Problem) -> Self {
+        let text = |value: Value| value.as_str().unwrap_or_default().to_owned();
+        let fields = problem.fields.iter().filter_map(|field| serde_json::to_value(field).ok()).collect();
+        Self {
+            status: status(problem.kind()),
+            code: text(json!(problem.code)),
+            message: problem.message,
+            params: problem.params.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            fields,
+            current: None,
+        }
+    }
+}
+
+/// The HTTP status of each kind of problem, as the school answers it.
+fn status(kind: Kind) -> StatusCode {
+    match kind {
+        Kind::Malformed => StatusCode::BAD_REQUEST,
+        Kind::Unauthenticated => StatusCode::UNAUTHORIZED,
+        Kind::Unpaid => StatusCode::PAYMENT_REQUIRED,
+        Kind::Forbidden => StatusCode::FORBIDDEN,
+        Kind::Missing => StatusCode::NOT_FOUND,
+        Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
+        Kind::Conflict => StatusCode::CONFLICT,
+        Kind::Gone => StatusCode::GONE,
+        Kind::TooSlow => StatusCode::REQUEST_TIMEOUT,
+        Kind::Stale => StatusCode::PRECONDITION_FAILED,
+        Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+        Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Kind::Failure => StatusCode::INTERNAL_SERVER_ERROR,
+        Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}

@@ -1,0 +1,21 @@
+//! What the desktop app of the school does, without its window.
+//!
+//! [`app::App`] answers every request of the page: files of the dashboard, content from the copy or the school,
+//! and the app's own calls. Whatever is written goes through the queue of `preau_core::draft`, kept in [`store`].
+//! Tauri is known to `window` only.
+
+pub mod answer;
+pub mod app;
+pub mod clock;
+pub mod content;
+mod copy;
+pub mod error;
+mod files;
+mod local;
+pub mod profile;
+pub mod school;
+pub mod secrets;
+pub mod store;
+mod sync;
+
+pub use error::{Error, Result};

@@ -1,0 +1,169 @@
+//! Where what was written here meets what somebody else wrote: both are shown with what stood before, a choice is made
+//! for each part, and it can be taken back for as long as nothing was sent.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use http::StatusCode;
+use preau_core::draft::merge::{Choice, Choices, Conflict};
+use preau_core::draft::operation::{Action, Operation, State, Target};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::operations::{changed, title_of_operation};
+use crate::answer::{self, Response};
+use crate::app::Shared;
+use crate::clock::new_id;
+use crate::error::{Error, Problem, Result};
+use crate::profile::Open;
+use crate::school::Ask;
+use crate::store::{Lost, Why};
+
+/// How long what was chosen waits before it is sent: somebody may think again.
+const THOUGHT: TimeDelta = TimeDelta::seconds(8);
+
+/// Two changes that meet.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Conflict"))]
+pub(super) struct Met {
+    pub(super) id: String,
+    pub(super) kind: String,
+    pub(super) title: String,
+    /// Whose change it meets; null where that is not known here.
+    pub(super) by: Option<By>,
+    /// Who deleted the whole thing, if anybody did.
+    #[cfg_attr(test, ts(type = r#""mine" | "theirs" | null"#))]
+    pub(super) deleted: Option<&'static str>,
+    pub(super) parts: Vec<ConflictPart>,
+    /// Both together; where they meet, mine stands.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub(super) merged: Value,
+}
+
+/// Who wrote, and when.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct By {
+    pub(super) name: String,
+    pub(super) at: String,
+}
+
+/// A place in which they meet.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct ConflictPart {
+    /// A field `title`, one of a row `modules/12/title`, a part of a text `content~0`; empty: the whole.
+    pub(super) path: String,
+    #[cfg_attr(test, ts(type = r#""value" | "text" | "lines" | "removed""#))]
+    pub(super) shape: Value,
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub(super) base: Value,
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub(super) mine: Value,
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub(super) theirs: Value,
+}
+
+/// For each path what stays.
+#[derive(Debug, Deserialize)]
+pub(super) struct Chosen {
+    choices: BTreeMap<String, Value>,
+}
+
+pub(super) async fn read(shared: &Shared, open: &Arc<Open>, id: &str) -> Result<Response> {
+    let queue = open.store.queue()?;
+    let operation = queue.operation(id).ok_or_else(Error::not_found)?;
+    let (State::Conflict(theirs), Some(merged)) = (&operation.state, operation.merged()) else {
+        return Err(Error::not_found());
+    };
+    let deleted =
+        if operation.action == Action::Delete { Some("mine") } else { theirs.is_null().then_some("theirs") };
+    let title = [theirs, &operation.base].into_iter().find_map(crate::store::title_of);
+    let met = Met {
+        id: id.to_owned(),
+        kind: operation.kind.to_string(),
+        title: title.unwrap_or_else(|| title_of_operation(operation)),
+        by: by(shared, open, operation).await?,
+        deleted,
+        parts: merged.conflicts.into_iter().map(part).collect(),
+        merged: merged.value,
+    };
+    answer::json(StatusCode::OK, &met)
+}
+
+fn part(conflict: Conflict) -> ConflictPart {
+    let Conflict { path, kind, base, mine, theirs } = conflict;
+    ConflictPart { path, shape: json!(kind), base, mine, theirs }
+}
+
+/// The last entry of the school's journal about it; kept for when the school is away.
+async fn by(shared: &Shared, open: &Open, operation: &Operation) -> Result<Option<By>> {
+    let name = format!("by {}", operation.key());
+    if let Some(kept) = open.store.setting(&name)? {
+        return Ok(Some(kept));
+    }
+    let Target::Id(id) = operation.target else { return Ok(None) };
+    if !shared.is_live() {
+        return Ok(None);
+    }
+    let ask = Ask::get(format!("/api/audit?entity={}&entityId={id}&size=1", operation.kind));
+    let Ok(answer) = shared.ask(open, &ask).await else { return Ok(None) };
+    let entry = &answer.json()["items"][0];
+    let by = entry["userName"].as_str().zip(entry["at"].as_str());
+    let by = by.map(|(name, at)| By { name: name.to_owned(), at: at.to_owned() });
+    if let Some(by) = &by {
+        open.store.keep_setting(&name, by)?;
+    }
+    Ok(by)
+}
+
+pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Result<Response> {
+    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(choice)?)));
+    let choices: Choices = choices.collect::<Result<_>>()?;
+    let client_id = new_id();
+    let held = shared.clock.now() + THOUGHT;
+    open.store.settle(id, |queue| {
+        let operation = queue.operation(id).filter(|o| matches!(o.state, State::Conflict(_)));
+        let operation = operation.ok_or_else(Error::not_found)?;
+        let mut history = Lost {
+            kind: operation.kind.to_string(),
+            title: title_of_operation(operation),
+            why: Why::Lost,
+            texts: Vec::new(),
+        };
+        let lost = queue.resolve(id, &choices, &client_id).map_err(|open| undecided(&open.0))?;
+        for lost in lost {
+            history.add(&lost.path, &lost.value);
+        }
+        Ok(history)
+    })?;
+    shared.now().held_until = Some(held);
+    Ok(changed(shared))
+}
+
+fn chosen(choice: Value) -> Result<Choice> {
+    let edited = choice.get("edited").cloned();
+    match (choice.as_str(), edited) {
+        (Some("mine"), _) => Ok(Choice::Mine),
+        (Some("theirs"), _) => Ok(Choice::Theirs),
+        (Some("both"), _) => Ok(Choice::Both),
+        (None, Some(value)) => Ok(Choice::Written(value)),
+        _ => Err(Problem::field("choices", "invalid_value").into()),
+    }
+}
+
+fn undecided(paths: &[String]) -> Problem {
+    let fields = paths.iter().map(|path| json!({"name": path, "code": "required", "message": ""}));
+    Problem { fields: fields.collect(), ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "required") }
+}
+
+/// Puts the conflict back, while nothing of what was chosen has been sent.
+pub(super) fn undo(shared: &Shared, open: &Open, id: &str) -> Result<Response> {
+    if !open.store.unsettle(id)? {
+        return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
+    }
+    shared.now().held_until = None;
+    Ok(changed(shared))
+}

@@ -1,0 +1,108 @@
+//! The calls that the app answers by itself: `/api/desktop/…`. Their problems have the shape of the school's; the types
+//! of what they answer are written into `web-admin/src/platform/local.d.ts`.
+
+mod conflicts;
+mod drafts;
+mod operations;
+mod profiles;
+mod sign_in;
+mod state;
+#[cfg(test)]
+mod types;
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use url::form_urlencoded;
+
+use crate::answer::{Request, Response, nothing};
+use crate::app::Shared;
+use crate::error::{Error, Problem, Result};
+use crate::profile::Open;
+
+pub(crate) use operations::title_of_operation;
+
+/// Answers a call; `path` is what stands behind `/api/desktop/`.
+pub(crate) async fn answer(shared: &Arc<Shared>, request: &Request, path: &str) -> Result<Response> {
+    let path: Vec<String> = path.split('/').map(decoded).collect();
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    match (request.method().as_str(), path.as_slice()) {
+        ("GET", ["state"]) => state::read(shared),
+        ("PUT", ["school"]) => sign_in::find(shared, body(request)?).await,
+        ("POST", ["sign-in"]) => sign_in::with_password(shared, &body(request)?).await,
+        ("POST", ["sign-in", "browser"]) => sign_in::in_browser(shared).await,
+        ("DELETE", ["sign-in", "browser"]) => Ok(sign_in::cancel(shared)),
+        ("POST", ["sign-out"]) => sign_in::out(shared, body(request)?).await,
+        ("POST", ["sync"]) => sync(shared),
+        ("GET", ["profiles"]) => profiles::list(shared),
+        ("POST", ["profiles", id]) => profiles::open(shared, id).await,
+        ("DELETE", ["profiles", id]) => profiles::remove(shared, id, is_forced(request)).await,
+        (_, rest) => {
+            let open =
+                shared.open().ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "session_expired"))?;
+            of_profile(shared, &open, request, rest).await
+        }
+    }
+}
+
+/// What belongs to who is signed in.
+async fn of_profile(
+    shared: &Arc<Shared>,
+    open: &Arc<Open>,
+    request: &Request,
+    path: &[&str],
+) -> Result<Response> {
+    match (request.method().as_str(), path) {
+        ("GET", ["operations"]) => operations::list(open),
+        ("GET", ["operations", "export"]) => operations::export(shared, open),
+        ("POST", ["operations", id, "retry"]) => operations::retry(shared, open, id),
+        ("PUT", ["operations", id]) => operations::correct(shared, open, id, body(request)?),
+        ("DELETE", ["operations", id]) => operations::discard(shared, open, id),
+        ("GET", ["conflicts", id]) => conflicts::read(shared, open, id).await,
+        ("POST", ["conflicts", id]) => conflicts::settle(shared, open, id, body(request)?),
+        ("POST", ["conflicts", id, "undo"]) => conflicts::undo(shared, open, id),
+        ("GET", ["history"]) => drafts::history(open),
+        ("GET", ["drafts"]) => drafts::list(open),
+        ("GET", ["drafts", key]) => drafts::find(open, key),
+        ("PUT", ["drafts", key]) => drafts::keep(open, key, &body(request)?),
+        ("DELETE", ["drafts", key]) => drafts::forget(open, key),
+        _ => Err(Error::not_found()),
+    }
+}
+
+/// Fetches and sends now.
+fn sync(shared: &Shared) -> Result<Response> {
+    if let Some(open) = shared.open() {
+        open.store.change_queue(preau_core::draft::queue::Queue::tried_again)?;
+    }
+    shared.now().pull_wanted = true;
+    shared.now().held_until = None;
+    shared.wake.notify_one();
+    Ok(nothing(StatusCode::ACCEPTED))
+}
+
+fn is_forced(request: &Request) -> bool {
+    let query = request.uri().query().unwrap_or_default();
+    let in_body = || serde_json::from_slice::<Value>(request.body()).is_ok_and(|body| body["force"] == true);
+    form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == "force" && value != "false")
+        || in_body()
+}
+
+fn decoded(piece: &str) -> String {
+    let form = piece.replace('+', "%2B").replace('=', "%3D").replace('&', "%26");
+    form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name).collect()
+}
+
+/// The body of a request; what cannot be read names its field.
+fn body<T: DeserializeOwned>(request: &Request) -> Result<T> {
+    let body = request.body();
+    let value = if body.is_empty() { json!({}) } else { serde_json::from_slice(body)? };
+    Ok(preau_core::json::parse(value)?)
+}
+
+/// So many operations wait: what is asked would leave them.
+fn waiting(count: usize) -> Problem {
+    Problem::new(StatusCode::CONFLICT, "operations_waiting").with("count", count)
+}

@@ -1,0 +1,187 @@
+//! What waits to be sent, and what its writer does with it.
+
+use chrono::{DateTime, Utc};
+use http::{HeaderValue, StatusCode, header};
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::{Action, Edit, Operation, State, Target};
+use preau_core::draft::queue::Queue;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::answer::{self, Response, nothing};
+use crate::app::{Event, Shared};
+use crate::clock::{instant_text, new_id};
+use crate::content;
+use crate::error::{Error, Problem, Result};
+use crate::profile::Open;
+use crate::store::{Key, title_of};
+
+/// An operation as the panel shows it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Shown {
+    pub(super) id: String,
+    /// `course`, `lesson`…
+    pub(super) kind: String,
+    #[cfg_attr(test, ts(type = r#""create" | "update" | "delete" | "reorder""#))]
+    pub(super) action: Action,
+    pub(super) title: String,
+    /// What it stands under.
+    pub(super) under: Option<String>,
+    #[cfg_attr(test, ts(type = r#""waiting" | "sending" | "failed" | "conflict""#))]
+    pub(super) state: &'static str,
+    /// Why it was refused.
+    #[cfg_attr(test, ts(type = "LocalProblem | null"))]
+    pub(super) problem: Option<Value>,
+    /// Tries since it last changed.
+    pub(super) attempts: u32,
+    /// Not sent before.
+    pub(super) not_before: Option<String>,
+    pub(super) written_at: String,
+    /// What is sent; a form, of a change perhaps in part.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub(super) payload: Value,
+    /// The row as its writer saw it.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub(super) base: Value,
+    /// Where in the dashboard it is edited.
+    pub(super) place: String,
+}
+
+/// What a refused operation is to say instead.
+#[derive(Debug, Deserialize)]
+pub(super) struct Corrected {
+    payload: Value,
+}
+
+pub(super) fn list(open: &Open) -> Result<Response> {
+    answer::json(StatusCode::OK, &shown(open)?)
+}
+
+fn shown(open: &Open) -> Result<Vec<Shown>> {
+    let queue = open.store.queue()?;
+    queue.operations().iter().map(|operation| show(open, &queue, operation)).collect()
+}
+
+fn show(open: &Open, queue: &Queue, operation: &Operation) -> Result<Shown> {
+    let (state, problem) = match &operation.state {
+        State::Waiting => ("waiting", None),
+        State::Sending => ("sending", None),
+        State::Failed(problem) => ("failed", Some(problem.clone())),
+        State::Conflict(_) => ("conflict", None),
+    };
+    let store = &open.store;
+    let above = operation.kind.parent().zip(parent(operation));
+    let under = match above {
+        Some((kind, target)) => title_of_row(open, queue, kind, &target)?,
+        None => None,
+    };
+    let view = queue.view(operation.kind, &operation.target).filter(|view| !view.is_null());
+    let view = view.filter(|_| operation.action != Action::Reorder);
+    let title = view.map(|view| content::title(operation.kind, &view)).filter(|title| !title.is_empty());
+    let written_at = store.written_at(&operation.id)?;
+    Ok(Shown {
+        id: operation.id.clone(),
+        kind: operation.kind.to_string(),
+        action: operation.action,
+        title: title.or_else(|| under.clone()).unwrap_or_else(|| title_of_operation(operation)),
+        under,
+        state,
+        problem,
+        attempts: operation.attempts,
+        not_before: operation.not_before.map(instant_text),
+        written_at: written_at.unwrap_or_else(|| instant_text(store.clock().now())),
+        payload: operation.payload.clone(),
+        base: operation.base.clone(),
+        place: content::place(store, operation.kind, &operation.target, operation.parent.as_ref())?,
+    })
+}
+
+fn parent(operation: &Operation) -> Option<Target> {
+    if operation.action == Action::Reorder {
+        return Some(operation.target.clone());
+    }
+    operation.parent.clone()
+}
+
+/// What a row is called, with what waits for it.
+fn title_of_row(open: &Open, queue: &Queue, kind: Kind, target: &Target) -> Result<Option<String>> {
+    let view = queue.view(kind, target).filter(|view| !view.is_null());
+    let row = match (view, target, kind.as_str().parse()) {
+        (Some(view), _, _) => Some(view),
+        (None, Target::Id(id), Ok(of)) => open.store.row(of, &Key::Id(*id))?.map(|row| row.row),
+        (None, ..) => None,
+    };
+    Ok(row.map(|row| content::title(kind, &row)).filter(|title| !title.is_empty()))
+}
+
+/// What an operation is called in lists and notices.
+pub(crate) fn title_of_operation(operation: &Operation) -> String {
+    title_of(&operation.payload).or_else(|| title_of(&operation.base)).unwrap_or_default()
+}
+
+/// All of them as a file, for whoever wants to keep them elsewhere.
+pub(super) fn export(shared: &Shared, open: &Open) -> Result<Response> {
+    let now: DateTime<Utc> = shared.clock.now();
+    let file = json!({
+        "school": open.profile.school,
+        "email": open.profile.email(),
+        "writtenAt": instant_text(now),
+        "operations": shown(open)?,
+    });
+    let mut response = answer::json(StatusCode::OK, &file)?;
+    let name = format!("attachment; filename=\"preau-{}.json\"", now.format("%Y-%m-%d"));
+    response
+        .headers_mut()
+        .extend(HeaderValue::from_str(&name).map(|name| (header::CONTENT_DISPOSITION, name)));
+    Ok(response)
+}
+
+/// What was refused goes once more; what waits does not wait any longer.
+pub(super) fn retry(shared: &Shared, open: &Open, id: &str) -> Result<Response> {
+    open.store.try_change_queue(|queue| {
+        queue.operation(id).ok_or_else(Error::not_found)?;
+        queue.retry(id);
+        queue.tried_again();
+        Ok(())
+    })?;
+    Ok(changed(shared))
+}
+
+/// What was refused says something else from now on.
+pub(super) fn correct(shared: &Shared, open: &Open, id: &str, sent: Corrected) -> Result<Response> {
+    open.store.try_change_queue(|queue| {
+        let operation = queue.operation(id).ok_or_else(Error::not_found)?;
+        let (kind, target) = (operation.kind, operation.target.clone());
+        let action = match operation.action {
+            Action::Create | Action::Update => Action::Update,
+            other => other,
+        };
+        let (parent, base_version) = (operation.parent.clone(), operation.base_version);
+        let base = queue.view(kind, &target).unwrap_or_else(|| operation.base.clone());
+        let edit =
+            Edit { id: new_id(), kind, action, target, parent, payload: sent.payload, base, base_version };
+        queue.add(edit).map_err(|_| Problem::new(StatusCode::CONFLICT, "already_sent"))?;
+        Ok(())
+    })?;
+    Ok(changed(shared))
+}
+
+/// Gives it up with all that waits for it; the texts are found in the history.
+pub(super) fn discard(shared: &Shared, open: &Open, id: &str) -> Result<Response> {
+    open.store.queue()?.operation(id).ok_or_else(Error::not_found)?;
+    if !open.store.give_up(id)? {
+        return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
+    }
+    let mut kinds = open.store.take_held_back()?;
+    kinds.extend(preau_core::draft::kind::Kind::ALL.iter().map(ToString::to_string));
+    shared.tell(&Event::Changed(kinds.into_iter().collect()));
+    Ok(changed(shared))
+}
+
+pub(super) fn changed(shared: &Shared) -> Response {
+    shared.tell(&Event::State);
+    shared.wake.notify_one();
+    nothing(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,166 @@
+//! Finding the school, signing in with a password or in the browser, and signing out.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{Method, StatusCode};
+use preau_core::draft::queue::Queue;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::state::State;
+use super::waiting;
+use crate::answer::{self, Response, nothing};
+use crate::app::{Event, Shared};
+use crate::error::{Error, Problem, Result};
+use crate::profile::Profile;
+use crate::school::browser::SignIn;
+use crate::school::tokens::Tokens;
+use crate::school::{Answered, Ask, Found, School};
+
+/// How long signing out waits for the school.
+const GOODBYE: Duration = Duration::from_secs(4);
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Typed {
+    address: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Credentials {
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    password: String,
+    #[serde(default)]
+    remember_me: bool,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Goodbye {
+    #[serde(default)]
+    force: bool,
+}
+
+/// What the browser was given.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct BrowserSignIn {
+    pub(super) address: String,
+}
+
+/// Looks for the school and remembers it; a profile comes with signing in.
+pub(super) async fn find(shared: &Shared, typed: Typed) -> Result<Response> {
+    let found = shared.line.find(&typed.address).await?;
+    let Found { name, address, .. } = found.clone();
+    let mut remembered = shared.now().remembered.clone();
+    remembered.school = Some(School { name, address });
+    shared.home.remember(&remembered)?;
+    shared.change(|now| now.remembered = remembered);
+    answer::json(StatusCode::OK, &found)
+}
+
+pub(super) async fn with_password(shared: &Arc<Shared>, sent: &Credentials) -> Result<Response> {
+    let school = school(shared)?;
+    let body = json!({"email": sent.email, "password": sent.password, "rememberMe": sent.remember_me});
+    check(shared, &school).await?;
+    let ask = Ask::json(Method::POST, "/api/auth/login", &body);
+    let tokens = Tokens::of(&said(shared, &school, &ask, None).await?)?;
+    enter(shared, school, tokens).await?;
+    answer::json(StatusCode::OK, &State::of(shared)?)
+}
+
+/// A newer school is not signed in to: its answers may mean something else.
+async fn check(shared: &Shared, school: &School) -> Result<()> {
+    let unreachable = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
+    if shared.line.is_known(&school.address).await.map_err(|_| unreachable())? {
+        return Ok(());
+    }
+    Err(Problem::new(StatusCode::CONFLICT, "school_too_new").into())
+}
+
+/// Opens a port and has the browser asked; how it ends is in the state.
+pub(super) async fn in_browser(shared: &Arc<Shared>) -> Result<Response> {
+    let school = school(shared)?;
+    check(shared, &school).await?;
+    let sign_in = SignIn::begin(&school.address).await?;
+    let address = sign_in.address.clone();
+    shared.cancel_sign_in();
+    let waits = {
+        let shared = Arc::clone(shared);
+        tokio::spawn(async move {
+            let tokens = sign_in.finish(&shared.line).await;
+            let entered = match tokens {
+                Ok(tokens) => enter(&shared, school, tokens).await,
+                Err(error) => Err(error),
+            };
+            let problem = entered.err().map(Error::into_problem);
+            shared.change(|now| (now.sign_in, now.sign_in_problem) = (None, problem));
+        })
+    };
+    shared.change(|now| (now.sign_in, now.sign_in_problem) = (Some(waits.abort_handle()), None));
+    shared.tell(&Event::OpenBrowser(address.clone()));
+    answer::json(StatusCode::ACCEPTED, &BrowserSignIn { address })
+}
+
+pub(super) fn cancel(shared: &Shared) -> Response {
+    shared.cancel_sign_in();
+    shared.change(|now| now.sign_in_problem = None);
+    nothing(StatusCode::NO_CONTENT)
+}
+
+/// What waits stays in the profile: whoever signs in to it again finds it.
+pub(super) async fn out(shared: &Arc<Shared>, sent: Goodbye) -> Result<Response> {
+    let Some(open) = shared.open() else { return Ok(nothing(StatusCode::NO_CONTENT)) };
+    let count = open.store.queue()?.operations().len();
+    if count > 0 && !sent.force {
+        return Err(waiting(count).into());
+    }
+    shared.leave()?;
+    let ask = Ask { patience: GOODBYE, ..Ask::json(Method::POST, "/api/auth/logout", &Value::Null) };
+    // Away from the network the session ends here all the same.
+    let _ = tokio::time::timeout(GOODBYE, open.session.ask(&shared.line, &ask)).await;
+    open.session.end().await?;
+    Ok(nothing(StatusCode::NO_CONTENT))
+}
+
+fn school(shared: &Shared) -> Result<School> {
+    // Whoever looked for another school wants that one.
+    let remembered = shared.now().remembered.school.clone();
+    Ok(remembered.or_else(|| shared.school()).ok_or_else(|| Problem::field("address", "required"))?)
+}
+
+async fn said(shared: &Shared, school: &School, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
+    let unreachable = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
+    Ok(shared.line.ask(&school.address, ask, bearer).await.map_err(unreachable)?)
+}
+
+/// Begins with tokens of somebody of the staff.
+async fn enter(shared: &Arc<Shared>, school: School, tokens: Tokens) -> Result<()> {
+    let bearer = tokens.access_token.clone();
+    let answer = said(shared, &school, &Ask::get("/api/users/me"), Some(&bearer)).await?;
+    if !answer.status.is_success() {
+        return Err(answer.problem().into());
+    }
+    let user = answer.json();
+    let refusal = match (user["role"].as_str(), user["mustResetPassword"].as_bool()) {
+        (Some("ADMIN" | "EDITOR"), Some(false) | None) => None,
+        (Some("ADMIN" | "EDITOR"), Some(true)) => Some("must_reset_password"),
+        _ => Some("staff_only"),
+    };
+    if let Some(code) = refusal {
+        let goodbye = Ask::json(Method::POST, "/api/auth/logout", &Value::Null);
+        let _ = said(shared, &school, &goodbye, Some(&bearer)).await;
+        return Err(Problem::new(StatusCode::FORBIDDEN, code).into());
+    }
+    let profile = Profile::new(school, user)?;
+    let session =
+        crate::school::tokens::Session::kept(&profile.school.address, &profile.id, shared.secrets.clone());
+    session.begin(tokens).await?;
+    let open = shared.enter(profile, Some(Arc::new(session))).await?;
+    open.store.change_queue(Queue::signed_in)?;
+    shared.change(|now| now.sign_in_problem = None);
+    shared.wake.notify_one();
+    Ok(())
+}

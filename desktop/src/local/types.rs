@@ -1,0 +1,93 @@
+//! The types of the app's own calls, for the dashboard.
+
+use ts_rs::{Config, TS};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web-admin/src/platform/local.d.ts");
+const HEAD: &str = r#"// What the desktop app answers by itself, made from `desktop/src/local` by `PREAU_WRITE_TYPES=1 cargo test -p preau-desktop`.
+import type { components } from "web-shared/api/schema";
+
+type User = components["schemas"]["User"];
+type FieldProblem = components["schemas"]["FieldError"];
+
+/** A problem in the shape of the school's. */
+export interface LocalProblem {
+  code: string;
+  message?: string;
+  params?: Record<string, unknown>;
+  fields?: FieldProblem[];
+}
+"#;
+
+/// A type as an interface, one field a line, as the rest of the dashboard is written.
+fn written<T: TS + 'static>(config: &Config, name: &str) -> String {
+    let declared = T::decl(config);
+    let said = declared.split_once(" = ").map_or(declared.as_str(), |(_, said)| said).trim_end_matches(';');
+    let Some(fields) = said.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+        return format!("\nexport type {name} = {said};\n");
+    };
+    let mut text = format!("\nexport interface {name} {{\n");
+    for line in split(fields).iter().flat_map(|field| field.lines()) {
+        let line = line.trim();
+        let end = if line.starts_with(['/', '*']) || line.is_empty() { "" } else { ";" };
+        let indent = if line.starts_with('*') { "   " } else { "  " };
+        if !line.is_empty() {
+            text += &format!("{indent}{line}{end}\n");
+        }
+    }
+    text + "}\n"
+}
+
+/// At the commas between fields.
+fn split(fields: &str) -> Vec<String> {
+    let (mut pieces, mut depth, mut piece, mut comment) = (Vec::new(), 0, String::new(), false);
+    let letters: Vec<char> = fields.chars().collect();
+    for (at, letter) in letters.iter().enumerate() {
+        match (letter, letters.get(at + 1)) {
+            ('/', Some('*')) => comment = true,
+            ('*', Some('/')) => comment = false,
+            ('{' | '<' | '[', _) => depth += 1,
+            ('}' | '>' | ']', _) => depth -= 1,
+            _ => {}
+        }
+        if *letter == ',' && depth == 0 && !comment {
+            pieces.push(std::mem::take(&mut piece));
+        } else {
+            piece.push(*letter);
+        }
+    }
+    pieces.push(piece);
+    pieces
+}
+
+fn types() -> String {
+    let config = Config::new().with_large_int("number");
+    let config = &config;
+    [
+        HEAD.to_owned(),
+        written::<crate::school::School>(config, "School"),
+        written::<crate::app::Connection>(config, "Connection"),
+        written::<crate::secrets::Place>(config, "Place"),
+        written::<super::state::Copying>(config, "Copying"),
+        written::<super::state::State>(config, "State"),
+        written::<crate::school::Found>(config, "FoundSchool"),
+        written::<super::sign_in::BrowserSignIn>(config, "BrowserSignIn"),
+        written::<super::profiles::Profile>(config, "Profile"),
+        written::<super::operations::Shown>(config, "Operation"),
+        written::<super::conflicts::By>(config, "By"),
+        written::<super::conflicts::ConflictPart>(config, "ConflictPart"),
+        written::<super::conflicts::Met>(config, "Conflict"),
+        written::<crate::store::Past>(config, "LostText"),
+        written::<crate::store::Draft>(config, "Draft"),
+    ]
+    .concat()
+}
+
+#[test]
+fn the_dashboard_has_the_types_of_the_apps_own_calls() {
+    let types = types();
+    if std::env::var_os("PREAU_WRITE_TYPES").is_some() {
+        std::fs::write(FILE, &types).unwrap();
+    }
+    let stands = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert_eq!(stands, types, "stale: PREAU_WRITE_TYPES=1 cargo test -p preau-desktop");
+}

@@ -1,0 +1,226 @@
+//! Profiles: one folder for each account of each school, with its database and a few facts in `profile.json`; and which
+//! of them is open. The facts lie outside the database, so that a damaged one does not sign anybody out.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use crate::error::{Error, Result};
+use crate::school::School;
+use crate::school::tokens::Session;
+use crate::store::Store;
+
+/// Names the folder instead of the system's; for tests.
+const FOLDER: &str = "PREAU_DESKTOP_DATA";
+
+/// The folder of the app's data.
+#[must_use]
+pub fn folder() -> PathBuf {
+    if let Some(folder) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) {
+        return folder.into();
+    }
+    directories::ProjectDirs::from("fr", "Préau", "preau-desktop")
+        .map_or_else(|| std::env::temp_dir().join("preau-desktop"), |dirs| dirs.data_local_dir().to_owned())
+}
+
+/// An account of a school.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Profile {
+    pub id: String,
+    pub school: School,
+    /// As the school's API speaks of it.
+    pub user: Value,
+}
+
+/// A profile that is open.
+#[derive(Debug)]
+pub struct Open {
+    pub profile: Profile,
+    pub store: Store,
+    pub session: Arc<Session>,
+}
+
+/// What is remembered from start to start.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Remembered {
+    /// The profile that is open.
+    pub current: Option<String>,
+    /// The school that was looked for last.
+    pub school: Option<School>,
+}
+
+/// The folder of the app.
+#[derive(Debug, Clone)]
+pub struct Home(PathBuf);
+
+impl Profile {
+    /// # Errors
+    /// When the user has no id.
+    pub fn new(school: School, user: Value) -> Result<Self> {
+        let number = user["id"].as_i64().ok_or_else(|| Error::internal("a user without an id"))?;
+        let hash = Sha256::digest(format!("{}\n{number}", school.address));
+        let id = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Self { id, school, user })
+    }
+
+    fn text(&self, name: &str) -> &str {
+        self.user[name].as_str().unwrap_or_default()
+    }
+
+    /// The address one signs in with.
+    #[must_use]
+    pub fn email(&self) -> String {
+        self.text("email").to_owned()
+    }
+
+    /// First and last name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} {}", self.text("firstName"), self.text("lastName")).trim().to_owned()
+    }
+
+    /// `fr`, `en`, `it` or `zh`.
+    #[must_use]
+    pub fn language(&self) -> Option<&str> {
+        self.user["language"].as_str()
+    }
+}
+
+impl Home {
+    /// The app's folder, made when there is none.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn open(folder: &Path) -> Result<Self> {
+        fs::create_dir_all(folder.join("profiles"))?;
+        Ok(Self(folder.to_owned()))
+    }
+
+    /// The folder itself.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.0
+    }
+
+    /// The folder of a profile; nothing when that is no profile's id.
+    #[must_use]
+    pub fn of(&self, id: &str) -> Option<PathBuf> {
+        let plain = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        plain.then(|| self.0.join("profiles").join(id))
+    }
+
+    /// What is remembered.
+    #[must_use]
+    pub fn remembered(&self) -> Remembered {
+        read(&self.0.join("app.json")).unwrap_or_default()
+    }
+
+    /// Remembers it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn remember(&self, remembered: &Remembered) -> Result<()> {
+        write(&self.0.join("app.json"), remembered)
+    }
+
+    /// One profile.
+    #[must_use]
+    pub fn profile(&self, id: &str) -> Option<Profile> {
+        read(&self.of(id)?.join("profile.json"))
+    }
+
+    /// Every profile, by school and name.
+    #[must_use]
+    pub fn profiles(&self) -> Vec<Profile> {
+        let Ok(folders) = fs::read_dir(self.0.join("profiles")) else { return Vec::new() };
+        let mut profiles: Vec<Profile> =
+            folders.flatten().filter_map(|folder| self.profile(folder.file_name().to_str()?)).collect();
+        profiles.sort_by_key(|profile| (profile.school.name.clone(), profile.name(), profile.id.clone()));
+        profiles
+    }
+
+    /// Keeps a profile.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep(&self, profile: &Profile) -> Result<PathBuf> {
+        let folder = self.of(&profile.id).ok_or_else(Error::not_found)?;
+        fs::create_dir_all(&folder)?;
+        write(&folder.join("profile.json"), profile)?;
+        Ok(folder)
+    }
+
+    /// Deletes a profile with everything in it.
+    ///
+    /// # Errors
+    /// When it cannot be deleted.
+    pub fn remove(&self, id: &str) -> Result<()> {
+        let folder = self.of(id).ok_or_else(Error::not_found)?;
+        Ok(fs::remove_dir_all(folder)?)
+    }
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+/// The old file or the new one, never a half.
+fn write(path: &Path, value: &impl Serialize) -> Result<()> {
+    let new = path.with_extension("new");
+    let mut file = fs::File::create(&new)?;
+    file.write_all(&serde_json::to_vec_pretty(value)?)?;
+    file.sync_all()?;
+    Ok(fs::rename(new, path)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn profile(address: &str, id: i64) -> Profile {
+        let school = School { name: "Préau".to_owned(), address: address.to_owned() };
+        Profile::new(school, json!({"id": id, "firstName": "Léa", "lastName": "B"})).unwrap()
+    }
+
+    #[test]
+    fn each_account_of_each_school_has_a_folder_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::open(folder.path()).unwrap();
+        let all = [profile("https://a.fr", 1), profile("https://a.fr", 2), profile("https://b.fr", 1)];
+        for profile in &all {
+            home.keep(profile).unwrap();
+        }
+        assert_eq!(home.profiles().len(), 3);
+        home.remove(&all[0].id).unwrap();
+        assert_eq!(home.profiles().len(), 2);
+        assert_eq!(home.profile(&all[1].id), Some(all[1].clone()));
+    }
+
+    #[test]
+    fn no_id_leads_out_of_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::open(folder.path()).unwrap();
+        for id in ["", "..", "../..", "/etc", "a/b"] {
+            assert_eq!(home.of(id), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_survives_a_broken_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::open(folder.path()).unwrap();
+        let remembered = Remembered { current: Some("ab".to_owned()), school: None };
+        home.remember(&remembered).unwrap();
+        assert_eq!(home.remembered(), remembered);
+        fs::write(folder.path().join("app.json"), "{").unwrap();
+        assert_eq!(home.remembered(), Remembered::default());
+    }
+}

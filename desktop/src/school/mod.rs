@@ -1,0 +1,271 @@
+//! The school over HTTP: what its answers are, and whether it is one that this app can speak with.
+//!
+//! Who speaks in whose name is `tokens`' business, signing in through the browser `browser`'s. Nothing here keeps
+//! anything.
+
+mod address;
+pub mod browser;
+pub mod tokens;
+
+use std::time::Duration;
+
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use url::Url;
+
+use crate::error::{Error, Problem, Result};
+
+pub use address::origin;
+
+/// The newest version of the API that this app knows.
+pub const KNOWN_API: u64 = 1;
+/// How long a write or a look may take before the app goes on without an answer.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a file may travel.
+pub const LONG_PATIENCE: Duration = Duration::from_secs(120);
+/// Headers of requests that go on to the school.
+const PASSED: &[&str] = &[
+    "accept",
+    "accept-language",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "if-range",
+    "range",
+];
+
+/// A school by its address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct School {
+    /// As it calls itself.
+    pub name: String,
+    /// `https://ecole.fr`
+    pub address: String,
+}
+
+/// What was found at an address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Found {
+    pub name: String,
+    pub address: String,
+    /// Whether one may sign in with Google, through the browser.
+    pub google: bool,
+}
+
+/// What the school is asked.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    pub method: Method,
+    /// With the query, from `/api` on.
+    pub path: String,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+    pub patience: Duration,
+}
+
+/// What it answered.
+#[derive(Debug, Clone)]
+pub struct Answered {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+/// The line to schools.
+#[derive(Debug, Clone)]
+pub struct Line {
+    http: reqwest::Client,
+    /// Follows a school that has moved; for its first look only.
+    finder: reqwest::Client,
+}
+
+impl Ask {
+    /// A look at something.
+    pub fn get(path: impl Into<String>) -> Self {
+        Self {
+            method: Method::GET,
+            path: path.into(),
+            headers: HeaderMap::new(),
+            body: Vec::new(),
+            patience: PATIENCE,
+        }
+    }
+
+    /// Something with a JSON body.
+    pub fn json(method: Method, path: impl Into<String>, body: &Value) -> Self {
+        let mut ask = Self { method, ..Self::get(path) };
+        if !body.is_null() {
+            ask.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            ask.body = body.to_string().into_bytes();
+        }
+        ask
+    }
+
+    /// The page's own request, as it goes on to the school.
+    #[must_use]
+    pub fn of_page(request: &http::Request<Vec<u8>>) -> Self {
+        let mut ask = Self::get(request.uri().path_and_query().map_or("/", |path| path.as_str()));
+        ask.method = request.method().clone();
+        ask.body.clone_from(request.body());
+        ask.patience = LONG_PATIENCE;
+        for name in PASSED {
+            ask.headers.extend(
+                request
+                    .headers()
+                    .get(*name)
+                    .map(|value| (header::HeaderName::from_static(name), value.clone())),
+            );
+        }
+        ask
+    }
+
+    /// The same with a header more.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+        let value = HeaderValue::from_str(value).ok();
+        self.headers.extend(value.map(|value| (header::HeaderName::from_static(name), value)));
+        self
+    }
+}
+
+impl Answered {
+    /// The body as JSON; null when it is none.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    /// The school's own problem, to be told as it is.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        let body = self.json();
+        let code = body["code"].as_str().unwrap_or("internal");
+        Problem {
+            message: body["message"].as_str().unwrap_or_default().to_owned(),
+            params: body["params"].as_object().cloned().unwrap_or_default(),
+            fields: body["fields"].as_array().cloned().unwrap_or_default(),
+            ..Problem::new(self.status, code)
+        }
+    }
+
+    /// Whether the school itself said it, not something on the way to it.
+    #[must_use]
+    pub fn is_definite(&self) -> bool {
+        let by_school = self.json().get("code").is_some();
+        self.status.is_success()
+            || self.status.is_client_error()
+                && by_school
+                && !matches!(self.status, StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS)
+    }
+}
+
+impl Line {
+    /// # Errors
+    /// When the machine's TLS cannot be set up.
+    pub fn new() -> Result<Self> {
+        // Somebody else may have been first.
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+        let builder = || {
+            reqwest::Client::builder()
+                .user_agent(concat!("Preau-Desktop/", env!("CARGO_PKG_VERSION")))
+                .connect_timeout(Duration::from_secs(5))
+                .pool_idle_timeout(Duration::from_secs(30))
+        };
+        let built =
+            |client: reqwest::Result<reqwest::Client>| client.map_err(|e| Error::internal(e.to_string()));
+        Ok(Self {
+            http: built(builder().redirect(reqwest::redirect::Policy::none()).build())?,
+            finder: built(builder().redirect(reqwest::redirect::Policy::limited(5)).build())?,
+        })
+    }
+
+    /// Asks the school at this address.
+    ///
+    /// # Errors
+    /// `Unreached` when no whole answer came.
+    pub async fn ask(&self, address: &str, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
+        let mut request = self
+            .http
+            .request(ask.method.clone(), format!("{address}{}", ask.path))
+            .headers(ask.headers.clone())
+            .timeout(ask.patience);
+        if let Some(token) = bearer {
+            request = request.bearer_auth(token);
+        }
+        if !ask.body.is_empty() {
+            request = request.body(ask.body.clone());
+        }
+        answered(request.send().await).await
+    }
+
+    /// Looks whether a school stands at what somebody typed.
+    ///
+    /// # Errors
+    /// On the field `address`: `required`, `school_unreachable`, `not_a_school`, `school_too_new`.
+    pub async fn find(&self, typed: &str) -> Result<Found> {
+        if typed.trim().is_empty() {
+            return Err(Problem::field("address", "required").into());
+        }
+        let address = origin(typed).ok_or_else(|| Problem::field("address", "not_a_school"))?;
+        let version = self.finder.get(format!("{address}/api/version")).timeout(PATIENCE).send().await;
+        let moved = version.as_ref().ok().map(|answer| answer.url().clone());
+        let answer = answered(version).await.map_err(|_| Problem::field("address", "school_unreachable"))?;
+        if let Err(code) = speaks(&answer) {
+            return Err(Problem::field("address", code).into());
+        }
+        let address = moved.as_ref().and_then(after_move).unwrap_or(address);
+        let look = async |path: &str| {
+            let answer = self.ask(&address, &Ask::get(path), None).await?;
+            Ok::<_, Error>(if answer.status.is_success() { answer.json() } else { Value::Null })
+        };
+        let unreachable = |_| Problem::field("address", "school_unreachable");
+        let school = look("/api/settings/school").await.map_err(unreachable)?;
+        let config = look("/api/auth/config").await.map_err(unreachable)?;
+        let name = school["name"].as_str().or(school["school"]["name"].as_str()).unwrap_or("Préau");
+        Ok(Found { name: name.to_owned(), google: config["googleClientId"].is_string(), address })
+    }
+
+    /// Whether the school is there and speaks what this app knows.
+    ///
+    /// # Errors
+    /// `Unreached` when it is not there.
+    pub async fn is_known(&self, address: &str) -> Result<bool> {
+        let answer = self.ask(address, &Ask::get("/api/version"), None).await?;
+        match speaks(&answer) {
+            Ok(()) => Ok(true),
+            Err("school_too_new") => Ok(false),
+            // Something on the way to it answers in its place.
+            Err(code) => Err(Error::Unreached(code.to_owned())),
+        }
+    }
+}
+
+/// Where it was found in the end, when that is as safe.
+fn after_move(url: &Url) -> Option<String> {
+    (url.scheme() == "https" || address::is_here(url)).then(|| url.origin().ascii_serialization())
+}
+
+/// Whether what answers is a school of a version that is known.
+fn speaks(answer: &Answered) -> Result<(), &'static str> {
+    if answer.status.is_server_error() {
+        return Err("school_unreachable");
+    }
+    let body = answer.json();
+    if !answer.status.is_success() || body["product"] != "preau" {
+        return Err("not_a_school");
+    }
+    if body["api"].as_u64().unwrap_or(1) > KNOWN_API { Err("school_too_new") } else { Ok(()) }
+}
+
+async fn answered(sent: reqwest::Result<reqwest::Response>) -> Result<Answered> {
+    let failed = |error: reqwest::Error| Error::Unreached(error.without_url().to_string());
+    let response = sent.map_err(failed)?;
+    let (status, headers) = (response.status(), response.headers().clone());
+    Ok(Answered { status, headers, body: response.bytes().await.map_err(failed)?.to_vec() })
+}

@@ -1,0 +1,140 @@
+//! In whose name the school is asked: the access token, in memory only, and its renewal with the refresh token, which
+//! lies in the keychain. Renewing is done once at a time, whoever asks.
+
+use http::{Method, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use super::{Answered, Ask, Line};
+use crate::error::{Error, Result};
+use crate::secrets::Secrets;
+
+/// What a session is kept by.
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tokens {
+    pub access_token: String,
+    pub refresh_token: String,
+}
+
+// Tokens stay out of logs.
+impl std::fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tokens").finish_non_exhaustive()
+    }
+}
+
+impl Tokens {
+    /// # Errors
+    /// The school's own problem, when it gave none.
+    pub fn of(answer: &Answered) -> Result<Self> {
+        if !answer.status.is_success() {
+            return Err(answer.problem().into());
+        }
+        Ok(serde_json::from_slice(&answer.body)?)
+    }
+}
+
+/// Why nobody's name can be used.
+#[derive(Debug)]
+pub enum Nobody {
+    /// The session is over, or there was none.
+    SignedOut,
+    /// That could not be found out.
+    Failed(Error),
+}
+
+impl From<Error> for Nobody {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// The session of one account at one school.
+pub struct Session {
+    address: String,
+    /// Under which the refresh token is kept.
+    name: String,
+    secrets: Secrets,
+    access: Mutex<Option<String>>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// The session that is kept under this name, if there is one.
+    #[must_use]
+    pub fn kept(address: &str, name: &str, secrets: Secrets) -> Self {
+        let (address, name) = (address.to_owned(), name.to_owned());
+        Self { address, name, secrets, access: Mutex::new(None) }
+    }
+
+    /// Begins with new tokens.
+    ///
+    /// # Errors
+    /// When they cannot be kept.
+    pub async fn begin(&self, tokens: Tokens) -> Result<()> {
+        let mut access = self.access.lock().await;
+        self.secrets.keep(&self.name, &tokens.refresh_token).await?;
+        *access = Some(tokens.access_token);
+        Ok(())
+    }
+
+    /// Forgets everything here.
+    ///
+    /// # Errors
+    /// When the keychain fails.
+    pub async fn end(&self) -> Result<()> {
+        let mut access = self.access.lock().await;
+        *access = None;
+        self.secrets.forget(&self.name).await
+    }
+
+    /// Asks the school in this name, with new tokens where the old have run out.
+    ///
+    /// # Errors
+    /// When the session is over, or the school does not answer.
+    pub async fn ask(&self, line: &Line, ask: &Ask) -> Result<Answered, Nobody> {
+        let token = self.bearer(line, None).await?;
+        let answer = line.ask(&self.address, ask, Some(&token)).await?;
+        if answer.status != StatusCode::UNAUTHORIZED {
+            return Ok(answer);
+        }
+        let token = self.bearer(line, Some(&token)).await?;
+        let answer = line.ask(&self.address, ask, Some(&token)).await?;
+        if answer.status == StatusCode::UNAUTHORIZED && answer.json()["code"] == "session_expired" {
+            return Err(Nobody::SignedOut);
+        }
+        Ok(answer)
+    }
+
+    /// A token that is not the one that was refused.
+    async fn bearer(&self, line: &Line, refused: Option<&str>) -> Result<String, Nobody> {
+        let mut access = self.access.lock().await;
+        if let Some(token) = access.as_deref().filter(|token| Some(*token) != refused) {
+            return Ok(token.to_owned());
+        }
+        let Some(refresh_token) = self.secrets.find(&self.name).await? else { return Err(Nobody::SignedOut) };
+        let ask = Ask::json(Method::POST, "/api/auth/refresh", &json!({ "refreshToken": refresh_token }));
+        let answer = line.ask(&self.address, &ask, None).await?;
+        if answer.status == StatusCode::UNAUTHORIZED
+            && answer.json().get("code").is_some_and(Value::is_string)
+        {
+            *access = None;
+            return Err(Nobody::SignedOut);
+        }
+        if !answer.is_definite() {
+            return Err(Error::Unreached(format!("refresh: {}", answer.status)).into());
+        }
+        let tokens = Tokens::of(&answer)?;
+        // The old one works until the new one was used: a stop here loses nothing.
+        self.secrets.keep(&self.name, &tokens.refresh_token).await?;
+        *access = Some(tokens.access_token.clone());
+        Ok(tokens.access_token)
+    }
+}

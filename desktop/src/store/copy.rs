@@ -1,0 +1,255 @@
+//! The content as the school has it, and how pages of its changes come in.
+//!
+//! A row with edits that wait stays as its writer saw it: what comes of it from the school is held back until they
+//! are gone.
+
+use std::collections::BTreeSet;
+
+use preau_core::content::ContentKind;
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::Target;
+use preau_core::draft::queue::Queue;
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Key, Store, settings};
+use crate::error::Result;
+
+/// A row as the school has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    pub id: Key,
+    /// What it stands under.
+    pub parent: Option<Key>,
+    /// Raised by each write.
+    pub version: i64,
+    /// The client's own id that it was made with.
+    pub client_id: Option<String>,
+    /// As the school's API speaks of it.
+    pub row: Value,
+}
+
+/// A change as `GET /changes` tells of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    pub entity: String,
+    pub id: Key,
+    #[serde(default)]
+    pub client_id: Option<String>,
+    #[serde(default)]
+    pub version: Option<i64>,
+    #[serde(default)]
+    pub parent_id: Option<Key>,
+    #[serde(default)]
+    pub row: Option<Value>,
+    #[serde(default)]
+    pub deleted: bool,
+}
+
+const ONE: &str = "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND id = ?2";
+const ALL: &str = "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 ORDER BY id";
+const UNDER: &str =
+    "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND parent = ?2 ORDER BY id";
+const BY_CLIENT_ID: &str =
+    "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND client_id = ?2";
+// What is older than what is here already is no news.
+const PUT: &str = "
+    INSERT INTO copy (kind, id, parent, version, client_id, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    ON CONFLICT (kind, id) DO UPDATE SET parent = coalesce(excluded.parent, parent), version = excluded.version,
+        client_id = coalesce(excluded.client_id, client_id), row = excluded.row
+    WHERE excluded.version >= version";
+const DELETE: &str = "DELETE FROM copy WHERE kind = ?1 AND id = ?2";
+const HOLD: &str = "INSERT OR REPLACE INTO held_back (kind, id, change) VALUES (?1, ?2, ?3)";
+const HELD: &str = "SELECT change FROM held_back";
+const LET_GO: &str = "DELETE FROM held_back WHERE kind = ?1 AND id = ?2";
+
+fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+    let text = row.get_ref(4)?.as_str()?;
+    let value = serde_json::from_str(text)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(4, Type::Text, Box::new(error)))?;
+    Ok(Row { id: row.get(0)?, parent: row.get(1)?, version: row.get(2)?, client_id: row.get(3)?, row: value })
+}
+
+impl Store {
+    /// A row of the copy.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn row(&self, kind: ContentKind, id: &Key) -> Result<Option<Row>> {
+        let inner = self.lock();
+        let mut find = inner.connection.prepare_cached(ONE)?;
+        Ok(find.query_row(params![kind.as_str(), id], read).optional()?)
+    }
+
+    /// The row that was made with this client's own id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn row_made_as(&self, kind: ContentKind, client_id: &str) -> Result<Option<Row>> {
+        let inner = self.lock();
+        let mut find = inner.connection.prepare_cached(BY_CLIENT_ID)?;
+        Ok(find.query_row(params![kind.as_str(), client_id], read).optional()?)
+    }
+
+    /// All rows of a kind, by id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn rows(&self, kind: ContentKind) -> Result<Vec<Row>> {
+        let inner = self.lock();
+        let mut all = inner.connection.prepare_cached(ALL)?;
+        Ok(all.query_map([kind.as_str()], read)?.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The rows of a kind under another row, by id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn rows_under(&self, kind: ContentKind, parent: &Key) -> Result<Vec<Row>> {
+        let inner = self.lock();
+        let mut under = inner.connection.prepare_cached(UNDER)?;
+        Ok(under.query_map(params![kind.as_str(), parent], read)?.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// How many rows the copy has.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count(&self) -> Result<i64> {
+        Ok(self.lock().connection.query_row("SELECT count(*) FROM copy", [], |row| row.get(0))?)
+    }
+
+    /// Puts a row of the school into the copy, unless a newer one is there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn put(&self, kind: ContentKind, row: &Row) -> Result<()> {
+        self.write(|tx| put(tx, kind.as_str(), row))
+    }
+
+    /// Takes a row out of the copy, with what stands under it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn remove(&self, kind: ContentKind, id: &Key) -> Result<()> {
+        self.write(|tx| remove(tx, kind, id))
+    }
+
+    /// Takes in a page of changes and how far it goes; answers the kinds of which something changed.
+    ///
+    /// # Errors
+    /// When the database fails: then nothing of the page is taken in.
+    pub fn take_page(&self, changes: &[Change], cursor: &str) -> Result<BTreeSet<String>> {
+        let queue = self.queue()?;
+        self.write(|tx| {
+            let mut kinds = BTreeSet::new();
+            for change in changes {
+                if holds(&queue, change) {
+                    tx.prepare_cached(HOLD)?.execute(params![
+                        change.entity,
+                        change.id,
+                        serde_json::to_string(change)?
+                    ])?;
+                    continue;
+                }
+                take(tx, change)?;
+                kinds.insert(change.entity.clone());
+            }
+            settings::put(tx, "cursor", &cursor)?;
+            Ok(kinds)
+        })
+    }
+
+    /// Takes in what was held back of rows that nothing waits for any more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn take_held_back(&self) -> Result<BTreeSet<String>> {
+        let queue = self.queue()?;
+        self.write(|tx| {
+            let mut kinds = BTreeSet::new();
+            for change in held(tx)?.into_iter().filter(|change| !holds(&queue, change)) {
+                take(tx, &change)?;
+                tx.prepare_cached(LET_GO)?.execute(params![change.entity, change.id])?;
+                kinds.insert(change.entity);
+            }
+            Ok(kinds)
+        })
+    }
+
+    /// Begins the copy anew: the school is another than it was, or the copy was damaged. What waits stays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn empty_copy(&self) -> Result<()> {
+        self.write(|tx| {
+            tx.execute_batch(
+                "DELETE FROM copy; DELETE FROM held_back; DELETE FROM settings WHERE name IN ('cursor', 'copied')",
+            )?;
+            Ok(())
+        })
+    }
+}
+
+fn held(connection: &Connection) -> Result<Vec<Change>> {
+    let mut all = connection.prepare_cached(HELD)?;
+    let texts: Vec<String> = all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect())
+}
+
+/// Whether edits of this row wait.
+fn holds(queue: &Queue, change: &Change) -> bool {
+    if queue.operations().is_empty() {
+        return false;
+    }
+    let (Ok(kind), Some(id)) = (change.entity.parse::<Kind>(), change.id.id()) else { return false };
+    let own = change.client_id.clone().map(Target::ClientId);
+    queue.holds(kind, &Target::Id(id)) || own.is_some_and(|own| queue.holds(kind, &own))
+}
+
+fn take(tx: &Transaction<'_>, change: &Change) -> Result<()> {
+    let (false, Some(row), Some(version)) = (change.deleted, &change.row, change.version) else {
+        tx.prepare_cached(DELETE)?.execute(params![change.entity, change.id])?;
+        return Ok(());
+    };
+    let row = Row {
+        id: change.id.clone(),
+        parent: change.parent_id.clone(),
+        version,
+        client_id: change.client_id.clone(),
+        row: row.clone(),
+    };
+    put(tx, &change.entity, &row)
+}
+
+fn put(tx: &Transaction<'_>, kind: &str, row: &Row) -> Result<()> {
+    let Row { id, parent, version, client_id, row } = row;
+    tx.prepare_cached(PUT)?.execute(params![
+        kind,
+        id,
+        parent,
+        version,
+        client_id,
+        serde_json::to_string(row)?
+    ])?;
+    Ok(())
+}
+
+fn remove(tx: &Transaction<'_>, kind: ContentKind, id: &Key) -> Result<()> {
+    tx.prepare_cached(DELETE)?.execute(params![kind.as_str(), id])?;
+    let under =
+        Kind::ALL.iter().filter(|of| of.parent().is_some_and(|above| above.as_str() == kind.as_str()));
+    for of in under {
+        let Ok(of) = of.as_str().parse::<ContentKind>() else { continue };
+        let mut find = tx.prepare_cached(UNDER)?;
+        let rows: Vec<Row> =
+            find.query_map(params![of.as_str(), id], read)?.collect::<rusqlite::Result<_>>()?;
+        for row in rows {
+            remove(tx, of, &row.id)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! What stands in open forms, so that it is found again whatever happens to the window.
+
+use rusqlite::{Row, params};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Store;
+use crate::clock::instant_text;
+use crate::error::Result;
+
+/// What stood in a form.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    /// Names the form and the row it shows.
+    pub key: String,
+    /// Its address in the dashboard.
+    pub place: String,
+    /// What it is called in lists.
+    pub title: String,
+    /// As the form holds it.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub value: Value,
+    /// When.
+    pub saved_at: String,
+}
+
+const ALL: &str = "SELECT key, place, title, value, saved_at FROM drafts ORDER BY saved_at DESC, key";
+const ONE: &str = "SELECT key, place, title, value, saved_at FROM drafts WHERE key = ?1";
+const PUT: &str =
+    "INSERT OR REPLACE INTO drafts (key, place, title, value, saved_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+
+fn draft(row: &Row<'_>) -> rusqlite::Result<Draft> {
+    let value: String = row.get(3)?;
+    Ok(Draft {
+        key: row.get(0)?,
+        place: row.get(1)?,
+        title: row.get(2)?,
+        value: serde_json::from_str(&value).unwrap_or(Value::Null),
+        saved_at: row.get(4)?,
+    })
+}
+
+impl Store {
+    /// The latest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn drafts(&self) -> Result<Vec<Draft>> {
+        let inner = self.lock();
+        let mut all = inner.connection.prepare_cached(ALL)?;
+        Ok(all.query_map([], draft)?.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// One of them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn draft(&self, key: &str) -> Result<Option<Draft>> {
+        let inner = self.lock();
+        let mut one = inner.connection.prepare_cached(ONE)?;
+        Ok(one.query_map([key], draft)?.next().transpose()?)
+    }
+
+    /// Keeps it; on the disk when this returns.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn keep_draft(&self, key: &str, place: &str, title: &str, value: &Value) -> Result<Draft> {
+        let saved_at = instant_text(self.clock.now());
+        self.write(|tx| {
+            tx.prepare_cached(PUT)?.execute(params![key, place, title, value.to_string(), saved_at])?;
+            Ok(())
+        })?;
+        let [key, place, title] = [key, place, title].map(str::to_owned);
+        Ok(Draft { key, place, title, value: value.clone(), saved_at })
+    }
+
+    /// Forgets it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_draft(&self, key: &str) -> Result<()> {
+        self.lock().connection.prepare_cached("DELETE FROM drafts WHERE key = ?1")?.execute([key])?;
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! Texts that lost: given up, chosen against, or overtaken. They are found here for ninety days.
+
+use chrono::{DateTime, Utc};
+use preau_core::draft::history::KEPT_FOR;
+use preau_core::draft::operation::Operation;
+use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Store;
+use crate::clock::instant_text;
+use crate::error::Result;
+
+/// Why a text lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// Its writer gave it up.
+    Discarded,
+    /// Another was chosen where two met.
+    Lost,
+    /// What it was written for went before it was sent.
+    Superseded,
+}
+
+/// Texts of one thing that lost together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lost {
+    pub kind: String,
+    pub title: String,
+    pub why: Why,
+    /// By their places in the form.
+    pub texts: Vec<(String, String)>,
+}
+
+/// A text that lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Past {
+    /// When it lost.
+    pub at: String,
+    pub kind: String,
+    pub title: String,
+    /// Where in the form it stood.
+    pub path: String,
+    pub text: String,
+    #[cfg_attr(test, ts(type = r#""discarded" | "lost" | "superseded""#))]
+    pub why: String,
+}
+
+/// Words of a form that nobody wrote.
+const NOT_WRITTEN: &[&str] = &[
+    "id",
+    "clientId",
+    "type",
+    "typeCode",
+    "lang",
+    "language",
+    "level",
+    "category",
+    "flag",
+    "code",
+    "startDate",
+    "endDate",
+    "kind",
+];
+
+impl Lost {
+    /// All that was written in an operation.
+    #[must_use]
+    pub fn of_operation(operation: &Operation, why: Why) -> Self {
+        let title = title_of(&operation.payload).or_else(|| title_of(&operation.base));
+        let mut lost = Self {
+            kind: operation.kind.to_string(),
+            title: title.unwrap_or_default(),
+            why,
+            texts: Vec::new(),
+        };
+        lost.add("", &operation.payload);
+        lost
+    }
+
+    /// Adds the texts of a value that stood there.
+    pub fn add(&mut self, path: &str, value: &Value) {
+        let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+        match value {
+            Value::String(text) if !text.trim().is_empty() => {
+                self.texts.push((path.to_owned(), text.clone()));
+            }
+            Value::Object(fields) => {
+                for (name, value) in fields.iter().filter(|(name, _)| !NOT_WRITTEN.contains(&name.as_str())) {
+                    self.add(&inside(name), value);
+                }
+            }
+            Value::Array(rows) => {
+                for (place, value) in rows.iter().enumerate() {
+                    self.add(&inside(&place.to_string()), value);
+                }
+            }
+            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+}
+
+/// What a row or form is called in lists.
+#[must_use]
+pub fn title_of(row: &Value) -> Option<String> {
+    let text = |name: &str| row.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    if let (Some(first), Some(last)) = (text("firstName"), text("lastName")) {
+        return Some(format!("{first} {last}"));
+    }
+    let names = ["title", "name", "questionText", "question", "description", "instructions", "lastName"];
+    let found = names.iter().find_map(|name| text(name))?;
+    Some(found.chars().take(200).collect())
+}
+
+impl Store {
+    /// Keeps texts that lost.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn keep_lost(&self, lost: &Lost) -> Result<()> {
+        let now = self.clock.now();
+        self.write(|tx| keep(tx, now, lost))
+    }
+
+    /// The latest first; those that may go are forgotten.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn history(&self) -> Result<Vec<Past>> {
+        let forgotten = instant_text(self.clock.now() - KEPT_FOR);
+        let inner = self.lock();
+        inner.connection.prepare_cached("DELETE FROM history WHERE at < ?1")?.execute([forgotten])?;
+        let mut all = inner
+            .connection
+            .prepare_cached("SELECT at, kind, title, path, text, why FROM history ORDER BY at DESC, rowid")?;
+        let past = all.query_map([], |row| {
+            Ok(Past {
+                at: row.get(0)?,
+                kind: row.get(1)?,
+                title: row.get(2)?,
+                path: row.get(3)?,
+                text: row.get(4)?,
+                why: row.get(5)?,
+            })
+        })?;
+        Ok(past.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+pub(super) fn keep(connection: &Connection, now: DateTime<Utc>, lost: &Lost) -> Result<()> {
+    let mut put = connection.prepare_cached(
+        "INSERT INTO history (at, kind, title, path, text, why) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    let why = serde_json::to_value(lost.why)?;
+    for (path, text) in &lost.texts {
+        put.execute(params![instant_text(now), lost.kind, lost.title, path, text, why.as_str()])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! Numbers of rows that the school has given none yet.
+
+use rusqlite::{OptionalExtension as _, params};
+
+use super::Store;
+use crate::error::Result;
+
+impl Store {
+    /// The negative number of what has this client's own id; given out once and never again.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn local_id(&self, client_id: &str) -> Result<i64> {
+        self.write(|tx| {
+            tx.prepare_cached("INSERT INTO local_ids (client_id) VALUES (?1) ON CONFLICT DO NOTHING")?
+                .execute([client_id])?;
+            let number: i64 = tx
+                .prepare_cached("SELECT number FROM local_ids WHERE client_id = ?1")?
+                .query_row([client_id], |row| row.get(0))?;
+            Ok(-number)
+        })
+    }
+
+    /// The client's own id of what has this negative number.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn client_id(&self, local_id: i64) -> Result<Option<String>> {
+        let inner = self.lock();
+        let mut find =
+            inner.connection.prepare_cached("SELECT client_id FROM local_ids WHERE number = ?1")?;
+        Ok(find.query_row(params![local_id.checked_neg()], |row| row.get(0)).optional()?)
+    }
+}

@@ -1,0 +1,149 @@
+//! Opening the file: made when there is none, brought up to date with a copy of it kept first, and replaced when it is
+//! damaged. A damaged file is put aside, never deleted; what waits in it is taken over as far as it can be read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Connection, ErrorCode};
+
+use super::{queue, rescue};
+use crate::error::{Error, Result};
+
+/// The name of the file.
+const NAME: &str = "drafts.db";
+/// What each version adds to the one before.
+const MIGRATIONS: &[&str] = &[include_str!("schema.sql")];
+
+/// What was found on opening.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Opened {
+    /// There was no file.
+    pub fresh: bool,
+    /// It was of this older version; a copy of it lies beside it.
+    pub migrated_from: Option<i64>,
+    /// It was damaged and lies here now; the copy of the content is to be made anew.
+    pub quarantined: Option<PathBuf>,
+}
+
+pub(super) fn open(folder: &Path, now: DateTime<Utc>) -> Result<(Connection, Opened, PathBuf)> {
+    fs::create_dir_all(folder)?;
+    let path = folder.join(NAME);
+    let fresh = !path.exists();
+    match sound(&path) {
+        Ok((connection, migrated_from)) => {
+            Ok((connection, Opened { fresh, migrated_from, quarantined: None }, path))
+        }
+        Err(error) if is_damage(&error) => {
+            tracing::error!(%error, path = %path.display(), "the local database is damaged");
+            let aside = put_aside(&path, now)?;
+            let (mut connection, _) = sound(&path)?;
+            rescue::rescue(&aside, &mut connection)?;
+            Ok((connection, Opened { quarantined: Some(aside), ..Opened::default() }, path))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether only another file helps.
+fn is_damage(error: &Error) -> bool {
+    match error {
+        Error::Database(rusqlite::Error::SqliteFailure(inner, _)) => {
+            matches!(inner.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+        }
+        Error::Database(
+            rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::Utf8Error(..),
+        )
+        | Error::Json(_) => true,
+        Error::Internal(text) => text.starts_with(UNSOUND),
+        _ => false,
+    }
+}
+
+const UNSOUND: &str = "quick_check: ";
+
+/// Opens a file that is in order, and brings it up to date.
+fn sound(path: &Path) -> Result<(Connection, Option<i64>)> {
+    let mut connection = Connection::open(path)?;
+    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "cache_size", -16_000)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if verdict != "ok" {
+        return Err(Error::internal(format!("{UNSOUND}{verdict}")));
+    }
+    let from = migrate(&mut connection, path, MIGRATIONS)?;
+    // Tables that are not as they should be, or a queue that nobody can read, are damage too.
+    queue::load(&connection)?;
+    Ok((connection, from))
+}
+
+/// The version it had, when that was an older one.
+fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<Option<i64>> {
+    let newest = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if found > newest {
+        return Err(Error::NewerStore(found));
+    }
+    if found == newest {
+        return Ok(None);
+    }
+    if found > 0 {
+        let kept = path.with_file_name(format!("{NAME}.{found}"));
+        connection.backup("main", kept, None)?;
+    }
+    for (version, migration) in (1_i64..).zip(migrations).filter(|(version, _)| *version > found) {
+        let tx = connection.transaction()?;
+        tx.execute_batch(migration)?;
+        tx.pragma_update(None, "user_version", version)?;
+        tx.commit()?;
+    }
+    Ok((found > 0).then_some(found))
+}
+
+/// Moves a file aside, with what SQLite keeps beside it.
+fn put_aside(path: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
+    let aside = path.with_file_name(format!("damaged-{}.db", now.format("%Y%m%d-%H%M%S%.3f")));
+    for suffix in ["", "-wal", "-shm"] {
+        let with = |path: &Path| PathBuf::from(format!("{}{suffix}", path.display()));
+        match fs::rename(with(path), with(&aside)) {
+            Err(error) if suffix.is_empty() || error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(error.into());
+            }
+            Ok(()) | Err(_) => {}
+        }
+    }
+    Ok(aside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_older_file_is_brought_up_to_date_and_a_copy_of_it_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        let mut connection = Connection::open(&path).unwrap();
+        assert_eq!(migrate(&mut connection, &path, &["CREATE TABLE a (x)"]).unwrap(), None);
+        connection.execute("INSERT INTO a VALUES (7)", []).unwrap();
+        let two = ["CREATE TABLE a (x)", "ALTER TABLE a RENAME TO b"];
+        assert_eq!(migrate(&mut connection, &path, &two).unwrap(), Some(1));
+        let x =
+            |connection: &Connection, sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+        assert_eq!(x(&connection, "SELECT x FROM b"), Ok(7));
+        let kept = Connection::open(folder.path().join("drafts.db.1")).unwrap();
+        assert_eq!(x(&kept, "SELECT x FROM a"), Ok(7));
+    }
+
+    #[test]
+    fn a_file_of_a_newer_app_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        Connection::open(folder.path().join(NAME)).unwrap().pragma_update(None, "user_version", 99).unwrap();
+        assert!(matches!(crate::store::Store::open(folder.path()), Err(Error::NewerStore(99))));
+    }
+}

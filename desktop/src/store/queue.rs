@@ -1,0 +1,189 @@
+//! The queue in the database: operations a row each, so that what is damaged loses no more than itself; what a change
+//! of the queue leaves alone is not written again. What it leaves unsent goes into the history by the same transaction.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use preau_core::draft::operation::Operation;
+use preau_core::draft::queue::Queue;
+use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
+use serde_json::{Map, Value, json};
+
+use super::history::{self, Lost, Why};
+use super::{Store, settings};
+use crate::clock::instant_text;
+use crate::error::{Error, Result};
+
+impl Store {
+    /// The queue as it stands.
+    ///
+    /// # Errors
+    /// Never; it is known since the database was opened.
+    pub fn queue(&self) -> Result<Queue> {
+        Ok(self.lock().queue.clone())
+    }
+
+    /// Changes the queue; the change is on the disk when this returns. What it took out unsent is in the history.
+    ///
+    /// # Errors
+    /// When the database fails: then the queue is as it was.
+    pub fn change_queue<T>(&self, change: impl FnOnce(&mut Queue) -> T) -> Result<T> {
+        self.try_change_queue(|queue| Ok::<_, Error>(change(queue)))
+    }
+
+    /// The same, where the change may be given up.
+    ///
+    /// # Errors
+    /// Those of the change, or when the database fails: then the queue is as it was.
+    pub fn try_change_queue<T>(&self, change: impl FnOnce(&mut Queue) -> Result<T>) -> Result<T> {
+        self.change_queue_with(Why::Superseded, change, |_, _, _| Ok(()))
+    }
+
+    /// Gives an operation up with all that waits for it. Whether it could: not while it may have arrived.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn give_up(&self, id: &str) -> Result<bool> {
+        self.change_queue_with(Why::Discarded, |queue| Ok(queue.discard(id)), |_, _, _| Ok(()))
+    }
+
+    /// Changes the queue and something that belongs to that, in one transaction; `beside` gets the operations before.
+    pub(super) fn change_queue_with<T>(
+        &self,
+        why: Why,
+        change: impl FnOnce(&mut Queue) -> Result<T>,
+        beside: impl FnOnce(&Transaction<'_>, [&Parts; 2], &T) -> Result<()>,
+    ) -> Result<T> {
+        let now = self.clock().now();
+        let mut inner = self.lock();
+        let mut queue = inner.queue.clone();
+        let done = change(&mut queue)?;
+        let unsent = queue.take_superseded();
+        if queue == inner.queue && unsent.is_empty() {
+            return Ok(done);
+        }
+        let [before, after] = [parts(&inner.queue)?, parts(&queue)?];
+        let tx = inner.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        keep(&tx, &before, &after)?;
+        keep_times(&tx, &inner_ids(&before), &inner_ids(&after), now)?;
+        for operation in &unsent {
+            history::keep(&tx, now, &Lost::of_operation(operation, why))?;
+        }
+        beside(&tx, [&before, &after], &done)?;
+        tx.commit()?;
+        inner.queue = queue;
+        Ok(done)
+    }
+
+    /// When an operation was written.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn written_at(&self, operation: &str) -> Result<Option<String>> {
+        let inner = self.lock();
+        let mut find = inner.connection.prepare_cached("SELECT at FROM written WHERE operation = ?1")?;
+        Ok(find.query_row([operation], |row| row.get(0)).optional()?)
+    }
+}
+
+fn inner_ids(parts: &Parts) -> BTreeSet<&str> {
+    parts.operations.iter().filter_map(|operation| operation["id"].as_str()).collect()
+}
+
+fn keep_times(
+    tx: &Connection,
+    before: &BTreeSet<&str>,
+    after: &BTreeSet<&str>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    for new in after.difference(before) {
+        tx.prepare_cached("INSERT OR REPLACE INTO written (operation, at) VALUES (?1, ?2)")?
+            .execute([new, instant_text(now).as_str()])?;
+    }
+    for gone in before.difference(after) {
+        tx.prepare_cached("DELETE FROM written WHERE operation = ?1")?.execute([gone])?;
+    }
+    Ok(())
+}
+
+/// A queue as it lies in the tables.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Parts {
+    pub(super) operations: Vec<Value>,
+    pub(super) learned: BTreeMap<String, i64>,
+    pub(super) rest: Map<String, Value>,
+}
+
+pub(super) fn parts(queue: &Queue) -> Result<Parts> {
+    let Value::Object(mut rest) = serde_json::to_value(queue)? else { return Ok(Parts::default()) };
+    let mut take = |name: &str| rest.remove(name).unwrap_or_default();
+    let (operations, learned) = (take("operations"), take("learned"));
+    Ok(Parts {
+        operations: serde_json::from_value(operations)?,
+        learned: serde_json::from_value(learned)?,
+        rest,
+    })
+}
+
+impl Parts {
+    /// # Errors
+    /// When it is no queue.
+    pub(super) fn into_queue(self) -> Result<Queue> {
+        let Value::Object(mut whole) = serde_json::to_value(Queue::default())? else {
+            return Ok(Queue::default());
+        };
+        whole.extend(self.rest);
+        whole.insert("operations".to_owned(), self.operations.into());
+        whole.insert("learned".to_owned(), json!(self.learned));
+        Ok(serde_json::from_value(Value::Object(whole))?)
+    }
+}
+
+/// The queue with operations that have become others by hand: what settling a conflict did is taken back.
+///
+/// # Errors
+/// When they are no operations.
+pub(super) fn with_operations(queue: &Queue, operations: Vec<Value>) -> Result<Queue> {
+    Parts { operations, ..parts(queue)? }.into_queue()
+}
+
+pub(super) fn keep(tx: &Transaction<'_>, before: &Parts, after: &Parts) -> Result<()> {
+    for (place, operation) in after.operations.iter().enumerate() {
+        if before.operations.get(place) != Some(operation) {
+            tx.prepare_cached("INSERT OR REPLACE INTO operations (place, operation) VALUES (?1, ?2)")?
+                .execute(params![i64::try_from(place).unwrap_or(i64::MAX), operation.to_string()])?;
+        }
+    }
+    if after.operations.len() < before.operations.len() {
+        tx.prepare_cached("DELETE FROM operations WHERE place >= ?1")?
+            .execute([i64::try_from(after.operations.len()).unwrap_or(i64::MAX)])?;
+    }
+    for (own, id) in after.learned.iter().filter(|(own, id)| before.learned.get(*own) != Some(*id)) {
+        tx.prepare_cached("INSERT OR REPLACE INTO learned (client_id, id) VALUES (?1, ?2)")?
+            .execute(params![own, id])?;
+    }
+    if before.rest != after.rest {
+        settings::put(tx, "queue", &after.rest)?;
+    }
+    Ok(())
+}
+
+/// The queue as it lies in the database.
+///
+/// # Errors
+/// When it cannot be read: then the database is to be replaced.
+pub(super) fn load(connection: &Connection) -> Result<Queue> {
+    let mut all = connection.prepare("SELECT operation FROM operations ORDER BY place")?;
+    let texts: Vec<String> = all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let operations = texts.iter().map(|text| serde_json::from_str(text)).collect::<Result<_, _>>()?;
+    let mut all = connection.prepare("SELECT client_id, id FROM learned")?;
+    let learned =
+        all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+    let rest = settings::get(connection, "queue")?.unwrap_or_default();
+    Parts { operations, learned, rest }.into_queue()
+}
+
+/// Whether a text is an operation.
+pub(super) fn is_operation(text: &str) -> bool {
+    serde_json::from_str::<Operation>(text).is_ok()
+}

@@ -1,0 +1,50 @@
+//! What happens in the library, told to the page, to the menu and to the person.
+
+use preau_desktop::app::{App, Event};
+use tauri::{AppHandle, Emitter as _, Manager as _};
+
+use super::{menu, notices, page, saving};
+
+/// Passes on what happens from now on.
+pub(super) fn pass_on(app: &App, handle: &AppHandle) {
+    let handle = handle.clone();
+    app.on_event(move |event| told(&handle, event));
+}
+
+fn told(handle: &AppHandle, event: Event) {
+    let language = handle.state::<menu::Shown>().language();
+    match event {
+        Event::State => {
+            emit(handle, "preau://state", ());
+            follow_language(handle);
+        }
+        Event::Changed(kinds) => emit(handle, "preau://changed", kinds),
+        Event::SyncFailed => {
+            emit(handle, "preau://sync-failed", ());
+            notices::sync_failed(language);
+        }
+        Event::Conflict { title } => {
+            notices::conflict(language, &title);
+            emit(handle, "preau://conflict", title);
+        }
+        Event::OpenBrowser(address) => page::open_outside(&address),
+    }
+}
+
+pub(super) fn emit(handle: &AppHandle, name: &str, payload: impl serde::Serialize + Clone) {
+    if let Err(error) = handle.emit(name, payload) {
+        tracing::warn!(%error, name, "the page was not told");
+    }
+}
+
+/// The menu speaks the language of whoever is signed in.
+fn follow_language(handle: &AppHandle) {
+    let handle = handle.clone();
+    tauri::async_runtime::spawn(async move {
+        let state = saving::state(&handle).await;
+        let language = state.get("language").and_then(|language| language.as_str()?.parse().ok());
+        if let Some(Err(error)) = language.map(|language| menu::show(&handle, language)) {
+            tracing::warn!(%error, "the menu stays as it is");
+        }
+    });
+}

@@ -1,0 +1,178 @@
+//! The menu, in the language of the account, and what its entries do. Those that concern the page are told to it.
+
+use std::sync::{Mutex, PoisonError};
+
+use preau_core::language::UiLanguage;
+use tauri::menu::{Menu, MenuBuilder, MenuEvent, MenuItemBuilder, SubmenuBuilder};
+use tauri::{AppHandle, Manager as _, WebviewWindow};
+
+use super::notices::in_language;
+use super::{editing, events};
+
+/// An entry: its name, its key, its texts in French, English, Italian and Chinese, and what it does.
+struct Entry {
+    name: &'static str,
+    key: Option<&'static str>,
+    texts: [&'static str; 4],
+    act: Act,
+}
+
+#[derive(Clone, Copy)]
+enum Act {
+    /// The page hears the entry's name.
+    Page,
+    Edit(&'static str),
+    /// Larger or smaller by so many hundredths; as it was.
+    Zoom(Option<i32>),
+    History(&'static str),
+    FullScreen,
+    Quit,
+}
+
+const fn entry(name: &'static str, key: &'static str, texts: [&'static str; 4], act: Act) -> Entry {
+    Entry { name, key: if key.is_empty() { None } else { Some(key) }, texts, act }
+}
+
+/// Cut, copy and paste name no key: the page has them already, and its editor does more with them.
+const MENUS: [([&str; 4], &[Entry]); 3] = [
+    (
+        ["Fichier", "File", "File", "文件"],
+        &[
+            entry("new-course", "CmdOrCtrl+N", ["Nouveau cours", "New course", "Nuovo corso", "新课程"], Act::Page),
+            entry("save", "CmdOrCtrl+S", ["Enregistrer", "Save", "Salva", "保存"], Act::Page),
+            entry("sync", "CmdOrCtrl+R", ["Synchroniser", "Synchronise", "Sincronizza", "同步"], Act::Page),
+            entry("quit", "CmdOrCtrl+Q", ["Quitter", "Quit", "Esci", "退出"], Act::Quit),
+        ],
+    ),
+    (
+        ["Édition", "Edit", "Modifica", "编辑"],
+        &[
+            entry("undo", "", ["Annuler", "Undo", "Annulla", "撤销"], Act::Edit("Undo")),
+            entry("redo", "", ["Rétablir", "Redo", "Ripeti", "重做"], Act::Edit("Redo")),
+            entry("cut", "", ["Couper", "Cut", "Taglia", "剪切"], Act::Edit("Cut")),
+            entry("copy", "", ["Copier", "Copy", "Copia", "复制"], Act::Edit("Copy")),
+            entry("paste", "", ["Coller", "Paste", "Incolla", "粘贴"], Act::Edit("Paste")),
+            entry("all", "", ["Tout sélectionner", "Select all", "Seleziona tutto", "全选"], Act::Edit("SelectAll")),
+            entry("search", "CmdOrCtrl+K", ["Rechercher", "Search", "Cerca", "搜索"], Act::Page),
+        ],
+    ),
+    (
+        ["Affichage", "View", "Vista", "视图"],
+        &[
+            entry("back", "Alt+Left", ["Précédent", "Back", "Indietro", "后退"], Act::History("history.back()")),
+            entry("forward", "Alt+Right", ["Suivant", "Forward", "Avanti", "前进"], Act::History("history.forward()")),
+            entry("larger", "CmdOrCtrl+=", ["Agrandir", "Zoom in", "Ingrandisci", "放大"], Act::Zoom(Some(10))),
+            entry("smaller", "CmdOrCtrl+-", ["Réduire", "Zoom out", "Riduci", "缩小"], Act::Zoom(Some(-10))),
+            entry("actual", "CmdOrCtrl+0", ["Taille réelle", "Actual size", "Dimensione reale", "实际大小"], Act::Zoom(None)),
+            entry("full", "F11", ["Plein écran", "Full screen", "Schermo intero", "全屏"], Act::FullScreen),
+        ],
+    ),
+];
+
+/// What the menu shows now, and how large the page is.
+pub(super) struct Shown(Mutex<Look>);
+
+struct Look {
+    language: Option<UiLanguage>,
+    percent: i32,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self(Mutex::new(Look { language: None, percent: 100 }))
+    }
+}
+
+impl Shown {
+    pub(super) fn language(&self) -> UiLanguage {
+        self.with(|look| look.language.unwrap_or_default())
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Look) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The language of the system, before anybody has signed in.
+pub(super) fn language_of_system() -> UiLanguage {
+    ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .filter_map(|name| std::env::var(name).ok())
+        .find(|value| !value.is_empty())
+        .and_then(|value| UiLanguage::parse(&value).ok())
+        .unwrap_or_default()
+}
+
+/// Shows the menu in this language, unless it is shown already.
+pub(super) fn show(app: &AppHandle, language: UiLanguage) -> tauri::Result<()> {
+    let is_new = app.state::<Shown>().with(|look| look.language.replace(language) != Some(language));
+    if is_new {
+        app.set_menu(menu(app, language)?)?;
+    }
+    Ok(())
+}
+
+fn menu(app: &AppHandle, language: UiLanguage) -> tauri::Result<Menu<tauri::Wry>> {
+    let mut menu = MenuBuilder::new(app);
+    for (title, entries) in &MENUS {
+        let mut part = SubmenuBuilder::new(app, in_language(title, language));
+        for entry in *entries {
+            let mut item = MenuItemBuilder::with_id(entry.name, in_language(&entry.texts, language));
+            if let Some(key) = entry.key {
+                item = item.accelerator(key);
+            }
+            part = part.item(&item.build(app)?);
+        }
+        menu = menu.item(&part.build()?);
+    }
+    menu.build()
+}
+
+/// Does what the chosen entry says.
+pub(super) fn chosen(app: &AppHandle, event: MenuEvent) {
+    let mut entries = MENUS.iter().flat_map(|(_, entries)| *entries);
+    let Some(entry) = entries.find(|entry| event.id() == entry.name) else { return };
+    let Some(window) = super::window(app) else { return };
+    let done = match entry.act {
+        Act::Page => {
+            events::emit(app, "preau://menu", entry.name);
+            Ok(())
+        }
+        Act::Edit(command) => {
+            editing::command(&window, command);
+            Ok(())
+        }
+        Act::Zoom(by) => zoom(app, &window, by),
+        Act::History(script) => window.eval(script),
+        Act::FullScreen => window.is_fullscreen().and_then(|is| window.set_fullscreen(!is)),
+        Act::Quit => window.close(),
+    };
+    if let Err(error) = done {
+        tracing::warn!(%error, entry = entry.name, "the menu did nothing");
+    }
+}
+
+fn zoom(app: &AppHandle, window: &WebviewWindow, by: Option<i32>) -> tauri::Result<()> {
+    let percent = app.state::<Shown>().with(|look| {
+        look.percent = by.map_or(100, |by| (look.percent + by).clamp(50, 200));
+        look.percent
+    });
+    window.set_zoom(f64::from(percent) / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_entries_share_a_name_or_a_key_and_each_has_a_text_in_every_language() {
+        let entries: Vec<&Entry> = MENUS.iter().flat_map(|(_, entries)| *entries).collect();
+        let names: HashSet<_> = entries.iter().map(|entry| entry.name).collect();
+        let keys: Vec<_> = entries.iter().filter_map(|entry| entry.key).collect();
+        assert_eq!(names.len(), entries.len());
+        assert_eq!(keys.iter().collect::<HashSet<_>>().len(), keys.len());
+        assert!(entries.iter().all(|entry| entry.texts.iter().all(|text| !text.is_empty())));
+    }
+}

@@ -1,0 +1,87 @@
+//! The window: it shows the dashboard, hands every request of the page to [`App`], and tells the page what happens.
+//!
+//! Only what needs Tauri lives here. No address but `preau://localhost` is ever shown, and the page may do nothing
+//! but listen: the capabilities name no command.
+
+mod editing;
+mod events;
+mod links;
+mod menu;
+mod notices;
+mod opening;
+mod page;
+mod paint;
+mod saving;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use tauri::{AppHandle, Manager as _, RunEvent, WebviewWindow};
+use tauri_plugin_window_state::StateFlags;
+use tracing_subscriber::EnvFilter;
+
+use opening::Opening;
+
+/// The one window's name, as the capabilities have it.
+const WINDOW: &str = "main";
+/// What the window keeps from one start to the next. Not whether it is seen: it always is.
+const KEPT: StateFlags =
+    StateFlags::SIZE.union(StateFlags::POSITION).union(StateFlags::MAXIMIZED).union(StateFlags::FULLSCREEN);
+
+/// Shows the window until it is closed. `started` is when the program began.
+pub(crate) fn run(started: Instant) -> ExitCode {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    match begun(started) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(%error, "the window could not be opened");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
+    let opening = Opening::default();
+    let asked = opening.clone();
+    let app = tauri::Builder::default()
+        .plugin(tauri_plugin_single_instance::init(|app, _, _| come_forward(app)))
+        .plugin(tauri_plugin_window_state::Builder::default().with_state_flags(KEPT).build())
+        .register_asynchronous_uri_scheme_protocol(links::SCHEME, move |_, request, responder| {
+            let asked = asked.clone();
+            tauri::async_runtime::spawn(async move { responder.respond(asked.answer(request).await) });
+        })
+        .manage(opening.clone())
+        .manage(menu::Shown::default())
+        .on_menu_event(menu::chosen)
+        .setup(move |app| {
+            menu::show(app.handle(), menu::language_of_system())?;
+            page::open(app.handle(), started)?;
+            Ok(())
+        })
+        .build(tauri::generate_context!())?;
+    // Only now is it known that no other window of this app is open.
+    let folder = app.path().app_local_data_dir()?;
+    let _held = opening::hold(&folder)?;
+    opening.begin(app.handle(), folder);
+    app.run(|app, event| {
+        if matches!(event, RunEvent::Exit) {
+            tracing::info!(version = %app.package_info().version, "closed");
+        }
+    });
+    Ok(())
+}
+
+/// Shows the window to whoever started the app a second time.
+fn come_forward(app: &AppHandle) {
+    let Some(window) = window(app) else { return };
+    for outcome in [window.unminimize(), window.show(), window.set_focus()] {
+        if let Err(error) = outcome {
+            tracing::warn!(%error, "the window does not come forward");
+        }
+    }
+}
+
+fn window(app: &AppHandle) -> Option<WebviewWindow> {
+    app.get_webview_window(WINDOW)
+}

@@ -1,0 +1,91 @@
+//! The one page: where it may go, what it may open, what it may download.
+
+use std::time::Instant;
+
+use tauri::webview::{DownloadEvent, NewWindowResponse, PageLoadEvent};
+use tauri::{AppHandle, Manager as _, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+
+use super::links::{self, Target, target};
+use super::{WINDOW, menu, notices, paint, saving};
+
+/// Logical pixels.
+const SIZE: (f64, f64) = (1280.0, 860.0);
+const SMALLEST: (f64, f64) = (480.0, 480.0);
+
+/// What the page needs of this web view before its own scripts run.
+const BEFORE: &str = concat!("(() => {", include_str!("page.js"), "})();");
+
+/// Opens the window on the dashboard.
+pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWindow> {
+    let first: Url = links::FIRST.parse().map_err(|_| tauri::Error::InvalidWebviewUrl(links::FIRST))?;
+    let (inside, linked, saved) = (app.clone(), app.clone(), app.clone());
+    WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::CustomProtocol(first))
+        .title("Préau")
+        .inner_size(SIZE.0, SIZE.1)
+        .min_inner_size(SMALLEST.0, SMALLEST.1)
+        .initialization_script(BEFORE)
+        // The page takes what is dropped on it.
+        .disable_drag_drop_handler()
+        .on_navigation(move |url| may_show(&inside, url))
+        .on_new_window(move |url, _| {
+            if may_show(&linked, &url) {
+                show(&linked, url);
+            }
+            NewWindowResponse::Deny
+        })
+        .on_download(move |_, event| {
+            downloaded(&saved, event);
+            true
+        })
+        .on_page_load(move |window, load| {
+            if matches!(load.event(), PageLoadEvent::Finished) {
+                paint::tell(window, started);
+            }
+        })
+        .build()
+}
+
+/// Whether the window may show this address; what it may not is opened outside it, if a link may open it at all.
+fn may_show(app: &AppHandle, url: &Url) -> bool {
+    match target(url) {
+        Target::Inside => return true,
+        Target::Outside => open_outside(url.as_str()),
+        Target::File(address) => saving::open(app, address),
+        Target::School(address) => saving::open_school(app, address),
+        Target::Nothing => tracing::warn!(scheme = url.scheme(), "refused to open"),
+    }
+    false
+}
+
+/// A link that asked for a window of its own gets the one there is.
+fn show(app: &AppHandle, url: Url) {
+    if let Some(Err(error)) = super::window(app).map(|window| window.navigate(url)) {
+        tracing::warn!(%error, "the page stays");
+    }
+}
+
+/// Hands an address to the system: the browser, the mail program.
+pub(super) fn open_outside(address: &str) {
+    let allowed = ["http://", "https://", "mailto:", "tel:"];
+    if !allowed.iter().any(|start| address.starts_with(start)) {
+        return tracing::warn!("refused to open something that is no address of the web");
+    }
+    if let Err(error) = open::that_detached(address) {
+        tracing::warn!(%error, "no program opens this address");
+    }
+}
+
+fn downloaded(app: &AppHandle, event: DownloadEvent<'_>) {
+    match event {
+        DownloadEvent::Requested { destination, .. } => {
+            let name = destination.file_name().map(|name| name.to_string_lossy().into_owned());
+            *destination = saving::place(app, name.as_deref().unwrap_or("preau"));
+        }
+        DownloadEvent::Finished { path: Some(path), success: true, .. } => {
+            let language = app.state::<menu::Shown>().language();
+            notices::saved(language, &path);
+        }
+        DownloadEvent::Finished { .. } => tracing::warn!("a file was not saved"),
+        _ => {}
+    }
+}

@@ -1,0 +1,33 @@
+//! How long the first page took to be seen, for the log.
+
+use std::time::{Duration, Instant};
+
+use tauri::WebviewWindow;
+
+/// How long ago the first text or picture was painted, in milliseconds; -1 before that.
+const PAINTED: &str = "(() => { const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return paint ? performance.now() - paint.startTime : -1; })()";
+const PAUSE: Duration = Duration::from_millis(50);
+/// Asks until the page is painted, and no longer than ten seconds.
+const ASKED: u32 = 200;
+
+/// Logs the time between the program's beginning and the page's first paint.
+pub(super) fn tell(window: WebviewWindow, started: Instant) {
+    tracing::info!(milliseconds = started.elapsed().as_millis(), "page loaded");
+    tauri::async_runtime::spawn(async move {
+        for _ in 0..ASKED {
+            if let Some(ago) = painted(&window).await {
+                let taken = started.elapsed().saturating_sub(ago);
+                return tracing::info!(milliseconds = taken.as_millis(), "page painted");
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    });
+}
+
+async fn painted(window: &WebviewWindow) -> Option<Duration> {
+    let (told, mut telling) = tokio::sync::mpsc::unbounded_channel();
+    window.eval_with_callback(PAINTED, move |ago| drop(told.send(ago))).ok()?;
+    let ago: f64 = telling.recv().await?.parse().ok()?;
+    Duration::try_from_secs_f64(ago / 1000.0).ok()
+}

@@ -1,0 +1,125 @@
+//! Files of the school that a link opens: fetched by the library, kept among the downloads, shown by the system.
+
+use std::path::{Path, PathBuf};
+
+use preau_desktop::answer::Request;
+use serde_json::Value;
+use tauri::{AppHandle, Manager as _};
+
+use super::opening::Opening;
+use super::{menu, notices, page};
+
+/// Kinds of files that are shown at once; nothing that could be run.
+const SHOWN: [&str; 15] = [
+    "pdf", "png", "jpg", "jpeg", "webp", "gif", "mp3", "m4a", "ogg", "wav", "mp4", "webm", "txt", "csv", "docx",
+];
+
+/// Fetches the file at this address, keeps it, and shows it.
+pub(super) fn open(app: &AppHandle, address: String) {
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        if let Err(error) = fetch(&app, &address).await {
+            tracing::warn!(error, "a file could not be opened");
+            notices::not_opened(app.state::<menu::Shown>().language());
+        }
+    });
+}
+
+async fn fetch(app: &AppHandle, address: &str) -> Result<(), String> {
+    let request = get(address).ok_or("no address")?;
+    let response = app.state::<Opening>().answer(request).await;
+    if !response.status().is_success() {
+        return Err(response.status().to_string());
+    }
+    let told = response.headers().get(http::header::CONTENT_DISPOSITION).and_then(|told| told.to_str().ok());
+    let name = told.and_then(name_told).unwrap_or_else(|| name_in(address));
+    let path = place(app, &name);
+    tokio::fs::write(&path, response.body()).await.map_err(|error| error.to_string())?;
+    let kind = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if SHOWN.contains(&kind.as_str()) && open::that_detached(&path).is_ok() {
+        return Ok(());
+    }
+    notices::saved(app.state::<menu::Shown>().language(), &path);
+    Ok(())
+}
+
+/// Opens a page of the school's public site in the browser.
+pub(super) fn open_school(app: &AppHandle, address: String) {
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        let state = state(&app).await;
+        if let Some(school) = state.pointer("/school/address").and_then(Value::as_str) {
+            page::open_outside(&format!("{}{address}", school.trim_end_matches('/')));
+        }
+    });
+}
+
+/// What the app says of itself; `null` when it says nothing.
+pub(super) async fn state(app: &AppHandle) -> Value {
+    let Some(request) = get("/api/desktop/state") else { return Value::Null };
+    let response = app.state::<Opening>().answer(request).await;
+    serde_json::from_slice(response.body()).unwrap_or_default()
+}
+
+fn get(address: &str) -> Option<Request> {
+    http::Request::get(format!("preau://localhost{address}")).body(Vec::new()).ok()
+}
+
+/// A new file of this name among the downloads.
+pub(super) fn place(app: &AppHandle, name: &str) -> PathBuf {
+    let paths = app.path();
+    let folder = paths.download_dir().or_else(|_| paths.home_dir()).unwrap_or_else(|_| std::env::temp_dir());
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        tracing::warn!(%error, "no folder for downloads");
+    }
+    unused(&folder, &harmless(name))
+}
+
+/// The name without anything that leads elsewhere.
+fn harmless(name: &str) -> String {
+    let kept: String =
+        name.chars().map(|c| if c.is_control() || "/\\:".contains(c) { '-' } else { c }).collect();
+    let kept = kept.trim_matches(['.', ' ']);
+    if kept.is_empty() { "preau".to_owned() } else { kept.to_owned() }
+}
+
+fn unused(folder: &Path, name: &str) -> PathBuf {
+    let (stem, kind) = name.rsplit_once('.').map_or((name, String::new()), |(stem, kind)| (stem, format!(".{kind}")));
+    let first = folder.join(name);
+    let numbered = (2..1000).map(|number| folder.join(format!("{stem} ({number}){kind}")));
+    std::iter::once(first.clone()).chain(numbered).find(|path| !path.exists()).unwrap_or(first)
+}
+
+/// The name in `attachment; filename="facture-3.pdf"`.
+fn name_told(disposition: &str) -> Option<String> {
+    let (_, rest) = disposition.split_once("filename=")?;
+    let name = rest.split(';').next()?.trim().trim_matches('"');
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+fn name_in(address: &str) -> String {
+    let path = address.split('?').next().unwrap_or_default();
+    path.rsplit('/').next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_gets_the_name_the_school_gives_it_and_stays_in_its_folder() {
+        assert_eq!(name_told("attachment; filename=\"facture-3.pdf\"; x=y").as_deref(), Some("facture-3.pdf"));
+        assert_eq!(name_told("inline"), None);
+        assert_eq!(name_in("/files/a/cours.pdf?token=1/2"), "cours.pdf");
+        assert_eq!(harmless("../../.bashrc"), "-..-.bashrc");
+        assert_eq!(harmless("..."), "preau");
+    }
+
+    #[test]
+    fn a_second_file_of_a_name_leaves_the_first_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("cours.pdf"), "").unwrap();
+        assert_eq!(unused(folder.path(), "cours.pdf"), folder.path().join("cours (2).pdf"));
+        assert_eq!(unused(folder.path(), "cours"), folder.path().join("cours"));
+    }
+}

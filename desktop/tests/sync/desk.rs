@@ -1,0 +1,151 @@
+//! Somebody at the app, without its window: asks what the page would ask.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use http::{Method, StatusCode};
+use preau_desktop::app::{App, Event};
+use preau_desktop::clock::Clock;
+use preau_desktop::secrets::Secrets;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use crate::school::{EDITOR, PASSWORD};
+
+pub struct Desk {
+    pub app: App,
+    happened: Arc<Notify>,
+    events: Arc<Mutex<Vec<Event>>>,
+}
+
+impl Desk {
+    /// The app on the data in this folder.
+    pub async fn open(folder: &Path) -> Self {
+        Self::open_at(folder, Clock::System).await
+    }
+
+    pub async fn open_at(folder: &Path, clock: Clock) -> Self {
+        let app = App::open_with(folder, Secrets::in_file(folder), clock).await.unwrap();
+        let (happened, events) = (Arc::<Notify>::default(), Arc::<Mutex<Vec<Event>>>::default());
+        let (told, noted) = (Arc::clone(&happened), Arc::clone(&events));
+        app.on_event(move |event| {
+            noted.lock().unwrap().push(event);
+            told.notify_one();
+        });
+        Self { app, happened, events }
+    }
+
+    /// The same, signed in as the editor, with the first copy.
+    pub async fn signed_in(folder: &Path, url: &str) -> Self {
+        let desk = Self::open(folder).await;
+        desk.ok(Method::PUT, "desktop/school", json!({"address": url})).await;
+        desk.sign_in(EDITOR).await;
+        desk.until("the first copy", |state| state["copied"] == true).await;
+        desk
+    }
+
+    pub async fn sign_in(&self, email: &str) {
+        let who = json!({"email": email, "password": PASSWORD, "rememberMe": true});
+        self.ok(Method::POST, "desktop/sign-in", who).await;
+    }
+
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Value,
+        headers: &[(&str, &str)],
+    ) -> (StatusCode, Value) {
+        let mut request =
+            http::Request::builder().method(method).uri(format!("preau://localhost/api/{path}"));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let text = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+        let request = request.header("content-type", "application/json").body(text).unwrap();
+        let answer = self.app.answer(request).await;
+        (answer.status(), serde_json::from_slice(answer.body()).unwrap_or_default())
+    }
+
+    pub async fn ok(&self, method: Method, path: &str, body: Value) -> Value {
+        let (status, answer) = self.send(method.clone(), path, body, &[]).await;
+        assert!(status.is_success(), "{method} {path}: {status} {answer}");
+        answer
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        self.ok(Method::GET, path, Value::Null).await
+    }
+
+    /// Changes a row as the page does, which names the version it has seen.
+    pub async fn change(&self, path: &str, seen: &Value, body: Value) -> (StatusCode, Value) {
+        let version = format!("\"{}\"", seen["version"]);
+        self.send(Method::PUT, path, body, &[("if-match", &version)]).await
+    }
+
+    pub async fn state(&self) -> Value {
+        self.get("desktop/state").await
+    }
+
+    /// The network is back, or somebody does not want to wait.
+    pub async fn sync(&self) {
+        self.ok(Method::POST, "desktop/sync", Value::Null).await;
+    }
+
+    /// Waits until the state is so.
+    pub async fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        let so = async {
+            loop {
+                let state = self.state().await;
+                if is_so(&state) {
+                    return state;
+                }
+                self.happened.notified().await;
+            }
+        };
+        match tokio::time::timeout(Duration::from_secs(30), so).await {
+            Ok(state) => state,
+            Err(_) => panic!("{what} does not come: {}", self.state().await),
+        }
+    }
+
+    /// Waits until everything was sent.
+    pub async fn until_sent(&self) {
+        let sent = |state: &Value| state["waiting"] == 0 && state["failed"] == 0 && state["conflicts"] == 0;
+        self.until("an empty queue", sent).await;
+    }
+
+    pub fn events(&self) -> Vec<Event> {
+        self.events.lock().unwrap().clone()
+    }
+
+    /// The first lesson that is found, with its place.
+    pub async fn some_lesson(&self) -> Value {
+        for course in self.get("courses").await.as_array().unwrap() {
+            for module in self.get(&format!("modules/course/{}", course["id"])).await.as_array().unwrap() {
+                for chapter in
+                    self.get(&format!("chapters/module/{}", module["id"])).await.as_array().unwrap()
+                {
+                    let lessons = self.get(&format!("chapter-lessons/chapter/{}", chapter["id"])).await;
+                    if let Some(lesson) = lessons.as_array().unwrap().first() {
+                        return lesson.clone();
+                    }
+                }
+            }
+        }
+        panic!("no lesson");
+    }
+
+    /// A form of a new course, with these modules.
+    pub async fn course(&self, name: &str, modules: &[&str]) -> Value {
+        let first = |list: Value| list[0]["id"].clone();
+        let modules = modules.iter().map(|title| json!({"title": title, "description": "", "price": 40}));
+        json!({
+            "name": name, "description": "Pour commencer.", "type": "ONLINE", "totalHours": 20,
+            "languageId": first(self.get("languages").await), "levelId": first(self.get("levels").await),
+            "teacherId": first(self.get("teachers").await), "startDate": "2027-09-06", "endDate": "2027-12-17",
+            "modules": modules.collect::<Vec<_>>(), "objectives": [{"description": "Saluer"}], "prerequisites": [],
+        })
+    }
+}

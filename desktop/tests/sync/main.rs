@@ -1,0 +1,13 @@
+//! The app against a real school: what is written anywhere arrives once and is never lost.
+//!
+//! `PREAU_BINARY` names the school's program; else it is looked for beside this one.
+
+mod away;
+mod conflicts;
+mod damage;
+mod desk;
+mod killed;
+mod line;
+mod many;
+mod school;
+mod signing_in;

@@ -1,0 +1,92 @@
+// Around every page of the desktop app: what the app tells of is shown, and the window's menu reaches the page.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, useNavigate } from "react-router";
+import { currentSession, endSession, useSession } from "web-shared/api/session";
+import { notifyNote } from "web-shared/ui/notify";
+import { platform, theApp } from "../../platform/platform";
+import { enter } from "../../platform/session";
+import { whenNobodyWrites } from "../../ui/writing";
+import { stateQuery, useSync } from "./api";
+import { keysOf } from "./changed";
+import { formToSave } from "./forms";
+
+export function AppEvents() {
+  useRefreshed();
+  useMenu();
+  useAccount();
+  useLeftDrafts();
+  return <Outlet />;
+}
+
+/** Asks again for whatever the app says is different. */
+function useRefreshed() {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const app = theApp();
+    const renew = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
+    const changed = new Set<string>();
+    const renewChanged = () => {
+      for (const key of keysOf([...changed])) renew(key);
+      changed.clear();
+    };
+    const ends = [
+      app.on("state", () => renew(["desktop"])),
+      app.on("changed", (kinds) => {
+        for (const kind of kinds) changed.add(kind);
+        whenNobodyWrites(renewChanged);
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [queries]);
+}
+
+function useMenu() {
+  const navigate = useNavigate();
+  const { mutate: sync } = useSync();
+  const last = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const form = target instanceof Element ? target.closest("form") : null;
+      if (form) last.current = form;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  const choose = useEffectEvent((entry: string) => {
+    if (entry === "save") formToSave(last.current)?.requestSubmit();
+    if (entry === "new-course") void navigate("/course/add");
+    if (entry === "sync") sync();
+  });
+  useEffect(() => theApp().on("menu", (entry) => choose(entry)), []);
+}
+
+/** What was typed before the program ended last time is told of once, on whatever page it begins. */
+function useLeftDrafts() {
+  const { t } = useTranslation();
+  const user = useSession()?.user.id;
+  const tell = useEffectEvent((count: number) => {
+    if (count > 0) notifyNote(t("dashboard.desktop.drafts.left", { count }));
+  });
+  useEffect(() => {
+    if (user === undefined) return;
+    platform.drafts?.all().then(
+      (drafts) => tell(drafts.length),
+      () => undefined, // the panel tells of it when it is opened
+    );
+  }, [user]);
+}
+
+/** Who is signed in is the app's to say. */
+function useAccount() {
+  const { data } = useQuery(stateQuery);
+  useEffect(() => {
+    const session = currentSession();
+    if (!data || !session) return;
+    if (!data.user) endSession();
+    else if (data.user.id !== session.user.id) enter(data.user);
+  }, [data]);
+}

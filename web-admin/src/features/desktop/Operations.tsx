@@ -1,0 +1,55 @@
+// What was written here and the school does not have yet: where it stands, and what can be done about it.
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "web-shared/i18n/errors";
+import { Icon } from "web-shared/ui/Icon";
+import { notifyFailure } from "web-shared/ui/notify";
+import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { saveFile } from "web-shared/ui/saveFile";
+import { theApp } from "../../platform/platform";
+import { operationsQuery } from "./api";
+import { OperationItem } from "./OperationItem";
+import styles from "./Panel.module.css";
+
+export function Operations() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(operationsQuery);
+  if (!data && error) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  if (data.length === 0) return <p className={styles.none}>{t("dashboard.desktop.queue.empty")}</p>;
+  return (
+    <>
+      <div className={styles.above}>
+        <p className="muted">{t("dashboard.desktop.queue.count", { count: data.length })}</p>
+        <Export />
+      </div>
+      <ul className={styles.list} aria-label={t("dashboard.desktop.panel.tabs.waiting")}>
+        {data.map((operation) => (
+          <OperationItem key={operation.id} operation={operation} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** All of it as a file: whatever happens, it can be read. */
+function Export() {
+  const { t } = useTranslation();
+  const exporting = useMutation({
+    mutationFn: () => theApp().exported(),
+    onSuccess: (file) => saveFile(`${t("dashboard.desktop.queue.file")}.json`, file),
+    onError: (error) => notifyFailure(errorText(error)),
+  });
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      leftSection={<Icon name="download-simple" />}
+      loading={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      {t("dashboard.desktop.queue.export")}
+    </Button>
+  );
+}

@@ -1,0 +1,145 @@
+// Who one is at the school: by e-mail and password here, or by the school's own page in the system's browser.
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { ApiError } from "web-shared/api/problem";
+import { errorText, fieldError } from "web-shared/i18n/errors";
+import { PasswordField } from "web-shared/ui/PasswordField";
+import { Note } from "web-shared/ui/Scene";
+import type { FoundSchool, State } from "../../platform/local";
+import { theApp } from "../../platform/platform";
+import { enter } from "../../platform/session";
+import type { Credentials } from "../../platform/types";
+import { stateQuery } from "./api";
+import { Outside } from "./Outside";
+import styles from "./Welcome.module.css";
+
+interface SignInProps {
+  school: Partial<FoundSchool> & { name: string; address: string };
+  state: State;
+  onOtherSchool: () => void;
+}
+
+export function SignIn({ school, state, onOtherSchool }: SignInProps) {
+  const { t } = useTranslation();
+  const [outside, setOutside] = useState(false);
+  return (
+    <>
+      <div className={styles.school}>
+        <p>
+          <b>{school.name}</b>
+          <small>{school.address}</small>
+        </p>
+        {!outside && (
+          <Button variant="subtle" size="sm" onClick={onOtherSchool}>
+            {t("dashboard.desktop.welcome.otherSchool")}
+          </Button>
+        )}
+      </div>
+      {state.user && <Again state={state} />}
+      {!outside && (
+        <>
+          <Password email={state.user?.email ?? ""} />
+          <p className={styles.or}>{t("dashboard.desktop.welcome.or")}</p>
+        </>
+      )}
+      <Outside state={state} google={school.google ?? false} onWaiting={setOutside} />
+    </>
+  );
+}
+
+/** The school knows this computer no more: what waits is sent after the next sign-in, and until then one may write on. */
+function Again({ state: { user, copied } }: { state: State }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <Note tone="warning">
+      <p>{t("dashboard.desktop.welcome.again")}</p>
+      {user && copied && (
+        <Button
+          variant="subtle"
+          size="sm"
+          onClick={() => {
+            enter(user);
+            void navigate("/accueil");
+          }}
+        >
+          {t("dashboard.desktop.welcome.goOn")}
+        </Button>
+      )}
+    </Note>
+  );
+}
+
+function Password({ email: known }: { email: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<Credentials>({ email: known, password: "", rememberMe: true });
+  const [asked, setAsked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (who: Credentials) => theApp().signIn(who),
+    onSuccess: (state) => queries.setQueryData(stateQuery.queryKey, state),
+    onError: () => setTimeout(() => firstWrong(form.current)?.focus()),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (typed.email.trim() && typed.password && !isPending) mutate(typed);
+    else setTimeout(() => firstWrong(form.current)?.focus());
+  }
+  function edit(change: Partial<Credentials>) {
+    setTyped({ ...typed, ...change });
+    reset();
+  }
+  const errorOf = (name: "email" | "password") =>
+    asked && !typed[name].trim() ? t("errors.required") : fieldError(error, name);
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <TextInput
+        label={t("account.email")}
+        type="email"
+        autoComplete="username"
+        autoFocus={!known}
+        value={typed.email}
+        onChange={(event) => edit({ email: event.currentTarget.value })}
+        error={errorOf("email")}
+      />
+      <PasswordField
+        label={t("account.password")}
+        autoComplete="current-password"
+        autoFocus={Boolean(known)}
+        value={typed.password}
+        onChange={(event) => edit({ password: event.currentTarget.value })}
+        error={errorOf("password")}
+      />
+      <Checkbox
+        label={t("dashboard.desktop.welcome.remember")}
+        checked={typed.rememberMe}
+        onChange={(event) => edit({ rememberMe: event.currentTarget.checked })}
+      />
+      <div role="alert">
+        {error && !namesField(error) && (
+          <Note tone="danger">
+            {isRefused(error) ? t("dashboard.desktop.welcome.wrong") : errorText(error)}
+          </Note>
+        )}
+      </div>
+      <Button type="submit" loading={isPending}>
+        {t("account.login")}
+      </Button>
+    </form>
+  );
+}
+
+const namesField = (error: unknown) =>
+  fieldError(error, "email") !== undefined || fieldError(error, "password") !== undefined;
+
+const isRefused = (error: unknown) => error instanceof ApiError && error.code === "login_failed";
+
+const firstWrong = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>("[aria-invalid=true]");

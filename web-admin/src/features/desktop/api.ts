@@ -1,0 +1,83 @@
+// What the desktop app says of itself and of what waits in it, and what it can be told to do.
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "web-shared/api/client";
+import { theApp } from "../../platform/platform";
+import type { Choices } from "../../platform/types";
+
+const DESKTOP = "desktop";
+const LOOK_AGAIN = 20_000; // milliseconds; the app tells of changes, this is for one that was missed
+
+export const stateQuery = queryOptions({
+  queryKey: [DESKTOP, "state"],
+  queryFn: () => theApp().state(),
+  refetchInterval: LOOK_AGAIN,
+});
+
+export const profilesQuery = queryOptions({
+  queryKey: [DESKTOP, "profiles"],
+  queryFn: () => theApp().profiles(),
+});
+
+export const operationsQuery = queryOptions({
+  queryKey: [DESKTOP, "operations"],
+  queryFn: () => theApp().operations(),
+});
+
+export const historyQuery = queryOptions({
+  queryKey: [DESKTOP, "history"],
+  queryFn: () => theApp().history(),
+});
+
+/** Always as it is now: it is about to be decided. */
+export function conflictQuery(operation: string) {
+  return queryOptions({
+    queryKey: [DESKTOP, "conflict", operation],
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: () => theApp().conflict(operation),
+  });
+}
+
+/** By what content names rows of other kinds. */
+export const namesQuery = queryOptions({
+  queryKey: ["references", "names"],
+  queryFn: async () => {
+    const [languages, levels, teachers, categories] = await Promise.all([
+      unwrap(api.GET("/languages/details", {})),
+      unwrap(api.GET("/levels", {})),
+      unwrap(api.GET("/teachers", {})),
+      unwrap(api.GET("/faq/categories", {})),
+    ]);
+    return { languages, levels, teachers, categories };
+  },
+});
+
+/** Something the app is told to do; what it says of itself is asked for again. */
+function useTold<Wanted, Answer>(tell: (wanted: Wanted) => Promise<Answer>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: tell,
+    onSettled: () => queries.invalidateQueries({ queryKey: [DESKTOP] }),
+  });
+}
+
+export const useSync = () => useTold(() => theApp().sync());
+export const useRetry = () => useTold((operation: string) => theApp().retry(operation));
+export const useUndo = () => useTold((operation: string) => theApp().undo(operation));
+export const useSignOut = () => useTold((force: boolean) => theApp().signOut(force));
+export const useOpenProfile = () => useTold((id: string) => theApp().openProfile(id));
+
+export const useRemoveProfile = () =>
+  useTold(({ id, force }: { id: string; force: boolean }) => theApp().removeProfile(id, force));
+
+export const useResolve = () =>
+  useTold(({ id, choices }: { id: string; choices: Choices }) => theApp().resolve(id, choices));
+
+/** An operation that is given up: what it would have changed is shown as it was. */
+export function useDiscard() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (operation: string) => theApp().discard(operation),
+    onSettled: () => queries.invalidateQueries(),
+  });
+}
