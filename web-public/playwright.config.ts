@@ -19,7 +19,8 @@ export default defineConfig({
     // Half faded in or out nothing has its colours, and axe would measure them; what moves is tried in home.spec.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // A trace is written of every test though only the failed keep theirs: `--trace retain-on-failure` for one that fails.
+    trace: "off",
     launchOptions: { executablePath, args },
   },
 });
