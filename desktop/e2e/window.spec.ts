@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { until } from "../../web-public/e2e/support/ports.ts";
 import { Bureau, binary } from "./support/bureau.ts";
 import { fill, press, see } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
+import { EDITOR, expect, test } from "./support/test.ts";
 
 test("the first start asks for the school, and an address without one is refused", async ({
   scene,
@@ -18,6 +18,14 @@ test("the first start asks for the school, and an address without one is refused
   await fill(bureau, "Adresse de l'école", scene.door.url);
   await press(bureau, "button", "Continuer");
   await see(bureau, "Aucune réponse à cette adresse.");
+  scene.door.open(scene.school.url);
+  await press(bureau, "button", "Continuer");
+  await see(bureau, "Mot de passe");
+  await bureau.picture("bureau-connexion");
+  await fill(bureau, "Adresse e-mail", EDITOR);
+  await fill(bureau, "Mot de passe", "pas celui-là");
+  await press(bureau, "button", "Se connecter");
+  await see(bureau, "Échec de connexion");
 });
 
 test("a second start shows the first window instead, and never writes beside it", async ({
