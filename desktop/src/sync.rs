@@ -2,7 +2,7 @@
 //! and keeps the copy fresh.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use http::header;
@@ -22,25 +22,24 @@ use crate::{content, copy};
 
 /// How old the copy may grow while the school is there.
 const FRESH: TimeDelta = TimeDelta::seconds(60);
-/// Seconds between two looks for a school that is away: at first, and at most.
-const LOOKS: (u64, u64) = (15, 60);
+/// Between two looks for a school that is away: at first, and at most.
+const LOOKS: [Duration; 2] = [Duration::from_secs(15), Duration::from_secs(60)];
 /// When nothing is to be done before somebody does something.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// Works until it is aborted.
 pub(crate) async fn beside(shared: Arc<Shared>) {
-    let mut away: u32 = 0;
+    let mut lost: Option<Instant> = None;
     loop {
         let pause = match shared.open() {
             Some(open) => match step(&shared, &open).await {
                 Ok(pause) => {
-                    away = 0;
+                    lost = None;
                     pause
                 }
                 Err(Nobody::Failed(Error::Unreached(_))) => {
-                    away = away.saturating_add(1);
-                    let (first, most) = LOOKS;
-                    Duration::from_secs(first.saturating_mul(u64::from(away)).min(most))
+                    let [first, most] = LOOKS;
+                    lost.get_or_insert_with(Instant::now).elapsed().clamp(first, most)
                 }
                 Err(Nobody::SignedOut) => LONG,
                 Err(Nobody::Failed(error)) => {
@@ -186,7 +185,11 @@ pub(crate) async fn settle(
     match outcome {
         Some(Outcome::Done(row)) => done(shared, open, request, &row)?,
         Some(Outcome::Failed) => shared.tell(&Event::SyncFailed),
-        Some(Outcome::Conflict) => shared.tell(&Event::Conflict { title: title(open, id)? }),
+        Some(Outcome::Conflict) => {
+            // Who wrote is known now; later the school may be away.
+            crate::local::note_writer(shared, open, id).await?;
+            shared.tell(&Event::Conflict { title: title(open, id)? });
+        }
         Some(Outcome::SignIn) => shared.is(Connection::SignedOut),
         Some(Outcome::Again | Outcome::Waits) | None => {}
     }

@@ -98,6 +98,15 @@ fn part(conflict: Conflict) -> ConflictPart {
     ConflictPart { path, shape: json!(kind), base, mine, theirs }
 }
 
+/// Looks who wrote what this operation meets.
+pub(crate) async fn note_writer(shared: &Shared, open: &Open, id: &str) -> Result<()> {
+    let queue = open.store.queue()?;
+    if let Some(operation) = queue.operation(id) {
+        by(shared, open, operation).await?;
+    }
+    Ok(())
+}
+
 /// The last entry of the school's journal about it; kept for when the school is away.
 async fn by(shared: &Shared, open: &Open, operation: &Operation) -> Result<Option<By>> {
     let name = format!("by {}", operation.key());

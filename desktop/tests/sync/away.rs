@@ -29,7 +29,7 @@ async fn with_the_school_there_its_own_answer_comes_and_what_it_refuses_is_not_k
     assert_eq!((status, &refused["fields"][0]["name"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("title")));
     // What only the school knows it refuses itself.
     let taken = desk.get("languages").await[0].clone();
-    let twice = json!({"name": "Encore", "code": taken["code"], "flag": "🇫🇷"});
+    let twice = json!({"name": "Encore", "code": taken["code"]});
     let (status, refused) = desk.send(Method::POST, "languages", twice, &[]).await;
     assert!(status.is_client_error() && refused["code"].is_string(), "{status} {refused}");
     // Somebody else was first: the form brings both together.
@@ -126,12 +126,12 @@ async fn what_the_school_refuses_later_is_shown_corrected_and_sent() {
     let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
     let desk = Desk::signed_in(folder.path(), &school.url()).await;
     school.stop();
-    desk.ok(Method::POST, "languages", json!({"name": "Occitan", "code": "oc", "flag": "🇫🇷"})).await;
+    desk.ok(Method::POST, "languages", json!({"name": "Occitan", "code": "oc"})).await;
     desk.ok(Method::POST, "levels", json!({"name": "Z9", "rank": 99, "description": "Au bout"})).await;
     school.start().await;
     let colleague = school.colleague("admin@preau.test").await;
     colleague
-        .ok(Method::POST, "/languages", json!({"name": "Occitan d'ailleurs", "code": "oc", "flag": "🇫🇷"}))
+        .ok(Method::POST, "/languages", json!({"name": "Occitan d'ailleurs", "code": "oc"}))
         .await;
     desk.sync().await;
     desk.until("the refusal", |state| state["failed"] == 1 && state["waiting"] == 0).await;
