@@ -204,14 +204,14 @@ async fn whatever_is_done_the_school_says_what_was_seen() {
     // Another seed, another day.
     let seed = std::env::var("PREAU_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_122);
     let mut walk = Walk { desk, dice: Dice(seed), steps: Vec::new() };
-    for round in 0..4 {
+    for round in 0..2 {
         pull(&school, &walk.desk.store).await;
         walk.steps.clear();
         for _ in 0..60 {
             walk.step();
         }
         let done = walk.steps.iter().filter(|step| step.starts_with('2')).count();
-        assert!(done > 40, "hardly anything was done:\n{}", walk.steps.join("\n"));
+        assert!(done > 25, "hardly anything was done:\n{}", walk.steps.join("\n"));
         let before = walk.desk.all();
         send(&school, &walk.desk.store).await;
         let mut wrong = Vec::new();
