@@ -124,17 +124,17 @@ async fn send_all(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<Option<DateT
         }
         let _turn = shared.sending.lock().await;
         let now = shared.clock.now();
-        let request = match open.store.change_queue(|queue| queue.take(now))? {
-            Next::Send(request) => request,
-            Next::Later(at) => return Ok(Some(at)),
-            Next::SignIn => {
-                shared.is(Connection::SignedOut);
-                return Err(Nobody::SignedOut);
-            }
-            Next::Busy | Next::Idle => {
-                set_syncing(shared, false);
-                return Ok(None);
-            }
+        let next = open.store.change_queue(|queue| queue.take(now))?;
+        let Next::Send(request) = next else {
+            set_syncing(shared, false);
+            return match next {
+                Next::Later(at) => Ok(Some(at)),
+                Next::SignIn => {
+                    shared.is(Connection::SignedOut);
+                    Err(Nobody::SignedOut)
+                }
+                Next::Send(_) | Next::Busy | Next::Idle => Ok(None),
+            };
         };
         set_syncing(shared, true);
         let answered = asked(shared, open, &request).await;

@@ -2,9 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use http::{HeaderValue, StatusCode, header};
+use preau_core::draft::check::check;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Edit, Operation, State, Target};
 use preau_core::draft::queue::Queue;
+use preau_core::draft::shape::{form, laid_over};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

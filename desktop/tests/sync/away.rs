@@ -130,9 +130,7 @@ async fn what_the_school_refuses_later_is_shown_corrected_and_sent() {
     desk.ok(Method::POST, "levels", json!({"name": "Z9", "rank": 99, "description": "Au bout"})).await;
     school.start().await;
     let colleague = school.colleague("admin@preau.test").await;
-    colleague
-        .ok(Method::POST, "/languages", json!({"name": "Occitan d'ailleurs", "code": "oc"}))
-        .await;
+    colleague.ok(Method::POST, "/languages", json!({"name": "Occitan d'ailleurs", "code": "oc"})).await;
     desk.sync().await;
     desk.until("the refusal", |state| state["failed"] == 1 && state["waiting"] == 0).await;
     assert!(colleague.get("/levels").await.to_string().contains("Z9"), "the others pass");
@@ -141,10 +139,10 @@ async fn what_the_school_refuses_later_is_shown_corrected_and_sent() {
     assert_eq!((&refused["kind"], &refused["title"]), (&json!("language"), &json!("Occitan")));
     assert!(refused["problem"]["code"].is_string(), "{refused}");
     let id = refused["id"].as_str().unwrap();
-    let corrected = json!({"payload": {"code": "ot"}});
+    let corrected = json!({"payload": {"code": "eu"}});
     desk.ok(Method::PUT, &format!("desktop/operations/{id}"), corrected).await;
     desk.until_sent().await;
-    assert!(colleague.get("/languages").await.to_string().contains("\"ot\""));
+    assert!(colleague.get("/languages").await.to_string().contains("\"eu\""));
 }
 
 #[tokio::test]
