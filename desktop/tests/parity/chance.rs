@@ -145,7 +145,8 @@ impl Walk {
         let seen = self.desk.get(&path);
         let mut modules = self.dice.shuffled(seen["modules"].as_array()?.clone());
         let goes = self.dice.below(modules.len());
-        if modules[goes]["id"].as_i64()? < 0 {
+        // What was written under one that was never made is asked about, not thrown away.
+        if modules[goes]["id"].as_i64()? < 0 && modules[goes]["chapters"] == json!([]) {
             modules.remove(goes);
         }
         modules.push(json!({"title": "Module", "price": 10}));
