@@ -1,7 +1,7 @@
 // A signed-in editor and their window: keys, files, the next start.
 import { until } from "../../web-public/e2e/support/ports.ts";
 import { password } from "../../web-public/e2e/support/school.ts";
-import { find, isThere, see, textOf } from "./support/page.ts";
+import { contentOf, fill, find, isThere, press, see, textOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 test("the window's keys search, begin a course, save and synchronise", async ({ scene }) => {
@@ -60,4 +60,16 @@ test("a file is brought to the school and shown again, byte for byte", async ({ 
     const sent = await png.arrayBuffer();
     return [request.status, back.byteLength === sent.byteLength];`);
   expect([status, same]).toEqual([201, true]);
+});
+
+test("closing the window in the middle of a word keeps the word", async ({ scene }) => {
+  await scene.signIn();
+  await scene.bureau.open("faq/add");
+  await fill(scene.bureau, "Question", "Comment s'inscr", { like: true });
+  await scene.bureau.keys("i", "ctrl+q");
+  await scene.bureau.ended();
+  await scene.restart();
+  await scene.bureau.open("faq/add");
+  await press(scene.bureau, "button", "Reprendre");
+  expect(await contentOf(scene.bureau, "Question", { like: true })).toBe("Comment s'inscri");
 });
