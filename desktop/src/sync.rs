@@ -23,9 +23,9 @@ use crate::{content, copy};
 /// How old the copy may grow while the school is there.
 const FRESH: TimeDelta = TimeDelta::seconds(60);
 /// Between two looks for a school that is away: at first, and at most.
-const LOOKS: [Duration; 2] = [Duration::from_secs(15), Duration::from_secs(60)];
+const LOOKS: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
 /// When nothing is to be done before somebody does something.
-const LONG: Duration = Duration::from_secs(3600);
+const LONG: Duration = Duration::from_hours(1);
 
 /// Works until it is aborted.
 pub(crate) async fn beside(shared: Arc<Shared>) {
@@ -44,7 +44,7 @@ pub(crate) async fn beside(shared: Arc<Shared>) {
                 Err(Nobody::SignedOut) => LONG,
                 Err(Nobody::Failed(error)) => {
                     tracing::error!(%error, "not synchronised");
-                    Duration::from_secs(60)
+                    Duration::from_mins(1)
                 }
             },
             None => LONG,
@@ -57,7 +57,7 @@ pub(crate) async fn beside(shared: Arc<Shared>) {
 /// Does what is to be done now; answers when there may be more.
 async fn step(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<Duration, Nobody> {
     if !is_there(shared, open).await? {
-        return Ok(Duration::from_secs(60));
+        return Ok(Duration::from_mins(1));
     }
     if shared.connection() == Connection::SignedOut {
         return Ok(LONG);

@@ -129,7 +129,7 @@ async fn by(shared: &Shared, open: &Open, operation: &Operation) -> Result<Optio
 }
 
 pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Result<Response> {
-    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(choice)?)));
+    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(&choice)?)));
     let choices: Choices = choices.collect::<Result<_>>()?;
     let client_id = new_id();
     let held = shared.clock.now() + THOUGHT;
@@ -152,7 +152,7 @@ pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Re
     Ok(changed(shared))
 }
 
-fn chosen(choice: Value) -> Result<Choice> {
+fn chosen(choice: &Value) -> Result<Choice> {
     let edited = choice.get("edited").cloned();
     match (choice.as_str(), edited) {
         (Some("mine"), _) => Ok(Choice::Mine),

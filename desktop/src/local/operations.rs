@@ -162,6 +162,9 @@ pub(super) fn correct(shared: &Shared, open: &Open, id: &str, sent: Corrected) -
         };
         let (parent, base_version) = (operation.parent.clone(), operation.base_version);
         let base = queue.view(kind, &target).unwrap_or_else(|| operation.base.clone());
+        if action == Action::Update {
+            check(kind, &form(kind.fields(), &laid_over(&base, &sent.payload)))?;
+        }
         let edit =
             Edit { id: new_id(), kind, action, target, parent, payload: sent.payload, base, base_version };
         queue.add(edit).map_err(|_| Problem::new(StatusCode::CONFLICT, "already_sent"))?;

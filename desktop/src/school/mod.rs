@@ -24,7 +24,7 @@ pub const KNOWN_API: u64 = 1;
 /// How long a write or a look may take before the app goes on without an answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a file may travel.
-pub const LONG_PATIENCE: Duration = Duration::from_secs(120);
+pub const LONG_PATIENCE: Duration = Duration::from_mins(2);
 /// Headers of requests that go on to the school.
 const PASSED: &[&str] = &[
     "accept",

@@ -106,8 +106,8 @@ impl Desk {
         };
         match tokio::time::timeout(Duration::from_secs(30), so).await {
             Ok(state) => state,
-            Err(_) => panic!(
-                "{what} does not come: {} {}",
+            Err(elapsed) => panic!(
+                "{what} does not come ({elapsed}): {} {}",
                 self.state().await,
                 self.get("desktop/operations").await
             ),
