@@ -11,6 +11,7 @@ test("two who changed the same sentence are asked to choose, and both texts can 
   const { bureau, door, school } = scene;
   const lesson = await lessonOfDemo(await scene.caller());
   await scene.signIn();
+  const notices = await scene.desk.notices();
 
   await test.step("both change it while the line is cut", async () => {
     door.shut();
@@ -33,6 +34,7 @@ test("two who changed the same sentence are asked to choose, and both texts can 
     await see(bureau, "Le timbre rouge.");
     await see(bureau, "Le timbre bleu.");
     await bureau.picture("bureau-conflit");
+    await until("a notice", () => notices().includes("Quelqu'un a modifié le même texte"));
   });
 
   await test.step("mine stays, written on, and is sent", async () => {

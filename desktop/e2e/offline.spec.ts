@@ -10,7 +10,7 @@ const TEXT = "Un brouillon que personne n'a encore enregistré";
 test("what is written without the school survives a power cut and is sent once", async ({
   scene,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const lesson = await lessonOfDemo(await scene.caller());
   await scene.signIn();
   const editor = await scene.caller();

@@ -14,7 +14,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Error {
     /// The page is told which rule is broken.
     #[error(transparent)]
-    Problem(#[from] Problem),
+    Problem(Box<Problem>),
     /// The school could not be reached.
     #[error("the school does not answer: {0}")]
     Unreached(String),
@@ -57,7 +57,7 @@ impl Error {
     #[must_use]
     pub fn into_problem(self) -> Problem {
         match self {
-            Self::Problem(problem) => problem,
+            Self::Problem(problem) => *problem,
             Self::Unreached(_) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "network_needed"),
             other => {
                 tracing::error!(error = %other, "not done");
@@ -67,9 +67,15 @@ impl Error {
     }
 }
 
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(Box::new(problem))
+    }
+}
+
 impl From<preau_core::problem::Problem> for Error {
     fn from(problem: preau_core::problem::Problem) -> Self {
-        Self::Problem(problem.into())
+        Problem::from(problem).into()
     }
 }
 

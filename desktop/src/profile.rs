@@ -66,7 +66,7 @@ impl Profile {
     pub fn new(school: School, user: Value) -> Result<Self> {
         let number = user["id"].as_i64().ok_or_else(|| Error::internal("a user without an id"))?;
         let hash = Sha256::digest(format!("{}\n{number}", school.address));
-        let id = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = hex(&hash[..12]);
         Ok(Self { id, school, user })
     }
 
@@ -169,6 +169,11 @@ impl Home {
 
 fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from_digit(u32::from(value & 15), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }
 
 /// The old file or the new one, never a half.

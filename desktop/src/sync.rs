@@ -2,7 +2,7 @@
 //! and keeps the copy fresh.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use http::header;
@@ -22,30 +22,29 @@ use crate::{content, copy};
 
 /// How old the copy may grow while the school is there.
 const FRESH: TimeDelta = TimeDelta::seconds(60);
-/// Seconds between two looks for a school that is away: at first, and at most.
-const LOOKS: (u64, u64) = (15, 60);
+/// Between two looks for a school that is away: at first, and at most.
+const LOOKS: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
 /// When nothing is to be done before somebody does something.
-const LONG: Duration = Duration::from_secs(3600);
+const LONG: Duration = Duration::from_hours(1);
 
 /// Works until it is aborted.
 pub(crate) async fn beside(shared: Arc<Shared>) {
-    let mut away: u32 = 0;
+    let mut lost: Option<Instant> = None;
     loop {
         let pause = match shared.open() {
             Some(open) => match step(&shared, &open).await {
                 Ok(pause) => {
-                    away = 0;
+                    lost = None;
                     pause
                 }
                 Err(Nobody::Failed(Error::Unreached(_))) => {
-                    away = away.saturating_add(1);
-                    let (first, most) = LOOKS;
-                    Duration::from_secs(first.saturating_mul(u64::from(away)).min(most))
+                    let [first, most] = LOOKS;
+                    lost.get_or_insert_with(Instant::now).elapsed().clamp(first, most)
                 }
                 Err(Nobody::SignedOut) => LONG,
                 Err(Nobody::Failed(error)) => {
                     tracing::error!(%error, "not synchronised");
-                    Duration::from_secs(60)
+                    Duration::from_mins(1)
                 }
             },
             None => LONG,
@@ -58,7 +57,7 @@ pub(crate) async fn beside(shared: Arc<Shared>) {
 /// Does what is to be done now; answers when there may be more.
 async fn step(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<Duration, Nobody> {
     if !is_there(shared, open).await? {
-        return Ok(Duration::from_secs(60));
+        return Ok(Duration::from_mins(1));
     }
     if shared.connection() == Connection::SignedOut {
         return Ok(LONG);
@@ -125,17 +124,17 @@ async fn send_all(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<Option<DateT
         }
         let _turn = shared.sending.lock().await;
         let now = shared.clock.now();
-        let request = match open.store.change_queue(|queue| queue.take(now))? {
-            Next::Send(request) => request,
-            Next::Later(at) => return Ok(Some(at)),
-            Next::SignIn => {
-                shared.is(Connection::SignedOut);
-                return Err(Nobody::SignedOut);
-            }
-            Next::Busy | Next::Idle => {
-                set_syncing(shared, false);
-                return Ok(None);
-            }
+        let next = open.store.change_queue(|queue| queue.take(now))?;
+        let Next::Send(request) = next else {
+            set_syncing(shared, false);
+            return match next {
+                Next::Later(at) => Ok(Some(at)),
+                Next::SignIn => {
+                    shared.is(Connection::SignedOut);
+                    Err(Nobody::SignedOut)
+                }
+                Next::Send(_) | Next::Busy | Next::Idle => Ok(None),
+            };
         };
         set_syncing(shared, true);
         let answered = asked(shared, open, &request).await;
@@ -186,7 +185,11 @@ pub(crate) async fn settle(
     match outcome {
         Some(Outcome::Done(row)) => done(shared, open, request, &row)?,
         Some(Outcome::Failed) => shared.tell(&Event::SyncFailed),
-        Some(Outcome::Conflict) => shared.tell(&Event::Conflict { title: title(open, id)? }),
+        Some(Outcome::Conflict) => {
+            // Who wrote is known now; later the school may be away.
+            crate::local::note_writer(shared, open, id).await?;
+            shared.tell(&Event::Conflict { title: title(open, id)? });
+        }
         Some(Outcome::SignIn) => shared.is(Connection::SignedOut),
         Some(Outcome::Again | Outcome::Waits) | None => {}
     }

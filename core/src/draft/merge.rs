@@ -7,7 +7,7 @@
 use super::blocks;
 use super::order::woven;
 use super::sequence::{Stretch, stretches};
-use super::shape::{Fields, Shape, rows, same, same_form, words};
+use super::shape::{Fields, Shape, rows, same, same_words, words};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -80,8 +80,8 @@ impl Walk {
             (_, true, true) => Value::Null,
             (true, true, false) => theirs.clone(),
             (true, false, true) => mine.clone(),
-            (false, true, false) if same_form(fields, base, theirs) => Value::Null,
-            (false, false, true) if same_form(fields, base, mine) => Value::Null,
+            (false, true, false) if same_words(fields, base, theirs) => Value::Null,
+            (false, false, true) if same_words(fields, base, mine) => Value::Null,
             (false, true, false) | (false, false, true) => {
                 self.meet(path, ConflictKind::Removed, base, mine, theirs)
             }

@@ -96,6 +96,16 @@ fn what_the_form_does_not_speak_of_is_the_school_s() {
 }
 
 #[test]
+fn a_thing_that_one_deletes_and_the_other_only_moves_in_its_list_is_gone() {
+    let mut moved = lesson("<p>a</p>");
+    moved["orderIndex"] = json!(4);
+    for (mine, theirs) in [(&Value::Null, &moved), (&moved, &Value::Null)] {
+        let merged = merge(Kind::Lesson.fields(), &lesson("<p>a</p>"), mine, theirs);
+        assert_eq!((paths(&merged), &merged.value), (vec![], &Value::Null));
+    }
+}
+
+#[test]
 fn a_thing_that_one_deletes_and_the_other_changes_is_a_conflict() {
     let (base, changed) = (lesson("<p>a</p>"), lesson("<p>b</p>"));
     let fields = Kind::Lesson.fields();

@@ -76,6 +76,14 @@ pub fn same_form(fields: Fields, stands: &Value, form: &Value) -> bool {
     })
 }
 
+/// The same, wherever it stands: what was only moved may go without anything being lost.
+pub(super) fn same_words(fields: Fields, stands: &Value, form: &Value) -> bool {
+    let mut written = fields.iter().filter(|(_, shape)| !matches!(shape, Shape::Place));
+    written.all(|(name, shape)| {
+        form.get(name).is_none_or(|value| same(*shape, stands.get(name).unwrap_or(&Value::Null), value))
+    })
+}
+
 /// Whether two values of a field say the same.
 pub(super) fn same(shape: Shape, one: &Value, other: &Value) -> bool {
     match shape {

@@ -122,6 +122,9 @@ export class Bureau {
 
   /** A picture of the page among those of the documentation. */
   async picture(name: string): Promise<void> {
+    await this.run(
+      "document.activeElement.matches('body, a') && scrollTo({ top: 0, behavior: 'instant' })",
+    );
     const png = await this.driver.takeScreenshot();
     writeFileSync(join(root, "docs", "screens", `${name}.png`), png, "base64");
   }

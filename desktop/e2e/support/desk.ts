@@ -68,6 +68,15 @@ export class Desk {
     return new Desk(home, environment, [screen, bus]);
   }
 
+  /** Listens to the bus: what the app would have somebody be shown. */
+  async notices(): Promise<() => string> {
+    const rule = "interface='org.freedesktop.Notifications',member='Notify'";
+    const ear = start("dbus-monitor", ["--session", rule], { env: this.environment });
+    this.programs.unshift(ear);
+    await until("to hear the bus", () => ear.output().includes("NameAcquired"));
+    return ear.output;
+  }
+
   async close(): Promise<void> {
     for (const { child } of this.programs) await end(child);
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });

@@ -78,11 +78,16 @@ export async function press(bureau: Bureau, kind: Kind, name: string, where?: Wh
 
 /** Puts this text into the field in place of what it says. */
 export async function fill(bureau: Bureau, label: string, text: string, where?: Where) {
-  const field = await find(bureau, "field", label, where);
-  // One call each: the driver lets go of Control only at the end of one.
-  await field.sendKeys(Key.chord(Key.CONTROL, "a"));
-  await field.sendKeys(Key.BACK_SPACE);
-  await field.sendKeys(text);
+  const filled = async () => {
+    const field = await find(bureau, "field", label, where);
+    // One call each: the driver lets go of Control only at the end of one.
+    await field.sendKeys(Key.chord(Key.CONTROL, "a"));
+    await field.sendKeys(Key.BACK_SPACE);
+    await field.sendKeys(text);
+    return true;
+  };
+  // Again, should the page have drawn the field anew meanwhile.
+  await until(`${label} to be filled`, filled, PATIENCE);
 }
 
 /** Types where the keyboard is. */

@@ -11,7 +11,8 @@ use crate::content::{self, Call};
 use crate::error::{Error, Result};
 use crate::profile::Open;
 use crate::school::tokens::Nobody;
-use crate::school::{Ask, PATIENCE};
+use crate::school::{Answered, Ask, PATIENCE};
+use crate::store::Key;
 
 pub(super) async fn read(
     shared: &Arc<Shared>,
@@ -24,7 +25,14 @@ pub(super) async fn read(
     if shared.is_live() && !local && open.store.queue()?.operations().is_empty() {
         let ask = Ask { patience: PATIENCE, ..Ask::of_page(request) };
         match shared.ask(open, &ask).await {
-            Ok(answer) if answer.status.as_u16() < 500 => return Ok(passing::relayed(answer)),
+            Ok(answer) if answer.status.as_u16() < 500 => {
+                // What the page sees now it may change when the school is away.
+                if is_news(open, call, &answer)? {
+                    shared.now().pull_wanted = true;
+                    shared.wake.notify_one();
+                }
+                return Ok(passing::relayed(answer));
+            }
             Ok(_) | Err(Nobody::SignedOut | Nobody::Failed(Error::Unreached(_))) => {}
             Err(Nobody::Failed(error)) => return Err(error),
         }
@@ -33,6 +41,21 @@ pub(super) async fn read(
         return passing::pass(shared, open, request).await;
     }
     here(open, call, request.uri()).await
+}
+
+/// Whether the copy has other versions of these rows.
+fn is_news(open: &Open, call: &Call, answer: &Answered) -> Result<bool> {
+    let Ok(kind) = call.kind().as_str().parse() else { return Ok(false) };
+    let body = answer.json();
+    let rows = body.as_array().or_else(|| body["items"].as_array());
+    for row in rows.map_or(std::slice::from_ref(&body), Vec::as_slice) {
+        if let (Some(id), Some(version)) = (row["id"].as_i64(), row["version"].as_i64())
+            && open.store.version_of(kind, &Key::Id(id))? != Some(version)
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// From the copy.

@@ -155,7 +155,7 @@ impl<'w> Write<'w> {
         for (n, row) in rows.iter().enumerate() {
             match self.new_row(row, parent, id.take().unwrap_or_else(new_id)) {
                 Ok(edit) => edits.push(edit),
-                Err(Stop::Refused(problem)) => drop(fields.nest::<()>(&format!("[{n}]"), Err(problem))),
+                Err(Stop::Refused(problem)) => drop(fields.nest::<()>(&format!("[{n}]"), Err(*problem))),
                 Err(stop) => return Err(stop),
             }
         }

@@ -61,11 +61,14 @@ pub(super) fn sent(view: &View<'_>, kind: Kind, body: &Value, before: Option<&Va
 fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> Stopped<()> {
     let Some(fields) = row.as_object_mut() else { return Ok(()) };
     fields.retain(|name, value| !value.is_null() || clearable(kind).contains(&name.as_str()));
-    if let Some(id) = fields.get("id").and_then(Value::as_i64)
-        && let Some(Target::ClientId(own)) = view.named(kind, id)?
-    {
-        fields.remove("id");
-        fields.insert("clientId".to_owned(), own.into());
+    let named = fields.get("id").and_then(Value::as_i64).map(|id| view.named(kind, id)).transpose()?;
+    match named.flatten() {
+        Some(Target::Id(id)) => drop(fields.insert("id".to_owned(), id.into())),
+        Some(Target::ClientId(own) | Target::Name(own)) => {
+            fields.remove("id");
+            fields.insert("clientId".to_owned(), own.into());
+        }
+        None => {}
     }
     if fields.contains_key("id") {
         fields.remove("clientId");

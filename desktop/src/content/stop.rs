@@ -14,10 +14,10 @@ pub(super) type Stopped<T> = std::result::Result<T, Stop>;
 /// Why a write goes no further.
 #[derive(Debug)]
 pub(super) enum Stop {
-    Refused(Problem),
+    Refused(Box<Problem>),
     /// This is the answer.
     Answered(Box<Response>),
-    Failed(Error),
+    Failed(Box<Error>),
 }
 
 impl Stop {
@@ -30,7 +30,7 @@ impl Stop {
         });
         match answer(StatusCode::PRECONDITION_FAILED, &document) {
             Ok(response) => response.into(),
-            Err(error) => Self::Failed(error),
+            Err(error) => error.into(),
         }
     }
 
@@ -41,23 +41,25 @@ impl Stop {
     /// The answer, unless something failed.
     pub(super) fn answer(self) -> Result<Response> {
         match self {
-            Self::Refused(broken) => Ok(problem(&broken.into())),
+            Self::Refused(broken) => Ok(problem(&(*broken).into())),
             Self::Answered(response) => Ok(*response),
-            Self::Failed(Error::Problem(broken)) => Ok(problem(&broken)),
-            Self::Failed(error) => Err(error),
+            Self::Failed(error) => match *error {
+                Error::Problem(broken) => Ok(problem(&broken)),
+                failed => Err(failed),
+            },
         }
     }
 }
 
 impl From<Error> for Stop {
     fn from(error: Error) -> Self {
-        Self::Failed(error)
+        Self::Failed(Box::new(error))
     }
 }
 
 impl From<Problem> for Stop {
     fn from(broken: Problem) -> Self {
-        Self::Refused(broken)
+        Self::Refused(Box::new(broken))
     }
 }
 

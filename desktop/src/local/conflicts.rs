@@ -98,6 +98,15 @@ fn part(conflict: Conflict) -> ConflictPart {
     ConflictPart { path, shape: json!(kind), base, mine, theirs }
 }
 
+/// Looks who wrote what this operation meets.
+pub(crate) async fn note_writer(shared: &Shared, open: &Open, id: &str) -> Result<()> {
+    let queue = open.store.queue()?;
+    if let Some(operation) = queue.operation(id) {
+        by(shared, open, operation).await?;
+    }
+    Ok(())
+}
+
 /// The last entry of the school's journal about it; kept for when the school is away.
 async fn by(shared: &Shared, open: &Open, operation: &Operation) -> Result<Option<By>> {
     let name = format!("by {}", operation.key());
@@ -120,7 +129,7 @@ async fn by(shared: &Shared, open: &Open, operation: &Operation) -> Result<Optio
 }
 
 pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Result<Response> {
-    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(choice)?)));
+    let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(&choice)?)));
     let choices: Choices = choices.collect::<Result<_>>()?;
     let client_id = new_id();
     let held = shared.clock.now() + THOUGHT;
@@ -143,7 +152,7 @@ pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Re
     Ok(changed(shared))
 }
 
-fn chosen(choice: Value) -> Result<Choice> {
+fn chosen(choice: &Value) -> Result<Choice> {
     let edited = choice.get("edited").cloned();
     match (choice.as_str(), edited) {
         (Some("mine"), _) => Ok(Choice::Mine),

@@ -22,6 +22,7 @@ use crate::app::Shared;
 use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
 
+pub(crate) use conflicts::note_writer;
 pub(crate) use operations::title_of_operation;
 
 /// Answers a call; `path` is what stands behind `/api/desktop/`.

@@ -2,9 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use http::{HeaderValue, StatusCode, header};
+use preau_core::draft::check::check;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Edit, Operation, State, Target};
 use preau_core::draft::queue::Queue;
+use preau_core::draft::shape::{form, laid_over};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -160,6 +162,9 @@ pub(super) fn correct(shared: &Shared, open: &Open, id: &str, sent: Corrected) -
         };
         let (parent, base_version) = (operation.parent.clone(), operation.base_version);
         let base = queue.view(kind, &target).unwrap_or_else(|| operation.base.clone());
+        if action == Action::Update {
+            check(kind, &form(kind.fields(), &laid_over(&base, &sent.payload)))?;
+        }
         let edit =
             Edit { id: new_id(), kind, action, target, parent, payload: sent.payload, base, base_version };
         queue.add(edit).map_err(|_| Problem::new(StatusCode::CONFLICT, "already_sent"))?;

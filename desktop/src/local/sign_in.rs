@@ -18,6 +18,8 @@ use crate::school::browser::SignIn;
 use crate::school::tokens::Tokens;
 use crate::school::{Answered, Ask, Found, School};
 
+/// How long signing in waits for the school: passwords are slow to check by intent.
+const SIGN_IN: Duration = Duration::from_secs(30);
 /// How long signing out waits for the school.
 const GOODBYE: Duration = Duration::from_secs(4);
 
@@ -65,7 +67,7 @@ pub(super) async fn with_password(shared: &Arc<Shared>, sent: &Credentials) -> R
     let school = school(shared)?;
     let body = json!({"email": sent.email, "password": sent.password, "rememberMe": sent.remember_me});
     check(shared, &school).await?;
-    let ask = Ask::json(Method::POST, "/api/auth/login", &body);
+    let ask = Ask { patience: SIGN_IN, ..Ask::json(Method::POST, "/api/auth/login", &body) };
     let tokens = Tokens::of(&said(shared, &school, &ask, None).await?)?;
     enter(shared, school, tokens).await?;
     answer::json(StatusCode::OK, &State::of(shared)?)

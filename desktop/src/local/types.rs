@@ -34,7 +34,13 @@ fn written<T: TS + 'static>(config: &Config, name: &str) -> String {
             text += &format!("{indent}{line}{end}\n");
         }
     }
-    text + "}\n"
+    tidy(&(text + "}\n"))
+}
+
+/// Short comments on one line, lists as the dashboard writes them.
+fn tidy(text: &str) -> String {
+    let text = text.replace("  /**\n   * ", "  /** ").replace("\n   */\n", " */\n");
+    text.replace("Array<ConflictPart>", "ConflictPart[]")
 }
 
 /// At the commas between fields.

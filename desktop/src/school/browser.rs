@@ -18,7 +18,7 @@ use crate::clock::chance;
 use crate::error::{Error, Problem, Result};
 
 /// How long the app waits for somebody in the browser.
-const WAIT: Duration = Duration::from_secs(15 * 60);
+const WAIT: Duration = Duration::from_mins(15);
 /// Most bytes of a request that are read.
 const MOST: usize = 8 * 1024;
 const PAGE: &str = include_str!("landing.html");

@@ -10,6 +10,7 @@ pub mod tokens;
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use preau_core::device::DESKTOP_APP;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url::Url;
@@ -23,7 +24,7 @@ pub const KNOWN_API: u64 = 1;
 /// How long a write or a look may take before the app goes on without an answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a file may travel.
-pub const LONG_PATIENCE: Duration = Duration::from_secs(120);
+pub const LONG_PATIENCE: Duration = Duration::from_mins(2);
 /// Headers of requests that go on to the school.
 const PASSED: &[&str] = &[
     "accept",
@@ -173,7 +174,7 @@ impl Line {
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let builder = || {
             reqwest::Client::builder()
-                .user_agent(concat!("Preau-Desktop/", env!("CARGO_PKG_VERSION")))
+                .user_agent(user_agent())
                 .connect_timeout(Duration::from_secs(5))
                 .pool_idle_timeout(Duration::from_secs(30))
         };
@@ -244,6 +245,17 @@ impl Line {
             Err(code) => Err(Error::Unreached(code.to_owned())),
         }
     }
+}
+
+/// By which the school's list of sessions knows the app and this computer.
+fn user_agent() -> String {
+    let system = match std::env::consts::OS {
+        "windows" => "Windows NT 10.0",
+        "macos" => "Macintosh; Mac OS X",
+        "linux" => "X11; Linux",
+        other => other,
+    };
+    format!("{DESKTOP_APP}/{} ({system})", env!("CARGO_PKG_VERSION"))
 }
 
 /// Where it was found in the end, when that is as safe.

@@ -50,6 +50,7 @@ pub struct Change {
 }
 
 const ONE: &str = "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND id = ?2";
+const VERSION: &str = "SELECT version FROM copy WHERE kind = ?1 AND id = ?2";
 const ALL: &str = "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 ORDER BY id";
 const UNDER: &str =
     "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND parent = ?2 ORDER BY id";
@@ -82,6 +83,16 @@ impl Store {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached(ONE)?;
         Ok(find.query_row(params![kind.as_str(), id], read).optional()?)
+    }
+
+    /// The version of a row of the copy.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn version_of(&self, kind: ContentKind, id: &Key) -> Result<Option<i64>> {
+        let inner = self.lock();
+        let mut find = inner.connection.prepare_cached(VERSION)?;
+        Ok(find.query_row(params![kind.as_str(), id], |row| row.get(0)).optional()?)
     }
 
     /// The row that was made with this client's own id.

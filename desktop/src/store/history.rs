@@ -125,14 +125,23 @@ impl Store {
         self.write(|tx| keep(tx, now, lost))
     }
 
+    /// Forgets what may go.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn forget_history(&self) -> Result<()> {
+        let forgotten = instant_text(self.clock.now() - KEPT_FOR);
+        self.lock().connection.prepare_cached("DELETE FROM history WHERE at < ?1")?.execute([forgotten])?;
+        Ok(())
+    }
+
     /// The latest first; those that may go are forgotten.
     ///
     /// # Errors
     /// When the database fails.
     pub fn history(&self) -> Result<Vec<Past>> {
-        let forgotten = instant_text(self.clock.now() - KEPT_FOR);
+        self.forget_history()?;
         let inner = self.lock();
-        inner.connection.prepare_cached("DELETE FROM history WHERE at < ?1")?.execute([forgotten])?;
         let mut all = inner
             .connection
             .prepare_cached("SELECT at, kind, title, path, text, why FROM history ORDER BY at DESC, rowid")?;

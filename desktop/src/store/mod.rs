@@ -15,6 +15,8 @@ mod queue;
 mod rescue;
 mod settings;
 mod settled;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -64,6 +66,7 @@ impl Store {
         let queue = queue::load(&connection)?;
         let store = Self { inner: Arc::new(Mutex::new(Inner { connection, queue })), path, clock };
         store.change_queue(Queue::recover)?;
+        store.forget_history()?;
         Ok((store, opened))
     }
 

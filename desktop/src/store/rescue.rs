@@ -58,13 +58,11 @@ fn readable(from: &Connection, table: &str, names: &str, columns: usize) -> Vec<
         let Ok(found) = all.query_map([], read) else { continue };
         let mut complete = true;
         for row in found {
-            match row {
-                Ok(row) => rows.push(row),
-                Err(_) => {
-                    complete = false;
-                    break;
-                }
-            }
+            let Ok(row) = row else {
+                complete = false;
+                break;
+            };
+            rows.push(row);
         }
         if complete {
             break;

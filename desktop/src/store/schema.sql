@@ -9,6 +9,7 @@ CREATE TABLE copy (
     UNIQUE (kind, id)
 ) STRICT;
 CREATE INDEX copy_under ON copy (kind, parent);
+CREATE INDEX copy_made_as ON copy (kind, client_id) WHERE client_id IS NOT NULL;
 
 -- Changes of rows with edits that wait: laid over the copy when those are gone.
 CREATE TABLE held_back (kind TEXT NOT NULL, id ANY NOT NULL, change TEXT NOT NULL, UNIQUE (kind, id)) STRICT;

@@ -38,7 +38,12 @@ const MENUS: [([&str; 4], &[Entry]); 3] = [
     (
         ["Fichier", "File", "File", "文件"],
         &[
-            entry("new-course", "CmdOrCtrl+N", ["Nouveau cours", "New course", "Nuovo corso", "新课程"], Act::Page),
+            entry(
+                "new-course",
+                "CmdOrCtrl+N",
+                ["Nouveau cours", "New course", "Nuovo corso", "新课程"],
+                Act::Page,
+            ),
             entry("save", "CmdOrCtrl+S", ["Enregistrer", "Save", "Salva", "保存"], Act::Page),
             entry("sync", "CmdOrCtrl+R", ["Synchroniser", "Synchronise", "Sincronizza", "同步"], Act::Page),
             entry("quit", "CmdOrCtrl+Q", ["Quitter", "Quit", "Esci", "退出"], Act::Quit),
@@ -52,18 +57,43 @@ const MENUS: [([&str; 4], &[Entry]); 3] = [
             entry("cut", "", ["Couper", "Cut", "Taglia", "剪切"], Act::Edit("Cut")),
             entry("copy", "", ["Copier", "Copy", "Copia", "复制"], Act::Edit("Copy")),
             entry("paste", "", ["Coller", "Paste", "Incolla", "粘贴"], Act::Edit("Paste")),
-            entry("all", "", ["Tout sélectionner", "Select all", "Seleziona tutto", "全选"], Act::Edit("SelectAll")),
+            entry(
+                "all",
+                "",
+                ["Tout sélectionner", "Select all", "Seleziona tutto", "全选"],
+                Act::Edit("SelectAll"),
+            ),
             entry("search", "CmdOrCtrl+K", ["Rechercher", "Search", "Cerca", "搜索"], Act::Page),
         ],
     ),
     (
         ["Affichage", "View", "Vista", "视图"],
         &[
-            entry("back", "Alt+Left", ["Précédent", "Back", "Indietro", "后退"], Act::History("history.back()")),
-            entry("forward", "Alt+Right", ["Suivant", "Forward", "Avanti", "前进"], Act::History("history.forward()")),
-            entry("larger", "CmdOrCtrl+=", ["Agrandir", "Zoom in", "Ingrandisci", "放大"], Act::Zoom(Some(10))),
+            entry(
+                "back",
+                "Alt+Left",
+                ["Précédent", "Back", "Indietro", "后退"],
+                Act::History("history.back()"),
+            ),
+            entry(
+                "forward",
+                "Alt+Right",
+                ["Suivant", "Forward", "Avanti", "前进"],
+                Act::History("history.forward()"),
+            ),
+            entry(
+                "larger",
+                "CmdOrCtrl+=",
+                ["Agrandir", "Zoom in", "Ingrandisci", "放大"],
+                Act::Zoom(Some(10)),
+            ),
             entry("smaller", "CmdOrCtrl+-", ["Réduire", "Zoom out", "Riduci", "缩小"], Act::Zoom(Some(-10))),
-            entry("actual", "CmdOrCtrl+0", ["Taille réelle", "Actual size", "Dimensione reale", "实际大小"], Act::Zoom(None)),
+            entry(
+                "actual",
+                "CmdOrCtrl+0",
+                ["Taille réelle", "Actual size", "Dimensione reale", "实际大小"],
+                Act::Zoom(None),
+            ),
             entry("full", "F11", ["Plein écran", "Full screen", "Schermo intero", "全屏"], Act::FullScreen),
         ],
     ),

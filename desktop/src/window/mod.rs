@@ -3,6 +3,8 @@
 //! Only what needs Tauri lives here. No address but `preau://localhost` is ever shown, and the page may do nothing
 //! but listen: the capabilities name no command.
 
+mod alone;
+mod closing;
 mod editing;
 mod events;
 mod links;
@@ -42,10 +44,16 @@ pub(crate) fn run(started: Instant) -> ExitCode {
 }
 
 fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
+    let context = tauri::generate_context!();
+    let base = directories::BaseDirs::new().ok_or("this user has no home")?;
+    let folder = base.data_local_dir().join(&context.config().identifier);
+    let Some(alone) = alone::claim(&folder)? else {
+        tracing::info!("the window is open already");
+        return Ok(());
+    };
     let opening = Opening::default();
     let asked = opening.clone();
     let app = tauri::Builder::default()
-        .plugin(tauri_plugin_single_instance::init(|app, _, _| come_forward(app)))
         .plugin(tauri_plugin_window_state::Builder::default().with_state_flags(KEPT).build())
         .register_asynchronous_uri_scheme_protocol(links::SCHEME, move |_, request, responder| {
             let asked = asked.clone();
@@ -54,15 +62,15 @@ fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
         .manage(opening.clone())
         .manage(menu::Shown::default())
         .on_menu_event(menu::chosen)
+        .on_window_event(closing::heard)
         .setup(move |app| {
             menu::show(app.handle(), menu::language_of_system())?;
             page::open(app.handle(), started)?;
             Ok(())
         })
-        .build(tauri::generate_context!())?;
-    // Only now is it known that no other window of this app is open.
-    let folder = app.path().app_local_data_dir()?;
-    let _held = opening::hold(&folder)?;
+        .build(context)?;
+    let first = app.handle().clone();
+    alone.tell(move || come_forward(&first));
     opening.begin(app.handle(), folder);
     app.run(|app, event| {
         if matches!(event, RunEvent::Exit) {
@@ -75,6 +83,7 @@ fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
 /// Shows the window to whoever started the app a second time.
 fn come_forward(app: &AppHandle) {
     let Some(window) = window(app) else { return };
+    tracing::info!("shown to whoever came second");
     for outcome in [window.unminimize(), window.show(), window.set_focus()] {
         if let Err(error) = outcome {
             tracing::warn!(%error, "the window does not come forward");

@@ -1,8 +1,6 @@
 //! The library's app while its files are being opened: the window is made meanwhile, and its first requests wait.
 
-use std::fs::{File, TryLockError, create_dir_all};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use preau_desktop::answer::{Request, Response, failure};
 use preau_desktop::app::App;
@@ -51,33 +49,5 @@ impl Opening {
             Some(Err(error)) => failure(Error::Internal(error)),
             None => failure(Error::internal("the app was never opened")),
         }
-    }
-}
-
-/// Takes the folder for this program, so that no second one writes there; freed when the program ends, however it does.
-pub(super) fn hold(folder: &Path) -> io::Result<File> {
-    create_dir_all(folder)?;
-    let file = File::options().create(true).truncate(false).write(true).open(folder.join("window.lock"))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(io::Error::other("another window of this app is open")),
-        Err(TryLockError::Error(error)) => {
-            tracing::warn!(%error, "this file system knows no locks");
-            Ok(file)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_is_held_by_one_and_free_when_it_ends() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = hold(folder.path()).unwrap();
-        assert!(hold(folder.path()).is_err());
-        drop(first);
-        hold(folder.path()).unwrap();
     }
 }

@@ -19,7 +19,7 @@ const BEFORE: &str = concat!("(() => {", include_str!("page.js"), "})();");
 pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWindow> {
     let first: Url = links::FIRST.parse().map_err(|_| tauri::Error::InvalidWebviewUrl(links::FIRST))?;
     let (inside, linked, saved) = (app.clone(), app.clone(), app.clone());
-    WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::CustomProtocol(first))
+    let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::CustomProtocol(first))
         .title("Préau")
         .inner_size(SIZE.0, SIZE.1)
         .min_inner_size(SMALLEST.0, SMALLEST.1)
@@ -42,7 +42,26 @@ pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWi
                 paint::tell(window, started);
             }
         })
-        .build()
+        .build()?;
+    follow_scripts(&window)?;
+    Ok(window)
+}
+
+/// A script may ask for a window without a click: none is ever opened, its address goes the way of every link.
+#[cfg(target_os = "linux")]
+fn follow_scripts(window: &WebviewWindow) -> tauri::Result<()> {
+    use webkit2gtk::{SettingsExt as _, WebViewExt as _};
+
+    window.with_webview(|view| {
+        if let Some(settings) = view.inner().settings() {
+            settings.set_javascript_can_open_windows_automatically(true);
+        }
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn follow_scripts(_: &WebviewWindow) -> tauri::Result<()> {
+    Ok(())
 }
 
 /// Whether the window may show this address; what it may not is opened outside it, if a link may open it at all.

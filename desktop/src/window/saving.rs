@@ -11,7 +11,8 @@ use super::{menu, notices, page};
 
 /// Kinds of files that are shown at once; nothing that could be run.
 const SHOWN: [&str; 15] = [
-    "pdf", "png", "jpg", "jpeg", "webp", "gif", "mp3", "m4a", "ogg", "wav", "mp4", "webm", "txt", "csv", "docx",
+    "pdf", "png", "jpg", "jpeg", "webp", "gif", "mp3", "m4a", "ogg", "wav", "mp4", "webm", "txt", "csv",
+    "docx",
 ];
 
 /// Fetches the file at this address, keeps it, and shows it.
@@ -84,7 +85,8 @@ fn harmless(name: &str) -> String {
 }
 
 fn unused(folder: &Path, name: &str) -> PathBuf {
-    let (stem, kind) = name.rsplit_once('.').map_or((name, String::new()), |(stem, kind)| (stem, format!(".{kind}")));
+    let (stem, kind) =
+        name.rsplit_once('.').map_or((name, String::new()), |(stem, kind)| (stem, format!(".{kind}")));
     let first = folder.join(name);
     let numbered = (2..1000).map(|number| folder.join(format!("{stem} ({number}){kind}")));
     std::iter::once(first.clone()).chain(numbered).find(|path| !path.exists()).unwrap_or(first)
@@ -108,7 +110,10 @@ mod tests {
 
     #[test]
     fn a_file_gets_the_name_the_school_gives_it_and_stays_in_its_folder() {
-        assert_eq!(name_told("attachment; filename=\"facture-3.pdf\"; x=y").as_deref(), Some("facture-3.pdf"));
+        assert_eq!(
+            name_told("attachment; filename=\"facture-3.pdf\"; x=y").as_deref(),
+            Some("facture-3.pdf")
+        );
         assert_eq!(name_told("inline"), None);
         assert_eq!(name_in("/files/a/cours.pdf?token=1/2"), "cours.pdf");
         assert_eq!(harmless("../../.bashrc"), "-..-.bashrc");

@@ -3,6 +3,7 @@
 //!
 //! `PREAU_BINARY` names the school's program; else it is looked for beside this one.
 
+mod chance;
 mod desk;
 mod reads;
 mod refusals;

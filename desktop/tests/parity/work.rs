@@ -48,6 +48,25 @@ fn a_new_course(desk: &Desk) {
     desk.make(&format!("/objectives/course/{}", id(&course)), json!({"description": "Manger"}));
 }
 
+/// A course that is made and left open in its form.
+fn an_open_form(desk: &Desk) -> Value {
+    let ids = |path: &str| desk.ids(path)[0];
+    let course = desk.make(
+        "/courses/admin",
+        json!({
+            "name": "Un brouillon", "description": "À suivre, bientôt.", "type": "ONLINE", "totalHours": 2,
+            "languageId": ids("/languages"), "levelId": ids("/levels"), "teacherId": ids("/teachers"),
+            "startDate": "2026-12-05", "endDate": "2027-03-05",
+            "modules": [{"title": "Un", "price": 40}, {"title": "Deux", "price": 50}],
+        }),
+    );
+    desk.make(
+        "/chapters",
+        json!({"courseModuleId": course["modules"][1]["id"], "title": "Neuf", "content": "Neuf."}),
+    );
+    desk.get(&format!("/courses/admin/{}", id(&course)))
+}
+
 /// Chapters, lessons and what stands in those.
 fn inside(desk: &Desk, module: i64) {
     let chapters: Vec<i64> = ["Un", "Deux", "Trois"]
@@ -180,6 +199,7 @@ async fn what_is_seen_before_it_is_sent_is_what_the_school_says_afterwards() {
     let desk = Desk { store: Store::open(folder.path()).unwrap().0 };
     pull(&school, &desk.store).await;
     a_new_course(&desk);
+    let course = an_open_form(&desk);
     what_exists(&desk);
     beside_courses(&desk);
     let before: BTreeMap<String, Value> = desk.all();
@@ -195,5 +215,14 @@ async fn what_is_seen_before_it_is_sent_is_what_the_school_says_afterwards() {
             wrong.extend(differences(&format!("{address} again"), &theirs, &local(&desk.store, address)));
         }
     }
+    // The form that made the course is still open, and knows no other number of it and of its modules.
+    let mut again = course.clone();
+    again["modules"][1]["title"] = json!("Encore deux");
+    let path = format!("/courses/admin/{}", id(&course));
+    let seen = desk.change(&path, &course, again);
+    send(&school, &desk.store).await;
+    let theirs = asked(&school, &desk.address(&path)).await;
+    assert_eq!(theirs["modules"][1]["title"], "Encore deux");
+    wrong.extend(differences(&path, &as_content(&theirs), &as_content(&seen)));
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
 }

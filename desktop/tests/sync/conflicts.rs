@@ -8,25 +8,31 @@ use tempfile::TempDir;
 use crate::desk::Desk;
 use crate::school::{ADMIN, School};
 
-/// A lesson that both changed: the app away, a colleague at the school.
-async fn met(school: &mut School, desk: &Desk, mine: Value, theirs: Value) -> (String, Value) {
+/// A lesson that both changed: the app away, a colleague at the school. The app opens when both are done.
+async fn met(school: &mut School, folder: &TempDir, mine: Value, theirs: Value) -> (Desk, String, Value) {
+    let desk = Desk::signed_in(folder.path(), &school.url()).await;
     let lesson = desk.some_lesson().await;
     let path = format!("chapter-lessons/{}", lesson["id"]);
     school.stop();
     let (status, answer) = desk.change(&path, &lesson, mine).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
+    drop(desk);
     school.start().await;
-    school.colleague(ADMIN).await.change(&format!("/{path}"), &lesson, theirs).await;
-    desk.sync().await;
-    (path, lesson)
+    let colleague = school.colleague(ADMIN).await;
+    if theirs.is_null() {
+        colleague.ok(Method::DELETE, &format!("/{path}"), Value::Null).await;
+    } else {
+        colleague.change(&format!("/{path}"), &lesson, theirs).await;
+    }
+    (Desk::open(folder.path()).await, path, lesson)
 }
 
 #[tokio::test]
 async fn what_does_not_meet_comes_together_by_itself() {
     let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
-    let desk = Desk::signed_in(folder.path(), &school.url()).await;
-    let (path, lesson) =
-        met(&mut school, &desk, json!({"title": "Mon titre"}), json!({"content": "<p>Leur texte</p>"})).await;
+    let (desk, path, lesson) =
+        met(&mut school, &folder, json!({"title": "Mon titre"}), json!({"content": "<p>Leur texte</p>"}))
+            .await;
     assert_ne!(lesson["title"], "Mon titre");
     desk.until_sent().await;
     let stands = school.colleague(ADMIN).await.get(&format!("/{path}")).await;
@@ -36,9 +42,8 @@ async fn what_does_not_meet_comes_together_by_itself() {
 #[tokio::test]
 async fn where_two_texts_meet_one_chooses_and_both_are_found_afterwards() {
     let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
-    let desk = Desk::signed_in(folder.path(), &school.url()).await;
-    let (path, lesson) =
-        met(&mut school, &desk, json!({"title": "Mon titre"}), json!({"title": "Leur titre"})).await;
+    let (desk, path, lesson) =
+        met(&mut school, &folder, json!({"title": "Mon titre"}), json!({"title": "Leur titre"})).await;
     desk.until("the conflict", |state| state["conflicts"] == 1).await;
     assert!(desk.events().iter().any(|event| matches!(event, Event::Conflict { .. })));
     let id = desk.get("desktop/operations").await[0]["id"].as_str().unwrap().to_owned();
@@ -72,15 +77,8 @@ async fn where_two_texts_meet_one_chooses_and_both_are_found_afterwards() {
 #[tokio::test]
 async fn what_was_deleted_meanwhile_is_made_again_or_let_go() {
     let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
-    let desk = Desk::signed_in(folder.path(), &school.url()).await;
-    let lesson = desk.some_lesson().await;
-    let path = format!("chapter-lessons/{}", lesson["id"]);
-    school.stop();
-    desk.change(&path, &lesson, json!({"content": "<p>Une heure de travail</p>"})).await;
-    school.start().await;
-    let colleague = school.colleague(ADMIN).await;
-    colleague.ok(Method::DELETE, &format!("/{path}"), Value::Null).await;
-    desk.sync().await;
+    let mine = json!({"content": "<p>Une heure de travail</p>"});
+    let (desk, _, lesson) = met(&mut school, &folder, mine, Value::Null).await;
     desk.until("the conflict", |state| state["conflicts"] == 1).await;
     let id = desk.get("desktop/operations").await[0]["id"].as_str().unwrap().to_owned();
     let conflict = desk.get(&format!("desktop/conflicts/{id}")).await;
@@ -89,6 +87,7 @@ async fn what_was_deleted_meanwhile_is_made_again_or_let_go() {
     desk.ok(Method::POST, &format!("desktop/conflicts/{id}"), choices).await;
     desk.sync().await;
     desk.until_sent().await;
+    let colleague = school.colleague(ADMIN).await;
     let lessons = colleague.get(&format!("/chapter-lessons/chapter/{}", lesson["chapterId"])).await;
     assert!(lessons.to_string().contains("Une heure de travail"), "{lessons}");
 }

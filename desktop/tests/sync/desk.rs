@@ -106,7 +106,11 @@ impl Desk {
         };
         match tokio::time::timeout(Duration::from_secs(30), so).await {
             Ok(state) => state,
-            Err(_) => panic!("{what} does not come: {}", self.state().await),
+            Err(elapsed) => panic!(
+                "{what} does not come ({elapsed}): {} {}",
+                self.state().await,
+                self.get("desktop/operations").await
+            ),
         }
     }
 

@@ -95,8 +95,7 @@ async fn carry(here: TcpStream, port: u16, loses: Arc<AtomicBool>) {
     let (mut from_school, mut to_school) = there.into_split();
     let up = tokio::spawn(async move { tokio::io::copy(&mut from_app, &mut to_school).await });
     let mut piece = [0; 16 * 1024];
-    loop {
-        let Ok(length) = from_school.read(&mut piece).await else { break };
+    while let Ok(length) = from_school.read(&mut piece).await {
         if length == 0 || loses.load(Ordering::SeqCst) {
             break;
         }

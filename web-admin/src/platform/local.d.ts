@@ -13,13 +13,9 @@ export interface LocalProblem {
 }
 
 export interface School {
-  /**
-   * As it calls itself.
-   */
+  /** As it calls itself. */
   name: string;
-  /**
-   * `https://ecole.fr`
-   */
+  /** `https://ecole.fr` */
   address: string;
 }
 
@@ -28,9 +24,7 @@ export type Connection = "online" | "offline" | "signed_out" | "too_new";
 export type Place = "keychain" | "file";
 
 export interface Copying {
-  /**
-   * Rows.
-   */
+  /** Rows. */
   done: number;
 }
 
@@ -38,49 +32,27 @@ export interface State {
   school: School | null;
   user: User | null;
   connection: Connection;
-  /**
-   * Operations that go as soon as they can.
-   */
+  /** Operations that go as soon as they can. */
   waiting: number;
-  /**
-   * Operations that somebody has to correct.
-   */
+  /** Operations that somebody has to correct. */
   failed: number;
-  /**
-   * Operations about which somebody has to choose.
-   */
+  /** Operations about which somebody has to choose. */
   conflicts: number;
-  /**
-   * Something is being sent.
-   */
+  /** Something is being sent. */
   syncing: boolean;
-  /**
-   * When the copy was as the school.
-   */
+  /** When the copy was as the school. */
   lastSync: string | null;
-  /**
-   * Whether a first copy is there.
-   */
+  /** Whether a first copy is there. */
   copied: boolean;
-  /**
-   * How far the first copy has come.
-   */
+  /** How far the first copy has come. */
   copying: Copying | null;
-  /**
-   * Where the session's secret lies; null before it was used.
-   */
+  /** Where the session's secret lies; null before it was used. */
   secret: Place | null;
-  /**
-   * Whether the app waits for somebody to sign in in the browser.
-   */
+  /** Whether the app waits for somebody to sign in in the browser. */
   signingIn: boolean;
-  /**
-   * Why signing in in the browser came to nothing.
-   */
+  /** Why signing in in the browser came to nothing. */
   signInProblem: LocalProblem | null;
-  /**
-   * Of this app.
-   */
+  /** Of this app. */
   version: string;
   language: string;
 }
@@ -88,9 +60,7 @@ export interface State {
 export interface FoundSchool {
   name: string;
   address: string;
-  /**
-   * Whether one may sign in with Google, through the browser.
-   */
+  /** Whether one may sign in with Google, through the browser. */
   google: boolean;
 }
 
@@ -100,59 +70,37 @@ export interface BrowserSignIn {
 
 export interface Profile {
   id: string;
-  /**
-   * The school's name.
-   */
+  /** The school's name. */
   school: string;
-  /**
-   * The school's address.
-   */
+  /** The school's address. */
   address: string;
   email: string;
   name: string;
-  /**
-   * Whether it is open.
-   */
+  /** Whether it is open. */
   current: boolean;
 }
 
 export interface Operation {
   id: string;
-  /**
-   * `course`, `lesson`…
-   */
+  /** `course`, `lesson`… */
   kind: string;
   action: "create" | "update" | "delete" | "reorder";
   title: string;
-  /**
-   * What it stands under.
-   */
+  /** What it stands under. */
   under: string | null;
   state: "waiting" | "sending" | "failed" | "conflict";
-  /**
-   * Why it was refused.
-   */
+  /** Why it was refused. */
   problem: LocalProblem | null;
-  /**
-   * Tries since it last changed.
-   */
+  /** Tries since it last changed. */
   attempts: number;
-  /**
-   * Not sent before.
-   */
+  /** Not sent before. */
   notBefore: string | null;
   writtenAt: string;
-  /**
-   * What is sent; a form, of a change perhaps in part.
-   */
+  /** What is sent; a form, of a change perhaps in part. */
   payload: unknown;
-  /**
-   * The row as its writer saw it.
-   */
+  /** The row as its writer saw it. */
   base: unknown;
-  /**
-   * Where in the dashboard it is edited.
-   */
+  /** Where in the dashboard it is edited. */
   place: string;
 }
 
@@ -162,9 +110,7 @@ export interface By {
 }
 
 export interface ConflictPart {
-  /**
-   * A field `title`, one of a row `modules/12/title`, a part of a text `content~0`; empty: the whole.
-   */
+  /** A field `title`, one of a row `modules/12/title`, a part of a text `content~0`; empty: the whole. */
   path: string;
   shape: "value" | "text" | "lines" | "removed";
   base: unknown;
@@ -176,55 +122,35 @@ export interface Conflict {
   id: string;
   kind: string;
   title: string;
-  /**
-   * Whose change it meets; null where that is not known here.
-   */
+  /** Whose change it meets; null where that is not known here. */
   by: By | null;
-  /**
-   * Who deleted the whole thing, if anybody did.
-   */
+  /** Who deleted the whole thing, if anybody did. */
   deleted: "mine" | "theirs" | null;
-  parts: Array<ConflictPart>;
-  /**
-   * Both together; where they meet, mine stands.
-   */
+  parts: ConflictPart[];
+  /** Both together; where they meet, mine stands. */
   merged: unknown;
 }
 
 export interface LostText {
-  /**
-   * When it lost.
-   */
+  /** When it lost. */
   at: string;
   kind: string;
   title: string;
-  /**
-   * Where in the form it stood.
-   */
+  /** Where in the form it stood. */
   path: string;
   text: string;
   why: "discarded" | "lost" | "superseded";
 }
 
 export interface Draft {
-  /**
-   * Names the form and the row it shows.
-   */
+  /** Names the form and the row it shows. */
   key: string;
-  /**
-   * Its address in the dashboard.
-   */
+  /** Its address in the dashboard. */
   place: string;
-  /**
-   * What it is called in lists.
-   */
+  /** What it is called in lists. */
   title: string;
-  /**
-   * As the form holds it.
-   */
+  /** As the form holds it. */
   value: unknown;
-  /**
-   * When.
-   */
+  /** When. */
   savedAt: string;
 }

@@ -63,6 +63,8 @@ export interface AppEvents {
   state: unknown;
   /** The copy has changed: the kinds of content of which it has. */
   changed: string[];
+  /** The school refused what waited to be sent. */
+  "sync-failed": unknown;
   /** Something was chosen in the window's menu, or by its keys. */
   menu: string;
 }

@@ -57,6 +57,15 @@ test("nothing is written before what was there is known, and one after the other
   expect(written).toEqual(["a", "b"]);
 });
 
+test("after the end nothing is tried again", async () => {
+  const { latest } = setUp();
+  const failing = vi.fn().mockRejectedValue(new Error("signed out"));
+  latest.soon(failing);
+  latest.end();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(failing).toHaveBeenCalledTimes(1);
+});
+
 test("what could not be written is tried again, unless something newer waits", async () => {
   const { written, latest, write } = setUp();
   const failing = vi.fn().mockRejectedValueOnce(new Error("disk")).mockImplementation(write("a"));

@@ -12,6 +12,7 @@ export class Latest {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #limit: ReturnType<typeof setTimeout> | undefined;
   #before: Promise<unknown>;
+  #ended = false;
 
   /** Nothing is written before this. */
   constructor(before: Promise<unknown>) {
@@ -40,8 +41,14 @@ export class Latest {
     if (write) this.#before = this.#before.then(write).catch(() => this.#again(write));
   }
 
+  /** What waits is written at once, and nothing is tried again: by then somebody else may be signed in. */
+  end(): void {
+    this.#ended = true;
+    this.flush();
+  }
+
   #again(write: Write): void {
-    if (this.#next) return; // something newer waits
+    if (this.#next || this.#ended) return; // or something newer waits
     this.#next = write;
     this.#pause = setTimeout(() => this.flush(), AGAIN);
   }

@@ -90,7 +90,7 @@ export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraf
     document.addEventListener("visibilitychange", flush);
     return () => {
       here = false;
-      own.flush();
+      own.end();
       window.removeEventListener("pagehide", flush);
       document.removeEventListener("visibilitychange", flush);
     };

@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useNavigate } from "react-router";
-import { currentSession, endSession, useSession } from "web-shared/api/session";
-import { notifyNote } from "web-shared/ui/notify";
+import { currentSession, endSession, updateUser, useSession } from "web-shared/api/session";
+import { same } from "web-shared/merge";
+import { notifyFailure, notifyNote } from "web-shared/ui/notify";
 import { platform, theApp } from "../../platform/platform";
 import { enter } from "../../platform/session";
 import { whenNobodyWrites } from "../../ui/writing";
@@ -22,7 +23,9 @@ export function AppEvents() {
 
 /** Asks again for whatever the app says is different. */
 function useRefreshed() {
+  const { t } = useTranslation();
   const queries = useQueryClient();
+  const refused = useEffectEvent(() => notifyFailure(t("dashboard.desktop.queue.refused")));
   useEffect(() => {
     const app = theApp();
     const renew = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
@@ -33,6 +36,7 @@ function useRefreshed() {
     };
     const ends = [
       app.on("state", () => renew(["desktop"])),
+      app.on("sync-failed", () => refused()),
       app.on("changed", (kinds) => {
         for (const kind of kinds) changed.add(kind);
         whenNobodyWrites(renewChanged);
@@ -88,5 +92,6 @@ function useAccount() {
     if (!data || !session) return;
     if (!data.user) endSession();
     else if (data.user.id !== session.user.id) enter(data.user);
+    else if (!same(data.user, session.user)) updateUser(data.user);
   }, [data]);
 }

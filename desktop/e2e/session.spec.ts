@@ -1,0 +1,75 @@
+// A signed-in editor and their window: keys, files, the next start.
+import { until } from "../../web-public/e2e/support/ports.ts";
+import { password } from "../../web-public/e2e/support/school.ts";
+import { contentOf, fill, find, isThere, press, see, textOf } from "./support/page.ts";
+import { expect, test } from "./support/test.ts";
+
+test("the window's keys search, begin a course, save and synchronise", async ({ scene }) => {
+  const { bureau } = scene;
+  await scene.signIn();
+  await bureau.keys("ctrl+k");
+  await until("the search", () => isThere(bureau, "field", "Rechercher", { like: true }));
+  await bureau.keys("Escape");
+  await bureau.keys("ctrl+n");
+  await find(bureau, "field", "Titre du cours");
+  await bureau.keys("ctrl+s");
+  await see(bureau, "Ce champ est requis");
+  const before = scene.school.servers[0]?.output().length ?? 0;
+  const asked = () =>
+    scene.school.servers[0]
+      ?.output()
+      .slice(before)
+      .match(/route="\/api\/changes"/g);
+  await bureau.keys("ctrl+r");
+  await until("the changes to be asked for", () => (asked() ?? []).length > 0);
+});
+
+test("whoever stays signed in is so at the next start, and no token reaches the page", async ({
+  scene,
+}) => {
+  await scene.signIn();
+  const state = await scene.state("where the secret is", ({ secret }) => secret !== null);
+  expect(state.secret).toBe("file");
+  await scene.bureau.kill();
+  await scene.restart();
+  await see(scene.bureau, "Bonjour Paul");
+  await scene.state("the line", ({ connection }) => connection === "online");
+  const kept = await scene.bureau.run<string>(
+    "return JSON.stringify({ ...localStorage, ...sessionStorage })",
+  );
+  expect(kept).not.toMatch(/eyJ|accessToken":"(?!desktop)/);
+  expect(await textOf(scene.bureau)).not.toContain(password);
+});
+
+test("a file is brought to the school and shown again, byte for byte", async ({ scene }) => {
+  await scene.signIn();
+  const [status, same] = await scene.bureau.runAsync<[number, boolean]>(`
+    const png = await new Promise((resolve) => {
+      const canvas = new OffscreenCanvas(300, 200);
+      canvas.getContext("2d").fillRect(10, 10, 50, 50);
+      canvas.convertToBlob({ type: "image/png" }).then(resolve);
+    });
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/files?name=image.png");
+    request.setRequestHeader("Authorization", "Bearer desktop");
+    request.setRequestHeader("Content-Type", "image/png");
+    request.responseType = "json";
+    await new Promise((resolve) => { request.onloadend = resolve; request.send(new File([png], "image.png")); });
+    if (request.status >= 300) return [request.status, JSON.stringify(request.response)];
+    const back = await (await fetch(request.response.link ?? request.response.url)).arrayBuffer();
+    const sent = await png.arrayBuffer();
+    return [request.status, back.byteLength === sent.byteLength];`);
+  expect([status, same]).toEqual([201, true]);
+});
+
+test("closing the window in the middle of a word keeps the word", async ({ scene }) => {
+  await scene.signIn();
+  await scene.bureau.open("faq/add");
+  await fill(scene.bureau, "Question", "Comment s'inscr", { like: true });
+  await scene.bureau.keys("i", "ctrl+q");
+  await scene.bureau.ended();
+  await scene.restart();
+  await scene.bureau.open("faq/add");
+  await press(scene.bureau, "button", "Reprendre");
+  expect(await contentOf(scene.bureau, "Question", { like: true })).toBe("Comment s'inscri");
+});
