@@ -155,7 +155,7 @@ impl Store {
     /// When the database fails: then nothing of the page is taken in.
     pub fn take_page(&self, changes: &[Change], cursor: &str) -> Result<BTreeSet<String>> {
         let queue = self.queue()?;
-        self.write(|tx| {
+        self.write_lightly(|tx| {
             let mut kinds = BTreeSet::new();
             for change in changes {
                 if holds(&queue, change) {

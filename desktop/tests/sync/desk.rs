@@ -104,7 +104,7 @@ impl Desk {
                 self.happened.notified().await;
             }
         };
-        match tokio::time::timeout(Duration::from_secs(30), so).await {
+        match tokio::time::timeout(Duration::from_mins(1), so).await {
             Ok(state) => state,
             Err(elapsed) => panic!(
                 "{what} does not come ({elapsed}): {} {}",
