@@ -1,4 +1,5 @@
 use super::*;
+use crate::progress::ChapterLessons;
 use chrono::TimeZone as _;
 use proptest::prelude::*;
 

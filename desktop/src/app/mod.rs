@@ -94,11 +94,6 @@ impl App {
             }
         }
     }
-
-    #[cfg(test)]
-    pub(crate) fn shared(&self) -> &Arc<Shared> {
-        &self.0.shared
-    }
 }
 
 /// Nobody is signed in.

@@ -117,7 +117,7 @@ async fn sent_at_once(
         }
     }
     shared.now().pull_wanted = true;
-    Ok(if edits.edits().len() == 1 { last } else { None })
+    Ok(if edits.edits().len() == 1 && !edits.is_list() { last } else { None })
 }
 
 /// Whether the school itself says no.

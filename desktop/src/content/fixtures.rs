@@ -1,5 +1,7 @@
 //! A small school for the tests of this folder, and somebody who writes in it.
 
+#![allow(clippy::needless_pass_by_value, reason = "what is written stands in the call")]
+
 use http::{Method, StatusCode};
 use preau_core::draft::operation::Operation;
 use preau_core::draft::queue::{Answer, Next, Outcome, Request};

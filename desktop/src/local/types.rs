@@ -31,7 +31,7 @@ fn written<T: TS + 'static>(config: &Config, name: &str) -> String {
         let end = if line.starts_with(['/', '*']) || line.is_empty() { "" } else { ";" };
         let indent = if line.starts_with('*') { "   " } else { "  " };
         if !line.is_empty() {
-            text += &format!("{indent}{line}{end}\n");
+            text.extend([indent, line, end, "\n"]);
         }
     }
     tidy(&(text + "}\n"))

@@ -8,7 +8,7 @@ CREATE TABLE copy (
     row TEXT NOT NULL,
     UNIQUE (kind, id)
 ) STRICT;
-CREATE INDEX copy_under ON copy (kind, parent);
+CREATE INDEX copy_under ON copy (kind, parent, id);
 CREATE INDEX copy_made_as ON copy (kind, client_id) WHERE client_id IS NOT NULL;
 
 -- Changes of rows with edits that wait: laid over the copy when those are gone.

@@ -84,7 +84,7 @@ fn a_row_with_edits_that_wait_is_left_alone_until_they_are_gone() {
     store.take_page(&[change(7, 1, "Avant"), change(8, 1, "Avant")], "e.2").unwrap();
     store
         .change_queue(|queue| {
-            queue.add(edit("a", Target::Id(7), Action::Update, json!({"title": "Moi"}))).unwrap()
+            queue.add(edit("a", Target::Id(7), Action::Update, json!({"title": "Moi"}))).unwrap();
         })
         .unwrap();
     store.take_page(&[change(7, 2, "Eux"), change(8, 2, "Eux")], "e.4").unwrap();

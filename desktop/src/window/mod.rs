@@ -45,8 +45,7 @@ pub(crate) fn run(started: Instant) -> ExitCode {
 
 fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
     let context = tauri::generate_context!();
-    let base = directories::BaseDirs::new().ok_or("this user has no home")?;
-    let folder = base.data_local_dir().join(&context.config().identifier);
+    let folder = preau_desktop::profile::folder();
     let Some(alone) = alone::claim(&folder)? else {
         tracing::info!("the window is open already");
         return Ok(());
@@ -61,7 +60,7 @@ fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
         })
         .manage(opening.clone())
         .manage(menu::Shown::default())
-        .on_menu_event(menu::chosen)
+        .on_menu_event(|app, event| menu::chosen(app, &event))
         .on_window_event(closing::heard)
         .setup(move |app| {
             menu::show(app.handle(), menu::language_of_system())?;

@@ -39,8 +39,8 @@ struct Walk {
 
 impl Walk {
     /// Writes; what is refused here was no step.
-    fn write(&mut self, method: Method, path: &str, body: &Value, version: Option<i64>) {
-        let (status, answer) = self.desk.try_write(&method, path, body, version);
+    fn write(&mut self, method: &Method, path: &str, body: &Value, version: Option<i64>) {
+        let (status, answer) = self.desk.try_write(method, path, body, version);
         assert!(
             !status.is_server_error() && status != StatusCode::PRECONDITION_FAILED,
             "{method} {path}: {answer}"
@@ -70,12 +70,12 @@ impl Walk {
             0 => {
                 let (_, module) = self.place()?;
                 let body = json!({"courseModuleId": module["id"], "title": "Chapitre", "content": "Neuf."});
-                self.write(Method::POST, "/chapters", &body, None);
+                self.write(&Method::POST, "/chapters", &body, None);
             }
             1 | 2 => {
                 let chapter = self.chapter()?;
                 let body = json!({"chapterId": chapter["id"], "title": "Leçon", "content": "<p>Neuf.</p>"});
-                self.write(Method::POST, "/chapter-lessons", &body, None);
+                self.write(&Method::POST, "/chapter-lessons", &body, None);
             }
             3 | 4 => self.lesson()?,
             5 => {
@@ -83,11 +83,11 @@ impl Walk {
                 let change = [json!({"title": "Renommé"}), json!({"moduleId": other["id"]})];
                 let change = self.dice.one(&change)?;
                 let path = format!("/chapters/{}", chapter["id"]);
-                self.write(Method::PUT, &path, &change, chapter["version"].as_i64());
+                self.write(&Method::PUT, &path, &change, chapter["version"].as_i64());
             }
             6 if self.dice.below(3) == 0 => {
                 let path = format!("/chapters/{}", self.chapter()?["id"]);
-                self.write(Method::DELETE, &path, &Value::Null, None);
+                self.write(&Method::DELETE, &path, &Value::Null, None);
             }
             7 => {
                 let chapter = self.chapter()?;
@@ -112,20 +112,25 @@ impl Walk {
         let path = format!("/chapter-lessons/{}", lesson["id"]);
         match self.dice.below(4) {
             0 => self.write(
-                Method::PUT,
+                &Method::PUT,
                 &path,
                 &json!({"content": "<p>Autre.</p>"}),
                 lesson["version"].as_i64(),
             ),
             1 => {
-                self.write(Method::PUT, &path, &json!({"chapterId": other["id"]}), lesson["version"].as_i64())
+                self.write(
+                    &Method::PUT,
+                    &path,
+                    &json!({"chapterId": other["id"]}),
+                    lesson["version"].as_i64(),
+                );
             }
-            2 => self.write(Method::DELETE, &path, &Value::Null, None),
+            2 => self.write(&Method::DELETE, &path, &Value::Null, None),
             _ => {
                 let body = json!({
                     "chapterLessonId": lesson["id"], "title": "Lire", "type": "LINK", "url": "https://exemple.fr/a",
                 });
-                self.write(Method::POST, "/resources", &body, None);
+                self.write(&Method::POST, "/resources", &body, None);
             }
         }
         Some(())
@@ -135,7 +140,7 @@ impl Walk {
         let ids: Vec<Value> = self.rows(path).into_iter().map(|row| row["id"].clone()).collect();
         let named = self.dice.below(ids.len() + 1);
         let order: Vec<Value> = self.dice.shuffled(ids).into_iter().take(named).collect();
-        self.write(Method::PUT, &format!("{path}/order"), &json!(order), version);
+        self.write(&Method::PUT, &format!("{path}/order"), &json!(order), version);
     }
 
     /// Modules in another order and one more; perhaps a new one less, and another objective.
@@ -157,7 +162,7 @@ impl Walk {
             points.push(json!({"description": "Neuf"}));
             body["objectives"] = json!(points);
         }
-        self.write(Method::PUT, &path, &body, seen["version"].as_i64());
+        self.write(&Method::PUT, &path, &body, seen["version"].as_i64());
         Some(())
     }
 
@@ -171,10 +176,10 @@ impl Walk {
         match self.dice.below(4) {
             0 => {
                 let body = json!({"category": to["code"], "question": "Neuve ?", "answer": "<p>Oui.</p>"});
-                self.write(Method::POST, "/faq", &body, None);
+                self.write(&Method::POST, "/faq", &body, None);
             }
-            1 => self.write(Method::PUT, &path, &json!({"category": to["code"]}), entry["version"].as_i64()),
-            2 => self.write(Method::DELETE, &path, &Value::Null, None),
+            1 => self.write(&Method::PUT, &path, &json!({"category": to["code"]}), entry["version"].as_i64()),
+            2 => self.write(&Method::DELETE, &path, &Value::Null, None),
             _ => self.order(&list, of["version"].as_i64()),
         }
         Some(())

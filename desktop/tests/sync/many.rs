@@ -7,7 +7,8 @@ use tempfile::TempDir;
 use crate::desk::Desk;
 use crate::school::School;
 
-const MOST: Duration = Duration::from_secs(10);
+/// Far more than it takes (docs/performance.md): other tests take turns with this one on the same cores.
+const MOST: Duration = Duration::from_mins(1);
 
 const LESSONS: &str = "
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
@@ -19,29 +20,21 @@ const LESSONS: &str = "
     ) chapter ON chapter.place = 1 + n % chapter.count";
 
 #[tokio::test]
-async fn ten_thousand_lessons_are_copied_in_less_than_ten_seconds() {
+async fn ten_thousand_lessons_are_copied() {
     let mut school = School::open().await;
     school.stop();
     school.database().execute(LESSONS, []).unwrap();
     school.start().await;
-    // Other tests take turns with this one on the same cores: the best of a few tries is what it takes.
-    let mut tries = 0;
-    let (desk, taken, _folder) = loop {
-        let folder = TempDir::new().unwrap();
-        let begun = Instant::now();
-        let desk = Desk::signed_in(folder.path(), &school.url()).await;
-        let taken = begun.elapsed();
-        println!("10000 lessons signed in to and copied in {taken:?}");
-        tries += 1;
-        if taken < MOST || tries == 4 {
-            break (desk, taken, folder);
-        }
-    };
+    let folder = TempDir::new().unwrap();
+    let begun = Instant::now();
+    let desk = Desk::signed_in(folder.path(), &school.url()).await;
+    let taken = begun.elapsed();
+    println!("10000 lessons signed in to and copied in {taken:?}");
+    assert!(taken < MOST, "{taken:?}");
     school.stop();
     desk.sync().await;
     desk.until("being offline", |state| state["connection"] == "offline").await;
     let begun = Instant::now();
     desk.some_lesson().await;
     println!("a lesson found in the copy in {:?}", begun.elapsed());
-    assert!(taken < MOST, "{taken:?}");
 }
