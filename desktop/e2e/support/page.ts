@@ -4,7 +4,7 @@ import { until } from "../../../web-public/e2e/support/ports.ts";
 import type { Bureau } from "./bureau.ts";
 
 /** Milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 40_000;
 
 const KINDS = {
   button: "button, [role=button], input[type=submit]",
