@@ -39,8 +39,11 @@ fn what_stands_under_something_waits_for_its_id() {
     for id in 1.. {
         let Next::Send(request) = queue.take(now()) else { break };
         sent.push((request.kind, request.action, request.target.clone(), request.body.clone()));
-        let modules = json!([{"id": 11}, {"id": 12}]);
-        answer(&mut queue, &request, done(json!({"id": id, "version": 1, "modules": modules})));
+        let row = match request.action {
+            Action::Reorder => json!([{"id": 3}, {"id": 4}]),
+            _ => json!({"id": id, "version": 1, "modules": [{"id": 11}, {"id": 12}]}),
+        };
+        answer(&mut queue, &request, done(row));
     }
     let expected = [
         (Kind::Course, Action::Create, new("c")),
