@@ -159,7 +159,7 @@ fn menu(app: &AppHandle, language: UiLanguage) -> tauri::Result<Menu<tauri::Wry>
 }
 
 /// Does what the chosen entry says.
-pub(super) fn chosen(app: &AppHandle, event: MenuEvent) {
+pub(super) fn chosen(app: &AppHandle, event: &MenuEvent) {
     let mut entries = MENUS.iter().flat_map(|(_, entries)| *entries);
     let Some(entry) = entries.find(|entry| event.id() == entry.name) else { return };
     let Some(window) = super::window(app) else { return };

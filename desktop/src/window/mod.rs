@@ -61,7 +61,7 @@ fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
         })
         .manage(opening.clone())
         .manage(menu::Shown::default())
-        .on_menu_event(menu::chosen)
+        .on_menu_event(|app, event| menu::chosen(app, &event))
         .on_window_event(closing::heard)
         .setup(move |app| {
             menu::show(app.handle(), menu::language_of_system())?;
