@@ -76,7 +76,8 @@ test("other sites open in the system's browser, and what is no address nowhere",
   writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\necho "$1" >> "${opened}"\n`);
   chmodSync(join(folder, "xdg-open"), 0o755);
   const bureau = await Bureau.start(desk, { PATH: `${folder}:${desk.environment.PATH}` });
-  const address = await bureau.driver.getCurrentUrl();
+  const address = "preau://localhost/dashboard/bienvenue";
+  await until("the first page", async () => (await bureau.driver.getCurrentUrl()) === address);
   const read = () => (existsSync(opened) ? readFileSync(opened, "utf8").trim().split("\n") : []);
   await bureau.run(`window.open("file:///etc/passwd")`);
   await bureau.run(`location.href = "data:text/html,three"`);

@@ -182,7 +182,8 @@ test.describe("a list that does not come", () => {
     });
     await page.goto("/dashboard/certificates");
     const again = page.getByRole("button", { name: "Réessayer" });
-    await expect(again).toBeVisible();
+    // It is asked for three times before.
+    await expect(again).toBeVisible({ timeout: 30_000 });
     await accessible(page);
     broken = false;
     await again.click();

@@ -120,8 +120,9 @@ export class Bureau {
     execFileSync("xdotool", ["windowfocus", "--sync", window, "key", ...names], { env: display });
   }
 
-  /** A picture of the page among those of the documentation. */
+  /** A picture of the page for the documentation, when `PREAU_SCREENS` asks for those. */
   async picture(name: string): Promise<void> {
+    if (!process.env.PREAU_SCREENS) return;
     await this.run(
       "document.activeElement.matches('body, a') && scrollTo({ top: 0, behavior: 'instant' })",
     );
