@@ -195,7 +195,7 @@ test("a withdrawal that waits is decided from the list, knowing what went back b
   await field.fill("20");
   await dialog.getByRole("button", { name: /^Décider 20,00/ }).dblclick();
   await expect(page.getByText(/^La rétractation est réglée/)).toBeVisible();
-  await expect(page.getByText(/^Décidé : 20,00/)).toBeVisible();
+  await expect(page.getByText(/^Décidé\s: 20,00/)).toBeVisible();
   await accessible(page);
   const made = await refundsOf(admin, id);
   expect(made.map((refund) => refund.amount)).toEqual([12.5, 20]);
