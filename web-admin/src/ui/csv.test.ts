@@ -14,6 +14,10 @@ test("what would be a formula arrives as text", () => {
   expect(lines).toEqual([`"'=1+1"`, `"'+33 6"`, `"'-1"`, `"'@x"`, `"'\t=1"`, "plain"]);
 });
 
+test("what would be a formula arrives as text, also over several lines and in wide letters", () => {
+  expect(csv(["Nom"], [["=1+1\nb"], ["＝1+1"]])).toBe(`\uFEFFNom\r\n"'=1+1\nb"\r\n"'＝1+1"`);
+});
+
 test("quotes are doubled and nothing is written for nothing", () => {
   expect(csv(["A", "B"], [['dite "Zou"', undefined]])).toBe('\uFEFFA;B\r\n"dite ""Zou""";');
 });

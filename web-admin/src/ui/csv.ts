@@ -2,6 +2,9 @@
 import Papa from "papaparse";
 import { saveFile } from "web-shared/ui/saveFile";
 
+/** What a spreadsheet would take for a formula, however many lines it has (core/src/spreadsheet.rs). */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+
 export type CsvValue = number | string | null | undefined;
 
 const BOM = "\uFEFF"; // without it a spreadsheet takes UTF-8 for something else
@@ -10,7 +13,8 @@ const BOM = "\uFEFF"; // without it a spreadsheet takes UTF-8 for something else
 export function csv(header: string[], rows: CsvValue[][]): string {
   const fields = rows.map((row) => row.map((value) => value ?? ""));
   return (
-    BOM + Papa.unparse({ fields: header, data: fields }, { delimiter: ";", escapeFormulae: true })
+    BOM +
+    Papa.unparse({ fields: header, data: fields }, { delimiter: ";", escapeFormulae: FORMULA })
   );
 }
 

@@ -30,3 +30,9 @@ test("a table keeps all that it says", () => {
   expect(table).toContain('colspan="2"');
   expect(table).not.toContain("style");
 });
+
+test("what comes from elsewhere brings nothing that acts, not even inside a ruby", () => {
+  const pasted =
+    '<p><ruby onclick="x()"><strong lang="zh" onclick="x()">你</strong><img src="/x" onerror="x()"><a href="javascript:x()">好</a><rt style="x">nǐ</rt></ruby></p>';
+  expect(reopened(pasted)).toBe('<p><ruby><strong lang="zh">你</strong>好<rt>nǐ</rt></ruby></p>');
+});

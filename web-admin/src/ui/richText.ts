@@ -22,6 +22,19 @@ const Lang = Extension.create({
   ],
 });
 
+const IN_RUBY = new Set(["RT", "RP", "STRONG", "EM", "U", "S", "SUB", "SUP", "BR"]);
+
+/** What stands in a ruby, with nothing in it that acts or is fetched: it may come from another site's clipboard. */
+export function plainRuby(ruby: Element): string {
+  const plain = ruby.cloneNode(true) as Element; // of a document that shows nothing and runs nothing
+  for (const element of [...plain.querySelectorAll("*")]) {
+    if (!IN_RUBY.has(element.tagName)) element.replaceWith(...element.childNodes);
+    for (const { name } of [...element.attributes])
+      if (name !== "lang") element.removeAttribute(name);
+  }
+  return plain.innerHTML;
+}
+
 /** Pinyin above Chinese: one piece, kept as it was written. */
 const Ruby = Node.create({
   name: "ruby",
@@ -29,7 +42,7 @@ const Ruby = Node.create({
   inline: true,
   atom: true,
   addAttributes: () => ({
-    content: { default: "", parseHTML: (element: HTMLElement) => element.innerHTML },
+    content: { default: "", parseHTML: (element: HTMLElement) => plainRuby(element) },
   }),
   parseHTML: () => [{ tag: "ruby" }],
   renderHTML: ({ node }) => {
