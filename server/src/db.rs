@@ -14,13 +14,13 @@ use std::time::Duration;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{PgPool, SqlitePool};
+use sqlx::{Connection as _, PgPool, SqlitePool};
 
 use crate::config::Storage;
 use crate::error::{Error, Result};
 use crate::fetch_scalar;
 
-pub use conn::{Conn, Tries};
+pub use conn::{Conn, Tries, disk_refused_writes, disk_takes_writes};
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/postgres");
@@ -112,6 +112,9 @@ impl Db {
         let write = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(Duration::from_secs(30))
+            // What a full disk refuses SQLite takes back by itself; the driver, which cannot do so once more, believes
+            // the write still open and would begin no other on this connection.
+            .before_acquire(|conn, _| Box::pin(async move { Ok(!conn.is_in_transaction()) }))
             .connect_with(options.clone())
             .await?;
         let read = SqlitePoolOptions::new()

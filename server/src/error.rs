@@ -8,6 +8,8 @@ use axum::response::{IntoResponse, Response};
 use preau_core::code::{Code, Kind};
 use preau_core::problem::{Fault, FieldError, Params, Problem};
 use serde::Serialize;
+use sqlx::error::DatabaseError as _;
+use sqlx::sqlite::SqliteError;
 
 /// What a fallible part of the server answers.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -72,7 +74,8 @@ impl Error {
         match self {
             Self::Rule(problem) | Self::TooMany { problem, .. } => problem.code,
             Self::Stale(_) => Code::Stale,
-            Self::Provider(_) | Self::Database(sqlx::Error::PoolTimedOut) => Code::Unavailable,
+            Self::Provider(_) => Code::Unavailable,
+            Self::Database(_) if self.is_passing() => Code::Unavailable,
             Self::Database(_) | Self::Migration(_) | Self::Internal(_) => Code::Internal,
         }
     }
@@ -87,6 +90,36 @@ impl Error {
             sqlx::Error::Database(inner) => matches!(inner.code().as_deref(), Some("40001" | "40P01")),
             _ => false,
         }
+    }
+
+    /// Whether the database could not, and may soon: out of reach, its disk full, or too much at once.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        let Self::Database(error) = self else { return false };
+        match error {
+            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => true,
+            // Of PostgreSQL: connections that broke, no resources (its disk, its connections), a server that stops.
+            sqlx::Error::Database(inner) => {
+                let code = inner.code().unwrap_or_default();
+                let is_of = |class: &str| code.len() == 5 && code.starts_with(class);
+                self.is_collision()
+                    || self.is_refused_by_disk()
+                    || is_of("08")
+                    || is_of("53")
+                    || is_of("57P0")
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether SQLite could not write its file.
+    #[must_use]
+    pub fn is_refused_by_disk(&self) -> bool {
+        let Self::Database(sqlx::Error::Database(inner)) = self else { return false };
+        let Some(inner) = inner.try_downcast_ref::<SqliteError>() else { return false };
+        let code = inner.code().and_then(|code| code.parse::<i32>().ok());
+        // The lowest byte is the kind, the others say more of it: SQLITE_IOERR, SQLITE_FULL.
+        code.is_some_and(|code| matches!(code & 0xff, 10 | 13))
     }
 
     /// Whether a unique constraint refused the row.
@@ -107,8 +140,12 @@ impl Error {
             Self::Rule(problem) => (problem, None, None),
             Self::TooMany { problem, retry_after } => (problem, Some(retry_after), None),
             Self::Stale(current) => (code.into(), None, Some(*current)),
-            Self::Provider(_) => (code.into(), Some(5), None),
-            Self::Database(_) | Self::Migration(_) | Self::Internal(_) => (code.into(), None, None),
+            Self::Provider(_) | Self::Database(_) if code == Code::Unavailable => {
+                (code.into(), Some(5), None)
+            }
+            Self::Provider(_) | Self::Database(_) | Self::Migration(_) | Self::Internal(_) => {
+                (code.into(), None, None)
+            }
         }
     }
 }

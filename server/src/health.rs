@@ -1,25 +1,59 @@
 //! Whether this process runs (`/healthz`) and may be sent visitors (`/readyz`). Outside the API: asked by
 //! machines, answered without a session.
 
+use std::time::Duration;
+
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
 
 use crate::app::App;
+use crate::db::{disk_refused_writes, disk_takes_writes};
+use crate::error::Result;
+use crate::{change, clock, execute};
+
+/// Whoever asks does not wait long; requests may, for a database that is about to come back.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
 
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/healthz", get(|| async { "ok\n" })).route("/readyz", get(ready))
 }
 
-/// The database answers and its schema is this program's.
+/// The database answers, its schema is this program's, and its disk takes writes.
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
-    match app.db.schema_version().await {
-        Ok(version) if version == app.db.newest_schema() => (StatusCode::OK, "ready\n"),
-        Ok(_) => (StatusCode::SERVICE_UNAVAILABLE, "the schema is not this program's\n"),
-        Err(error) => {
+    let why_not = match tokio::time::timeout(ANSWERED_WITHIN, look(&app)).await {
+        Ok(Ok(None)) => return (StatusCode::OK, "ready\n"),
+        Ok(Ok(Some(why_not))) => why_not,
+        Ok(Err(error)) => {
             tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+            "the database does not answer\n"
+        }
+        Err(_) => "the database does not answer\n",
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, why_not)
+}
+
+async fn look(app: &App) -> Result<Option<&'static str>> {
+    if app.db.schema_version().await? != app.db.newest_schema() {
+        return Ok(Some("the schema is not this program's\n"));
+    }
+    if disk_refused_writes() {
+        match write_something(app).await {
+            Ok(()) => disk_takes_writes(),
+            Err(error) if error.is_refused_by_disk() => return Ok(Some("the disk does not take writes\n")),
+            Err(error) => return Err(error),
         }
     }
+    Ok(None)
+}
+
+const NOTE: &str = "
+    INSERT INTO server_state (name, value) VALUES ('disk-took-a-write', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+/// Only after a write was refused: being asked must cost nothing.
+async fn write_something(app: &App) -> Result<()> {
+    change!(app, None, |tx| execute!(tx, NOTE, clock::instant_text(tx.now)))?;
+    Ok(())
 }

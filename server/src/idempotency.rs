@@ -126,13 +126,18 @@ async fn claim(app: &App, scope: &str, body_hash: &str) -> Result<Claimed> {
                 let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
                 return Ok(Claimed::Answered { status: status.unwrap_or_default(), answer });
             }
-            if row.status.is_none() && row.claimed_until > now {
+            if row.status.is_none() && is_claimed(row.claimed_until, now) {
                 return Err(Code::IdempotencyInFlight.into());
             }
         }
         execute!(tx, TAKE, scope, body_hash, &token, now + CLAIM_LIFE, now + KEPT_FOR)?;
         Ok(Claimed::Ours(Claim { scope: scope.to_owned(), token: token.clone() }))
     })
+}
+
+/// A claim that lies further ahead than any was made before the clock was put back: nobody is at it any more.
+fn is_claimed(until: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    until > now && until <= now + CLAIM_LIFE * 2
 }
 
 /// Keeps an answer in the transaction that earned it.
@@ -179,4 +184,22 @@ fn replay(status: StatusCode, answer: String) -> Response {
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
     response.headers_mut().insert(&REPLAYED, HeaderValue::from_static("true"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_made_before_the_clock_was_put_back_binds_nobody() {
+        let now: DateTime<Utc> = "2026-03-02T09:00:00Z".parse().unwrap();
+        for (until, claimed) in [
+            (now - Duration::seconds(1), false),
+            (now, false),
+            (now + CLAIM_LIFE, true),
+            (now + Duration::hours(1), false),
+        ] {
+            assert_eq!(is_claimed(until, now), claimed, "until {until}");
+        }
+    }
 }

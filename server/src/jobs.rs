@@ -44,6 +44,9 @@ pub const JOBS: &[Job] = &[
 /// A lease ends by itself this long after its server was last heard of.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
 const RENEW_EVERY: Duration = Duration::from_secs(10);
+/// What lies further ahead was written before the clock was put back, and binds nobody. Longer than a lease by more
+/// than the clocks of two servers differ.
+const FURTHEST_AHEAD: TimeDelta = TimeDelta::minutes(2);
 /// How often each server looks whether a job is due.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
@@ -51,9 +54,12 @@ const CLAIM: &str = "
     INSERT INTO jobs (name, lease_until, leased_by, last_run_at) VALUES ($1, $4, $5, $2)
     ON CONFLICT (name) DO UPDATE SET
         lease_until = excluded.lease_until, leased_by = excluded.leased_by, last_run_at = excluded.last_run_at
-    WHERE jobs.lease_until <= $2 AND (jobs.last_run_at IS NULL OR jobs.last_run_at <= $3)";
+    WHERE (jobs.lease_until <= $2 OR jobs.lease_until > $6)
+        AND (jobs.last_run_at IS NULL OR jobs.last_run_at <= $3 OR jobs.last_run_at > $6)";
 const RENEW: &str = "UPDATE jobs SET lease_until = $3 WHERE name = $1 AND leased_by = $2";
-const NOT_DUE: &str = "SELECT name FROM jobs WHERE name = $1 AND (lease_until > $2 OR last_run_at > $3)";
+const NOT_DUE: &str = "
+    SELECT name FROM jobs WHERE name = $1
+        AND (lease_until > $2 AND lease_until <= $4 OR last_run_at > $3 AND last_run_at <= $4)";
 
 /// Runs the jobs until `stop`; what runs then may finish.
 pub fn start(app: &App, stop: &CancellationToken) -> TaskTracker {
@@ -126,12 +132,21 @@ async fn claim(app: &App, job: &Job) -> Result<bool> {
     let last = now - TimeDelta::from_std(job.period).unwrap_or(TimeDelta::MAX);
     // Looked up first, so that waiting servers do not write.
     let mut conn = app.db.read().await?;
-    if fetch_optional!(conn, (String,), NOT_DUE, job.name, now, last)?.is_some() {
+    let ahead = now + FURTHEST_AHEAD;
+    if fetch_optional!(conn, (String,), NOT_DUE, job.name, now, last, ahead)?.is_some() {
         return Ok(false);
     }
     drop(conn);
-    let claimed =
-        change!(app, None, |tx| execute!(tx, CLAIM, job.name, now, last, now + LEASE, &app.server_name))?;
+    let claimed = change!(app, None, |tx| execute!(
+        tx,
+        CLAIM,
+        job.name,
+        now,
+        last,
+        now + LEASE,
+        &app.server_name,
+        ahead
+    ))?;
     Ok(claimed == 1)
 }
 

@@ -215,8 +215,16 @@ pub async fn keep_answer<T: Serialize>(
 /// # Errors
 /// When the database fails or the key was taken over by a twin.
 pub async fn keep_done(tx: &mut Tx, call: &Call, status: StatusCode) -> Result<()> {
+    keep_said(tx, call, status, "").await
+}
+
+/// Keeps under the call's idempotency key, if it has one, that it was done and what was said in plain text.
+///
+/// # Errors
+/// When the database fails or the key was taken over by a twin.
+pub async fn keep_said(tx: &mut Tx, call: &Call, status: StatusCode, said: &str) -> Result<()> {
     match &call.claim {
-        Some(claim) => idempotency::keep(tx, claim, status, "").await,
+        Some(claim) => idempotency::keep(tx, claim, status, said).await,
         None => Ok(()),
     }
 }

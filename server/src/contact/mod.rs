@@ -21,7 +21,7 @@ use crate::limits::Limit;
 use crate::mail::facts::ContactFacts;
 use crate::mail::{self, Kind, Letter};
 use crate::paging::{List, Window};
-use crate::write::{Call, check_version};
+use crate::write::{Call, check_version, keep_said};
 use crate::{answer, change, clock};
 
 /// Messages from one address.
@@ -98,7 +98,8 @@ async fn receive(app: &App, call: &Call, input: &ContactInput) -> Result<&'stati
         };
         let letter = Letter::to_school(&app.config, Kind::Contact(facts), format!("contact message {id}"))?;
         mail::queue(tx, &Letter { reply_to: Some(contact.email.to_string()), ..letter }).await?;
-        tx.audit("contact.received", "contact", id, None, None).await
+        tx.audit("contact.received", "contact", id, None, None).await?;
+        keep_said(tx, call, StatusCode::OK, SENT).await
     })?;
     app.mail_queued.notify_one();
     Ok(SENT)

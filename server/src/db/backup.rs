@@ -3,11 +3,14 @@
 //! SQLite copies itself; PostgreSQL's own tools do it there. Restoring never writes over anything.
 
 use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
 
+use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 use url::Url;
 
 use super::{Db, Place, no_database};
+use crate::crash_point;
 use crate::error::{Error, Result};
 
 const SQLITE_COPY: &str = "VACUUM INTO $1";
@@ -29,6 +32,7 @@ pub async fn backup(place: &Place, file: &Path) -> Result<()> {
         Place::File(database) => copy_sqlite(database, &part).await,
         Place::Server(url) => dump_postgres(url, &part).await,
     };
+    crash_point!("backup.copied");
     match written.and_then(|()| put_in_place(&part, file)) {
         Ok(()) => Ok(()),
         Err(error) => {
@@ -98,9 +102,18 @@ async fn check_copy(part: &Path) -> Result<()> {
     }
 }
 
+/// What is dumped passes through this process: when it is killed nobody goes on writing the file.
 async fn dump_postgres(url: &str, part: &Path) -> Result<()> {
-    let arguments = ["--format=custom", "--no-owner", "--no-privileges", "--file"];
-    tool("pg_dump", url, &arguments, part).await
+    let name = "pg_dump";
+    let mut dump = tool(name, url)?;
+    dump.args(["--format=custom", "--no-owner", "--no-privileges"]).stdout(Stdio::piped());
+    let mut dump = dump.spawn().map_err(|error| not_run(name, &error))?;
+    let mut written = tokio::fs::File::create(part).await.map_err(|error| in_words(part, &error))?;
+    if let Some(mut said) = dump.stdout.take() {
+        tokio::io::copy(&mut said, &mut written).await.map_err(|error| in_words(part, &error))?;
+    }
+    written.flush().await.map_err(|error| in_words(part, &error))?;
+    done(name, dump.wait().await)
 }
 
 async fn restore_postgres(url: &str, file: &Path) -> Result<()> {
@@ -113,27 +126,38 @@ async fn restore_postgres(url: &str, file: &Path) -> Result<()> {
             "the database is not empty: stop the servers and restore into a fresh one",
         ));
     }
-    let arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"];
-    tool("pg_restore", url, &arguments, file).await
+    let name = "pg_restore";
+    let mut restore = tool(name, url)?;
+    restore.args(["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"]).arg(file);
+    done(name, restore.status().await)
 }
 
-/// Runs one of PostgreSQL's tools on `url` and `file`; the password does not stand among its arguments.
-async fn tool(name: &str, url: &str, arguments: &[&str], file: &Path) -> Result<()> {
+/// One of PostgreSQL's tools, to be run on `url`; the password does not stand among its arguments.
+fn tool(name: &str, url: &str) -> Result<Command> {
     let url = Url::parse(url).map_err(|error| Error::internal(format!("DATABASE_URL: {error}")))?;
     let (url, password) = without_password(url);
     let mut command = Command::new(name);
-    command.args(arguments).arg(file);
     command.arg("--no-password").arg("--dbname").arg(url.as_str());
     if let Some(password) = password {
         command.env("PGPASSWORD", password);
     }
-    match command.status().await {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(Error::internal(format!("{name} failed ({status}); its own words stand above"))),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Err(Error::internal(format!("{name} is missing: install PostgreSQL's client programs")))
+    Ok(command)
+}
+
+fn done(name: &str, status: std::io::Result<ExitStatus>) -> Result<()> {
+    let status = status.map_err(|error| not_run(name, &error))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Error::internal(format!("{name} failed ({status}); its own words stand above")))
+}
+
+fn not_run(name: &str, error: &std::io::Error) -> Error {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            Error::internal(format!("{name} is missing: install PostgreSQL's client programs"))
         }
-        Err(error) => Err(Error::internal(format!("{name}: {error}"))),
+        _ => Error::internal(format!("{name}: {error}")),
     }
 }
 

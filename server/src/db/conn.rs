@@ -1,6 +1,7 @@
 //! A connection of either engine, and the macros that run statements on it: shared text with `$1`
 //! placeholders, written once.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rand::RngExt as _;
@@ -135,6 +136,20 @@ impl Conn {
     }
 }
 
+/// Whether the disk refused a write since one was last known to have reached it. One process, one disk.
+static REFUSED_BY_DISK: AtomicBool = AtomicBool::new(false);
+
+/// Whether the disk has refused a write and none was tried since with [`disk_takes_writes`].
+#[must_use]
+pub fn disk_refused_writes() -> bool {
+    REFUSED_BY_DISK.load(Ordering::Relaxed)
+}
+
+/// Notes that a write has reached the disk again.
+pub fn disk_takes_writes() {
+    REFUSED_BY_DISK.store(false, Ordering::Relaxed);
+}
+
 /// How often a write collided so far.
 #[derive(Debug)]
 pub struct Tries {
@@ -164,6 +179,9 @@ impl Conn {
                 error
             }
         };
+        if failed.is_refused_by_disk() {
+            REFUSED_BY_DISK.store(true, Ordering::Relaxed);
+        }
         if !failed.is_collision() || tokio::time::Instant::now() >= tries.deadline {
             return Some(Err(failed));
         }

@@ -1,6 +1,6 @@
 //! SQL of the outbox. What mails show comes from [`super::facts::store`].
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use preau_core::language::UiLanguage;
 use serde_json::json;
 
@@ -73,25 +73,31 @@ fn kind(name: &str, params: &str) -> Result<Kind> {
     serde_json::from_value(json!({ "kind": name, "params": params })).map_err(unreadable)
 }
 
-const ANY_DUE: &str = "SELECT 1 FROM mails WHERE status = 'QUEUED' AND next_attempt_at <= $1 LIMIT 1";
+// What waits longer than any pause was put off before the clock was put back: it is due too.
+const ANY_DUE: &str = "
+    SELECT 1 FROM mails WHERE status = 'QUEUED' AND (next_attempt_at <= $1 OR next_attempt_at > $2) LIMIT 1";
+
+/// Longer than any mail waits for its next try, and longer than the clocks of two servers differ.
+const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(10);
 
 /// Whether a mail waits to be sent; looked up without writing.
 pub(super) async fn any_due(app: &App) -> Result<bool> {
     let mut conn = app.db.read().await?;
-    Ok(fetch_optional!(conn, (i32,), ANY_DUE, app.clock.now())?.is_some())
+    let now = app.clock.now();
+    Ok(fetch_optional!(conn, (i32,), ANY_DUE, now, now + LONGEST_WAIT)?.is_some())
 }
 
 const LEASE: &str = "
     UPDATE mails SET leased_by = $2, next_attempt_at = $3, attempts = attempts + 1
-    WHERE status = 'QUEUED' AND next_attempt_at <= $1 AND id IN (
-        SELECT id FROM mails WHERE status = 'QUEUED' AND next_attempt_at <= $1
+    WHERE status = 'QUEUED' AND (next_attempt_at <= $1 OR next_attempt_at > $5) AND id IN (
+        SELECT id FROM mails WHERE status = 'QUEUED' AND (next_attempt_at <= $1 OR next_attempt_at > $5)
         ORDER BY next_attempt_at, id LIMIT $4)
     RETURNING id, kind, params, recipient, recipient_name, reply_to, user_id, language, message_id, attempts,
         created_at";
 
 /// Takes due mails, the longest waiting first, until `until`.
 pub(super) async fn lease(tx: &mut Tx, by: &str, until: DateTime<Utc>, most: i64) -> Result<Vec<Leased>> {
-    fetch_all!(tx, Leased, LEASE, tx.now, by, until, most)
+    fetch_all!(tx, Leased, LEASE, tx.now, by, until, most, tx.now + LONGEST_WAIT)
 }
 
 /// What a link needs to know of an account.

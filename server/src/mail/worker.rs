@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::auth::links::{self, Purpose};
 use crate::error::{Error, Result};
 use crate::write::Tx;
-use crate::{certificates, change, config, invoices, restored};
+use crate::{certificates, change, config, crash_point, invoices, restored};
 
 use super::link::{Door, path};
 use super::store::{self, Leased};
@@ -92,6 +92,7 @@ pub async fn run_due(app: &App) -> Result<usize> {
     }
     while store::any_due(app).await? {
         let taken = take(app).await?;
+        crash_point!("mail.taken");
         let deliveries = join_all(taken.iter().map(|mail| send(app, mail))).await;
         for delivery in deliveries {
             sent += usize::from(delivery?);
@@ -169,7 +170,9 @@ async fn send(app: &App, outgoing: &Outgoing) -> Result<bool> {
         },
         Err(reason) => Delivery::Refused(reason.clone()),
     };
+    crash_point!("mail.delivered");
     let outcome = settle(app, outgoing, delivery).await?;
+    crash_point!("mail.settled");
     // Neither address nor content: the row has both.
     tracing::info!(mail = mail.id, kind = mail.kind, attempt = mail.attempts, outcome, "mail");
     metrics::counter!("preau_mails_total", "kind" => mail.kind.clone(), "outcome" => outcome).increment(1);

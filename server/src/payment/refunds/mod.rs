@@ -3,7 +3,7 @@
 
 mod fit;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use preau_core::money::Cents;
 use preau_core::payment::{Method, Provider, RefundStatus};
 use preau_core::refund::RefundReason;
@@ -67,6 +67,9 @@ macro_rules! refund {
     };
 }
 
+/// Twice the longest pause: what waits longer was put off before the clock was put back, and is due.
+const LONGEST_WAIT: TimeDelta = TimeDelta::hours(2);
+
 const ADD: &str = "
     INSERT INTO refunds (payment_id, reservation_id, amount_cents, reason, status, next_attempt_at, created_at)
     VALUES ($1, $2, $3, $4, 'PENDING', $5, $5) RETURNING id";
@@ -79,7 +82,7 @@ const TOTAL: &str = "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM 
      WHERE payment_id = $1 AND (status <> 'FAILED' OR stranded)";
 const TAKE: &str = "
     UPDATE refunds SET attempts = attempts + 1, next_attempt_at = $3
-    WHERE id = $1 AND status = 'PENDING' AND next_attempt_at <= $2";
+    WHERE id = $1 AND status = 'PENDING' AND (next_attempt_at <= $2 OR next_attempt_at > $4)";
 // What failed may still be given back by hand.
 const DONE: &str = "
     UPDATE refunds SET status = 'DONE', provider_id = COALESCE($2, provider_id), last_error = NULL, done_at = $3,
@@ -187,11 +190,11 @@ pub async fn of_payment(conn: &mut Conn, payment_id: i64) -> Result<Vec<Refund>>
 pub async fn due(conn: &mut Conn, now: DateTime<Utc>) -> Result<Vec<Refund>> {
     // What was taken by hand is given back by hand: it waits for an administrator.
     let sql = refund!(
-        "WHERE status = 'PENDING' AND next_attempt_at <= $1 AND (amount_cents = 0 OR NOT EXISTS
+        "WHERE status = 'PENDING' AND (next_attempt_at <= $1 OR next_attempt_at > $2) AND (amount_cents = 0 OR NOT EXISTS
             (SELECT 1 FROM payments p WHERE p.id = refunds.payment_id AND p.provider IN ('DESK', 'FREE')))
          ORDER BY next_attempt_at, id LIMIT 50"
     );
-    fetch_all!(conn, Refund, sql, now)
+    fetch_all!(conn, Refund, sql, now, now + LONGEST_WAIT)
 }
 
 /// The refund of this id.
@@ -207,7 +210,7 @@ pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Refund>> {
 /// # Errors
 /// When the database fails.
 pub async fn take(tx: &mut Tx, id: i64, leased_until: DateTime<Utc>) -> Result<Option<Refund>> {
-    match execute!(tx, TAKE, id, tx.now, leased_until)? {
+    match execute!(tx, TAKE, id, tx.now, leased_until, tx.now + LONGEST_WAIT)? {
         1 => find(tx, id).await,
         _ => Ok(None),
     }
