@@ -10,7 +10,12 @@ use crate::config::Environment;
 /// Begins to log; `RUST_LOG` chooses what.
 pub fn init(environment: Environment) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A line that cannot be written, on a full disk or into a closed pipe, is lost: to complain of it there as well
+    // would end whoever wrote it.
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false);
     match environment {
         Environment::Development => {
             lines.with_target(false).with_ansi(std::io::stderr().is_terminal()).init();

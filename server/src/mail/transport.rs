@@ -13,10 +13,10 @@ use url::Url;
 
 use crate::error::{Error, Result};
 
-/// Longest wait for one answer of the server. One that looks through what it was given may take long to say that it
-/// has taken it: whoever hangs up before has it delivered again.
-const ANSWER_TIME: Duration = Duration::from_mins(1);
-/// Longest a whole delivery may take; a server that is to stop waits for it.
+/// Longest wait for the server to take the connection.
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+/// Longest a whole delivery may take; a school that is to stop waits for it. A server that looks through what it was
+/// given may take long to say that it has taken it: whoever hangs up before delivers it again.
 const DELIVERY_TIME: Duration = Duration::from_secs(80);
 /// Most connections kept to the SMTP server.
 const CONNECTIONS: u32 = 4;
@@ -95,7 +95,7 @@ pub(super) fn settings(smtp_url: &str) -> Result<AsyncSmtpTransportBuilder> {
         url.query_pairs_mut().append_pair("tls", tls);
     }
     let builder = Pool::from_url(url.as_str()).map_err(|_| unreadable())?;
-    Ok(builder.timeout(Some(ANSWER_TIME)).pool_config(PoolConfig::new().max_size(CONNECTIONS)))
+    Ok(builder.timeout(Some(CONNECT_TIME)).pool_config(PoolConfig::new().max_size(CONNECTIONS)))
 }
 
 fn unreadable() -> Error {
