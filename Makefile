@@ -4,7 +4,7 @@ PORT ?= 8080
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo lighthouse screens doctor desktop desktop-package clean
+.PHONY: help run build test check gen dev demo lighthouse screens chaos doctor desktop desktop-package clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 21
@@ -37,6 +37,9 @@ lighthouse: build ## measure the public pages on a phone, five times each, into 
 
 screens: build ## pictures of every page of the demo school, into docs/screens
 	@PREAU_BINARY=$(CURDIR)/target/release/preau npm run --silent screens
+
+chaos: web ## kill the school, its database, its mail server and its disk for a quarter of an hour
+	@PREAU_CHAOS=long scripts/with-postgres $(CARGO) test --locked -p preau-server --test chaos -- --nocapture
 
 doctor: ## look whether money, seats and mails agree in ./data
 	@target/release/preau doctor
