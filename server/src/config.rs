@@ -95,11 +95,17 @@ pub struct Network {
     #[arg(long, env = "PREAU_PUBLIC_URL")]
     pub public_url: Option<Url>,
     /// Proxies whose `X-Forwarded-For` is believed (addresses or networks, separated by commas).
-    #[arg(long, env = "PREAU_TRUSTED_PROXIES", value_delimiter = ',')]
+    #[arg(long, env = "PREAU_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
     /// Most connections open at once.
     #[arg(long, env = "PREAU_MAX_CONNECTIONS", default_value_t = 10_000)]
     pub max_connections: usize,
+}
+
+/// `10.0.0.0/8`, or one address: `127.0.0.1`.
+fn network(text: &str) -> Result<IpNet, String> {
+    let alone = text.trim().parse::<IpAddr>().map(IpNet::from);
+    alone.or_else(|_| text.trim().parse()).map_err(|_| "neither an address nor a network".to_owned())
 }
 
 /// How mails leave.
