@@ -69,7 +69,15 @@ enum Found {
     /// One's own; for ADMIN any.
     Whole(Box<User>),
     /// Of somebody the caller has just named as beneficiary.
-    Part { id: i64, email: String },
+    Part(FoundPart),
+}
+
+/// All that is told of somebody else.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct FoundPart {
+    id: i64,
+    email: String,
 }
 
 /// An account by its address: one's own whole, a beneficiary's just named by `id` and `email`, for ADMIN any.
@@ -88,5 +96,5 @@ async fn get_user_by_email(
     if !store::may_look_up(&mut conn, caller.id, email.as_str(), app.clock.now()).await? {
         return Err(Error::not_found());
     }
-    Ok(Json(Found::Part { id: account.id, email: account.email }))
+    Ok(Json(Found::Part(FoundPart { id: account.id, email: account.email })))
 }

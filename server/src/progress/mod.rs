@@ -77,7 +77,7 @@ struct OfCourse {
 
 /// Whether a lesson was opened.
 #[utoipa::path(get, path = "/progress/lesson/viewed", tag = "progress", params(OfLesson),
-    responses((status = 200, body = bool)))]
+    responses((status = 200, content_type = "application/json", body = bool)))]
 async fn lesson_viewed(
     State(app): State<App>,
     caller: SignedIn,
@@ -101,7 +101,7 @@ async fn chapter_viewed_lessons(
 
 /// Whether every lesson of a chapter was opened, now or once.
 #[utoipa::path(get, path = "/progress/chapter/completed", tag = "progress", params(OfChapter),
-    responses((status = 200, body = bool)))]
+    responses((status = 200, content_type = "application/json", body = bool)))]
 async fn chapter_completed(
     State(app): State<App>,
     caller: SignedIn,
@@ -112,7 +112,7 @@ async fn chapter_completed(
 
 /// How far a chapter has come, in percent.
 #[utoipa::path(get, path = "/progress/chapter/progress", tag = "progress", params(OfChapter),
-    responses((status = 200, body = u8)))]
+    responses((status = 200, content_type = "application/json", body = u8)))]
 async fn chapter_progress(
     State(app): State<App>,
     caller: SignedIn,
@@ -134,7 +134,7 @@ async fn module_viewed_lessons(
 
 /// Whether every lesson of a module was opened, now or once.
 #[utoipa::path(get, path = "/progress/module/completed", tag = "progress", params(OfModule),
-    responses((status = 200, body = bool)))]
+    responses((status = 200, content_type = "application/json", body = bool)))]
 async fn module_completed(
     State(app): State<App>,
     caller: SignedIn,
@@ -145,7 +145,7 @@ async fn module_completed(
 
 /// How far a module has come, in percent.
 #[utoipa::path(get, path = "/progress/module/progress", tag = "progress", params(OfModule),
-    responses((status = 200, body = u8)))]
+    responses((status = 200, content_type = "application/json", body = u8)))]
 async fn module_progress(
     State(app): State<App>,
     caller: SignedIn,
@@ -156,7 +156,7 @@ async fn module_progress(
 
 /// Whether everything granted of the course was opened, now or once.
 #[utoipa::path(get, path = "/progress/course/completed", tag = "progress", params(OfCourse),
-    responses((status = 200, body = bool)))]
+    responses((status = 200, content_type = "application/json", body = bool)))]
 async fn course_completed(
     State(app): State<App>,
     caller: SignedIn,
@@ -167,7 +167,7 @@ async fn course_completed(
 
 /// How far the course has come, in percent of what is granted.
 #[utoipa::path(get, path = "/progress/course/progress", tag = "progress", params(OfCourse),
-    responses((status = 200, body = u8)))]
+    responses((status = 200, content_type = "application/json", body = u8)))]
 async fn course_progress(
     State(app): State<App>,
     caller: SignedIn,
@@ -178,7 +178,7 @@ async fn course_progress(
 
 /// How far a subscription has come, in percent of what it grants.
 #[utoipa::path(get, path = "/progress/subscription/progress", tag = "progress", params(OfCourse),
-    responses((status = 200, body = u8)))]
+    responses((status = 200, content_type = "application/json", body = u8)))]
 async fn subscription_progress(
     State(app): State<App>,
     caller: SignedIn,

@@ -69,7 +69,7 @@ struct AccessQuery {
 
 /// Whether a live subscription of this learner opens anything of the course.
 #[utoipa::path(get, path = "/subscriptions/check-access", tag = "subscriptions", params(AccessQuery),
-    responses((status = 200, body = bool)))]
+    responses((status = 200, content_type = "application/json", body = bool)))]
 async fn check_access(
     State(app): State<App>,
     caller: SignedIn,

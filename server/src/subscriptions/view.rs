@@ -31,6 +31,7 @@ pub struct Subscription {
     /// The reservation it began with.
     pub reservation_origin_id: Option<i64>,
     /// By module id: whether it is complete.
+    #[schema(value_type = BTreeMap<String, bool>)]
     pub module_completion_map: BTreeMap<i64, bool>,
     /// Of the lessons of the granted modules, 0 to 100.
     pub progression_percentage: u8,

@@ -4166,7 +4166,9 @@ export interface components {
             email?: string | null;
         };
         /** @description An account found by its address. */
-        Found: components["schemas"]["User"] | {
+        Found: components["schemas"]["User"] | components["schemas"]["FoundPart"];
+        /** @description All that is told of somebody else. */
+        FoundPart: {
             /** Format: int64 */
             id: number;
             email: string;
@@ -21199,7 +21201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": boolean;
+                    "application/json": boolean;
                 };
             };
             /** @description No session, or one that is over. */
@@ -21284,7 +21286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": number;
+                    "application/json": number;
                 };
             };
             /** @description No session, or one that is over. */
@@ -21455,7 +21457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": boolean;
+                    "application/json": boolean;
                 };
             };
             /** @description No session, or one that is over. */
@@ -21541,7 +21543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": number;
+                    "application/json": number;
                 };
             };
             /** @description No session, or one that is over. */
@@ -21626,7 +21628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": boolean;
+                    "application/json": boolean;
                 };
             };
             /** @description No session, or one that is over. */
@@ -21904,7 +21906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": boolean;
+                    "application/json": boolean;
                 };
             };
             /** @description No session, or one that is over. */
@@ -21989,7 +21991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": number;
+                    "application/json": number;
                 };
             };
             /** @description No session, or one that is over. */
@@ -22160,7 +22162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": number;
+                    "application/json": number;
                 };
             };
             /** @description No session, or one that is over. */
@@ -26915,7 +26917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": boolean;
+                    "application/json": boolean;
                 };
             };
             /** @description No session, or one that is over. */
