@@ -179,19 +179,19 @@ impl Engine {
     fn fill(&self, Job { order, done }: Job) -> bool {
         let started = Instant::now();
         let painted = self.paint(&order);
-        let (path, ms) = (order.path, started.elapsed().as_millis());
+        let (page, ms) = (kind_of(&order.path), started.elapsed().as_millis());
         let fit = painted.is_ok();
         let painted = match painted {
             Ok((Painting::Failed { error }, _)) => {
-                tracing::warn!(path, ms, error, "a page cannot be painted");
+                tracing::warn!(page, ms, error, "a page cannot be painted");
                 None
             }
             Ok(painted) => {
-                tracing::debug!(path, ms, "painted");
+                tracing::debug!(page, ms, "painted");
                 Some(painted)
             }
             Err(error) => {
-                tracing::warn!(path, ms, error, "the painter gave up on a page");
+                tracing::warn!(page, ms, error, "the painter gave up on a page");
                 None
             }
         };
@@ -212,6 +212,12 @@ impl Engine {
         let painting = serde_json::from_str(&painting).map_err(|error| error.to_string())?;
         Ok((painting, self.sources.take()))
     }
+}
+
+/// What is logged of an address: its first part, for the rest is what visitors type.
+fn kind_of(path: &str) -> &str {
+    let end = path.char_indices().skip(1).find(|(_, c)| *c == '/').map_or(path.len(), |(end, _)| end);
+    &path[..end]
 }
 
 fn call(ctx: &Ctx<'_>, order: String) -> rquickjs::Result<String> {
