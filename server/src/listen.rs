@@ -30,9 +30,12 @@ const FINISH_TIME: Duration = Duration::from_secs(20);
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// Requests at once on one HTTP/2 connection.
 const STREAMS: u32 = 100;
+/// Files that the school has open besides its connections: its database, and what it sends.
+const OTHER_FILES: u64 = 256;
 
 /// Serves until `stop`, then lets requests in flight finish.
 pub async fn serve(listener: TcpListener, router: Router, max_connections: usize, stop: CancellationToken) {
+    make_room(max_connections);
     let http = Arc::new(http());
     let places = Arc::new(Semaphore::new(max_connections.clamp(1, Semaphore::MAX_PERMITS)));
     let connections = TaskTracker::new();
@@ -52,6 +55,18 @@ pub async fn serve(listener: TcpListener, router: Router, max_connections: usize
     connections.close();
     if tokio::time::timeout(FINISH_TIME, connections.wait()).await.is_err() {
         tracing::warn!(connections = connections.len(), "requests that did not finish in time are dropped");
+    }
+}
+
+/// Every connection is an open file, of which systems allow a thousand unless they are asked for more.
+fn make_room(max_connections: usize) {
+    let needed = u64::try_from(max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
+    match rlimit::increase_nofile_limit(needed) {
+        Ok(given) if given < needed => {
+            tracing::warn!(given, needed, "the system allows fewer open files than there may be connections");
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the system does not say how many files may be open"),
     }
 }
 
