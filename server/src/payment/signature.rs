@@ -61,6 +61,7 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(seconds, 0).unwrap()
@@ -111,5 +112,22 @@ mod tests {
         // Computed with `printf '1492774577.{}' | openssl dgst -sha256 -hmac whsec_test`.
         let header = "t=1492774577,v1=0d0602f6611bd2252dd4b74b58a4528355a7380639a15e6cc21e3059d56d5b8b";
         assert!(verifies(header, b"{}", &["whsec_test"], at(1_492_774_577)));
+    }
+
+    proptest! {
+        #[test]
+        fn a_signature_is_of_these_bytes_alone(
+            body in prop::collection::vec(any::<u8>(), 0..200), other in prop::collection::vec(any::<u8>(), 0..200),
+            secret in "[!-~]{1,40}", made_up in "(t=|v1=|,|[0-9a-f]{1,64}| ){0,8}", place in 0..80_usize, letter in "[0-9a-f]",
+        ) {
+            let (now, secrets) = (at(1_000_000), [secret.as_str()]);
+            let header = sign(&secret, &body, now).unwrap();
+            prop_assert!(verifies(&header, &body, &secrets, now));
+            prop_assert!(other == body || !verifies(&header, &other, &secrets, now));
+            prop_assert!(!verifies(&made_up, &body, &secrets, now));
+            let place = place % header.len();
+            let changed = format!("{}{letter}{}", &header[..place], &header[place + 1..]);
+            prop_assert!(changed == header || !verifies(&changed, &body, &secrets, now), "{}", changed);
+        }
     }
 }

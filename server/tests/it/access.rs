@@ -12,19 +12,19 @@ use crate::document::{Operation, operations};
 use crate::school::{Client, Reply, School};
 
 /// What the demo student owns.
-struct Own {
-    user: i64,
-    email: String,
+pub(crate) struct Own {
+    pub(crate) user: i64,
+    pub(crate) email: String,
     reservation: i64,
     invoice: i64,
     certificate: i64,
-    subscription: i64,
-    course: i64,
+    pub(crate) subscription: i64,
+    pub(crate) course: i64,
     comment: i64,
 }
 
 impl Own {
-    async fn of(school: &School) -> Self {
+    pub(crate) async fn of(school: &School) -> Self {
         let mut conn = school.app.db.read().await.unwrap();
         let (user, email): (i64, String) =
             fetch_one!(conn, (i64, String), "SELECT id, email FROM users WHERE email = 'student@preau.test'")
@@ -63,7 +63,7 @@ impl Own {
     }
 
     /// The call's address with the student's own things in it.
-    fn address(&self, operation: &Operation, session: i64) -> String {
+    pub(crate) fn address(&self, operation: &Operation, session: i64) -> String {
         let path = operation.path.as_str();
         let mut address = operation.fill(|name| match name {
             "email" => self.email.clone(),

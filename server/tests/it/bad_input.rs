@@ -79,7 +79,7 @@ fn check(operation: &Operation, what: &str, reply: &Reply) {
 }
 
 /// Everything that is kept, as one digest per table; counters and sessions may move.
-async fn contents(school: &School) -> BTreeMap<String, String> {
+pub(crate) async fn contents(school: &School) -> BTreeMap<String, String> {
     let passing =
         ["rate_limits", "idempotency_keys", "sessions", "jobs", "_sqlx_migrations", "sqlite_sequence"];
     let mut digests = BTreeMap::new();

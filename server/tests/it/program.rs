@@ -1,0 +1,67 @@
+//! The real program on a data folder of its own, filled with the demo school: what only a process of its own shows.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use tokio::io::AsyncReadExt as _;
+use tokio::process::{Child, Command};
+
+/// Of the three accounts of the demo school.
+pub const DEMO_PASSWORD: &str = "Mouchard-Personnel-9";
+
+/// The program while it serves.
+pub struct Program {
+    process: Child,
+    pub port: u16,
+    _folder: tempfile::TempDir,
+    output: tokio::task::JoinHandle<String>,
+}
+
+impl Program {
+    /// Serves the demo school, logs what `log` says, and may at first open so many files.
+    pub async fn start(log: &str, files: u32) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let begin = format!("ulimit -S -n {files}; exec \"$0\" serve --addr 127.0.0.1:{port} --demo");
+        let mut process = Command::new("/bin/sh")
+            .args(["-c", &begin, env!("CARGO_BIN_EXE_preau")])
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("PREAU_DATA_DIR", folder.path())
+            .env("PREAU_DEMO_PASSWORD", DEMO_PASSWORD)
+            .env("RUST_LOG", log)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut stderr = process.stderr.take().unwrap();
+        let output = tokio::spawn(async move {
+            let mut bytes = Vec::new();
+            stderr.read_to_end(&mut bytes).await.unwrap();
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        let program = Self { process, port, _folder: folder, output };
+        for _ in 0..600 {
+            let ready = reqwest::get(program.url("/readyz")).await;
+            if ready.is_ok_and(|reply| reply.status() == StatusCode::OK) {
+                return program;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("it does not start");
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Ends it as a system does; answers all it said.
+    pub async fn end(mut self) -> String {
+        let id = self.process.id().unwrap().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+        assert!(self.process.wait().await.unwrap().success());
+        self.output.await.unwrap()
+    }
+}
