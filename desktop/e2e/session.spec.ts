@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 // A signed-in editor and their window: keys, files, the next start.
 import { until } from "../../web-public/e2e/support/ports.ts";
 import { password } from "../../web-public/e2e/support/school.ts";
@@ -24,22 +25,30 @@ test("the window's keys search, begin a course, save and synchronise", async ({ 
   await until("the changes to be asked for", () => (asked() ?? []).length > 0);
 });
 
-test("whoever stays signed in is so at the next start, and no token reaches the page", async ({
-  scene,
-}) => {
-  await scene.signIn();
-  const state = await scene.state("where the secret is", ({ secret }) => secret !== null);
-  expect(state.secret).toBe("file");
-  await scene.bureau.kill();
-  await scene.restart();
-  await see(scene.bureau, "Bonjour Paul");
-  await scene.state("the line", ({ connection }) => connection === "online");
-  const kept = await scene.bureau.run<string>(
-    "return JSON.stringify({ ...localStorage, ...sessionStorage })",
-  );
-  expect(kept).not.toMatch(/eyJ|accessToken":"(?!desktop)/);
-  expect(await textOf(scene.bureau)).not.toContain(password);
-});
+for (const [secret, keychain] of [["file", false] as const, ["keychain", true] as const]) {
+  test.describe(`secrets lie in a ${secret}`, () => {
+    test.use({ keychain });
+
+    test("whoever stays signed in is so at the next start, and no token reaches the page", async ({
+      scene,
+    }) => {
+      await scene.signIn();
+      const state = await scene.state("where the secret is", ({ secret }) => secret !== null);
+      expect(state.secret).toBe(secret);
+      await scene.bureau.kill();
+      await scene.restart();
+      await see(scene.bureau, "Bonjour Paul");
+      await scene.state("the line", ({ connection }) => connection === "online");
+      const kept = await scene.bureau.run<string>(
+        "return JSON.stringify({ ...localStorage, ...sessionStorage })",
+      );
+      expect(kept).not.toMatch(/eyJ|accessToken":"(?!desktop)/);
+      expect(await textOf(scene.bureau)).not.toContain(password);
+      const files = readdirSync(scene.desk.home, { recursive: true, encoding: "utf8" });
+      expect(files.some((file) => file.endsWith("secrets"))).toBe(secret === "file");
+    });
+  });
+}
 
 test("a file is brought to the school and shown again, byte for byte", async ({ scene }) => {
   await scene.signIn();

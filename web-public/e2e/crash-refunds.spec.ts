@@ -108,6 +108,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
           school.servers[0]?.ended(),
         ]);
         await school.servers[0]?.ended();
+        await school.endClaims();
         await school.serve({ PREAU_CRASH_AT: "" });
         admin.url = school.url;
         payer.url = school.url;

@@ -131,6 +131,8 @@ test("killed before the answer of the checkout, the same visitor tries again and
   try {
     const key = { "idempotency-key": `checkout-${Date.now()}` };
     await visitor.call("POST", "/checkout", body, key).catch(() => null);
+    await school.servers[0]?.ended();
+    await school.endClaims();
     await startAgain(school, visitor);
     const checkout = await until(
       "the same request to be taken again",

@@ -9,6 +9,8 @@ async function open(page: Page, school: School, who: "admin" | "editor") {
   const caller = await new Caller(school.url).signIn(`${who}@preau.test`, password);
   await enter(page, caller);
   await page.goto("/dashboard/accueil");
+  // Keys are heard once the page is there.
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   return page.getByRole("combobox", { name: "Rechercher dans le tableau de bord" });
 }
 
@@ -17,7 +19,6 @@ test("keys lead to the search, and from there to a course, without case or accen
   school,
 }) => {
   const box = await open(page, school, "editor");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(box).toBeFocused();
   const [course] = await new Caller(school.url)

@@ -8,6 +8,9 @@ import { freePort, until } from "../../../web-public/e2e/support/ports.ts";
 import type { Desk } from "./desk.ts";
 import { childOf, end, lives, type Program, start } from "./processes.ts";
 
+/** Milliseconds. */
+const PATIENCE = 40_000;
+
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 export const binary = process.env.PREAU_DESKTOP_BINARY ?? join(target, "debug", "preau-desktop");
@@ -63,12 +66,16 @@ export class Bureau {
 
   /** Closed as by its user. */
   async close(): Promise<void> {
-    if (lives(this.pid)) await this.driver.quit().catch(() => undefined);
-    await this.ended();
+    // The driver may lose the app before it has an answer.
+    const failure = lives(this.pid) ? await this.driver.quit().catch(String) : undefined;
+    await this.ended(failure);
   }
 
-  async ended(): Promise<void> {
-    await until("the app to be closed", () => !lives(this.pid));
+  async ended(failure: unknown = ""): Promise<void> {
+    const closed = until("the app to be closed", () => !lives(this.pid), PATIENCE);
+    await closed.catch((error) => {
+      throw new Error(`${error} ${failure}\n${this.log}`);
+    });
     await end(this.program.child);
   }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,8 +78,22 @@ export class Desk {
     return ear.output;
   }
 
+  /** A keychain that is open, as after signing in at the computer. */
+  async keychain(): Promise<void> {
+    const open = ["--foreground", "--components=secrets", "--unlock"];
+    const daemon = start("gnome-keyring-daemon", open, {
+      env: this.environment,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    daemon.child.stdin?.end("clef");
+    this.programs.unshift(daemon);
+    const owner = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/"];
+    const asked = [...owner, "org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.secrets"];
+    await until("a keychain", () => execFileSync("dbus-send", asked, { env: this.environment }));
+  }
+
   async close(): Promise<void> {
     for (const { child } of this.programs) await end(child);
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
 }

@@ -24,8 +24,9 @@ export class Scene {
     this.bureau = bureau;
   }
 
-  static async open(): Promise<Scene> {
+  static async open({ keychain = false } = {}): Promise<Scene> {
     const [desk, door] = await Promise.all([Desk.open(), Door.hang()]);
+    if (keychain) await desk.keychain();
     const school = await School.open("sqlite", { PREAU_PUBLIC_URL: door.url });
     door.open(school.url);
     return new Scene(desk, door, school, await Bureau.start(desk));
@@ -84,9 +85,10 @@ export type State = {
   secret: string | null;
 };
 
-export const test = base.extend<{ scene: Scene; desk: Desk }>({
-  scene: async ({}, use, info) => {
-    const scene = await Scene.open();
+export const test = base.extend<{ keychain: boolean; scene: Scene; desk: Desk }>({
+  keychain: [false, { option: true }],
+  scene: async ({ keychain }, use, info) => {
+    const scene = await Scene.open({ keychain });
     await use(scene);
     if (info.status !== info.expectedStatus) {
       const picture = await scene.bureau.driver.takeScreenshot().catch(() => undefined);

@@ -4,6 +4,7 @@
 //! something that only the school can answer. Beside the page a task sends what waits and keeps the copy fresh.
 
 mod passing;
+mod pictures;
 mod reading;
 mod shared;
 mod writing;

@@ -1,12 +1,14 @@
 //! What only the school answers: handed on in the name of who is signed in, and its answer handed back. A few answers
 //! that every page needs are kept for when the school cannot be reached.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use http::header::{self, HeaderName};
 use http::{Method, StatusCode, Uri};
 use serde_json::{Value, json};
 
+use super::pictures;
 use super::shared::{Connection, Shared};
 use crate::answer::{self, Request, Response};
 use crate::error::{Error, Problem, Result};
@@ -35,7 +37,7 @@ pub(super) async fn pass(shared: &Arc<Shared>, open: &Arc<Open>, request: &Reque
         Connection::TooNew => {
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_too_new").into());
         }
-        Connection::Offline | Connection::SignedOut => return kept(open, request),
+        Connection::Offline | Connection::SignedOut => return kept(shared, open, request),
     }
     let mut ask = Ask::of_page(request);
     ask.path = real_path(&open.store, request.uri())?;
@@ -44,7 +46,7 @@ pub(super) async fn pass(shared: &Arc<Shared>, open: &Arc<Open>, request: &Reque
             took_note(shared, open, request, &answer)?;
             Ok(relayed(answer))
         }
-        Err(Nobody::SignedOut | Nobody::Failed(Error::Unreached(_))) => kept(open, request),
+        Err(Nobody::SignedOut | Nobody::Failed(Error::Unreached(_))) => kept(shared, open, request),
         Err(Nobody::Failed(error)) => Err(error),
     }
 }
@@ -66,7 +68,10 @@ fn is_kept(request: &Request) -> bool {
 }
 
 /// What is known without the school.
-fn kept(open: &Open, request: &Request) -> Result<Response> {
+fn kept(shared: &Shared, open: &Open, request: &Request) -> Result<Response> {
+    if let Some(picture) = folder(shared, open).and_then(|folder| pictures::find(&folder, request)) {
+        return Ok(picture);
+    }
     if *request.method() == Method::GET && request.uri().path() == ME {
         return answer::json(StatusCode::OK, &open.profile.user);
     }
@@ -77,12 +82,20 @@ fn kept(open: &Open, request: &Request) -> Result<Response> {
     }
 }
 
+fn folder(shared: &Shared, open: &Open) -> Option<PathBuf> {
+    shared.home.of(&open.profile.id)
+}
+
 fn took_note(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request, answer: &Answered) -> Result<()> {
     if answer.status == StatusCode::OK && is_kept(request) {
         open.store.keep_setting(request.uri().path(), &answer.json())?;
     }
     let path = request.uri().path();
     if *request.method() == Method::GET {
+        let kept = folder(shared, open).map_or(Ok(()), |folder| pictures::keep(&folder, request, answer));
+        if let Err(error) = kept {
+            tracing::warn!(%error, "a picture was not kept");
+        }
         return Ok(());
     }
     // Whatever else the page writes may change content: publishing, moving a course, importing questions.

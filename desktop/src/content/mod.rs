@@ -16,6 +16,7 @@ mod filter;
 mod forms;
 mod languages;
 mod lists;
+mod numbers;
 mod orders;
 mod own;
 mod parts;
@@ -40,6 +41,7 @@ use crate::error::Result;
 use crate::store::Store;
 
 pub use edits::Edits;
+pub use numbers::with_real_numbers;
 pub use own::landed;
 pub use place::{place, title};
 pub use routes::{Call, address, route};

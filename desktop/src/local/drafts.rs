@@ -1,12 +1,18 @@
 //! What stands in open forms, and texts that lost.
+//!
+//! Forms and their addresses bear the numbers of rows. What was written of a row before the school gave it a number is
+//! found under that one later.
 
 use http::StatusCode;
 use serde::Deserialize;
 use serde_json::Value;
+use url::form_urlencoded;
 
-use crate::answer::{self, Response, nothing};
+use crate::answer::{self, Request, Response, nothing};
+use crate::content::with_real_numbers;
 use crate::error::{Error, Result};
 use crate::profile::Open;
+use crate::store::Draft;
 
 /// What a form saves of itself.
 #[derive(Debug, Deserialize)]
@@ -20,20 +26,44 @@ pub(super) struct Saved {
 }
 
 pub(super) fn list(open: &Open) -> Result<Response> {
+    rename(open)?;
     answer::json(StatusCode::OK, &open.store.drafts()?)
 }
 
 pub(super) fn find(open: &Open, key: &str) -> Result<Response> {
-    answer::json(StatusCode::OK, &open.store.draft(key)?.ok_or_else(Error::not_found)?)
+    rename(open)?;
+    let key = with_real_numbers(&open.store, key)?;
+    answer::json(StatusCode::OK, &open.store.draft(&key)?.ok_or_else(Error::not_found)?)
+}
+
+/// Drafts of rows that have a number of the school's now bear it.
+fn rename(open: &Open) -> Result<()> {
+    for Draft { key, place, .. } in open.store.drafts()? {
+        let (now, at) = (with_real_numbers(&open.store, &key)?, with_real_numbers(&open.store, &place)?);
+        if (&now, &at) != (&key, &place) {
+            open.store.rename_draft(&key, &now, &at)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where a page that was opened with numbers given here stands now.
+pub(super) fn place(open: &Open, request: &Request) -> Result<Response> {
+    let query = request.uri().query().unwrap_or_default();
+    let of = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "of");
+    let (_, of) = of.ok_or_else(Error::not_found)?;
+    answer::json(StatusCode::OK, &with_real_numbers(&open.store, &of)?)
 }
 
 /// On the disk when this is answered.
 pub(super) fn keep(open: &Open, key: &str, saved: &Saved) -> Result<Response> {
+    let key = &with_real_numbers(&open.store, key)?;
     answer::json(StatusCode::OK, &open.store.keep_draft(key, &saved.place, &saved.title, &saved.value)?)
 }
 
 pub(super) fn forget(open: &Open, key: &str) -> Result<Response> {
-    open.store.forget_draft(key)?;
+    rename(open)?;
+    open.store.forget_draft(&with_real_numbers(&open.store, key)?)?;
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 

@@ -64,6 +64,7 @@ async fn of_profile(
         ("GET", ["conflicts", id]) => conflicts::read(shared, open, id).await,
         ("POST", ["conflicts", id]) => conflicts::settle(shared, open, id, body(request)?),
         ("POST", ["conflicts", id, "undo"]) => conflicts::undo(shared, open, id),
+        ("GET", ["place"]) => drafts::place(open, request),
         ("GET", ["history"]) => drafts::history(open),
         ("GET", ["drafts"]) => drafts::list(open),
         ("GET", ["drafts", key]) => drafts::find(open, key),

@@ -77,6 +77,24 @@ impl Store {
         Ok(Draft { key, place, title, value: value.clone(), saved_at })
     }
 
+    /// Gives it another key and another place; before what is kept under that key already, if anything is.
+    ///
+    /// # Errors
+    /// When the database fails: then it is where it was.
+    pub fn rename_draft(&self, key: &str, now: &str, place: &str) -> Result<()> {
+        let Some(moved) = self.draft(key)? else { return Ok(()) };
+        let value = match (moved.value, self.draft(now)?.filter(|_| now != key).map(|there| there.value)) {
+            (Value::Array(sittings), Some(Value::Array(there))) => [sittings, there].concat().into(),
+            (value, _) => value,
+        };
+        self.write(|tx| {
+            tx.prepare_cached("DELETE FROM drafts WHERE key = ?1")?.execute([key])?;
+            let value = value.to_string();
+            tx.prepare_cached(PUT)?.execute(params![now, place, moved.title, value, moved.saved_at])?;
+            Ok(())
+        })
+    }
+
     /// Forgets it.
     ///
     /// # Errors

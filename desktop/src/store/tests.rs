@@ -202,6 +202,20 @@ fn a_draft_is_there_after_a_stop_and_gone_when_it_is_forgotten() {
 }
 
 #[test]
+fn a_draft_that_gets_another_name_joins_what_is_kept_under_it() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    store.keep_draft("lesson/-1", "/a?lesson=-1", "Leçon", &json!(["avant"])).unwrap();
+    store.rename_draft("lesson/-1", "lesson/7", "/a?lesson=7").unwrap();
+    let moved = store.draft("lesson/7").unwrap().unwrap();
+    assert_eq!((moved.place.as_str(), moved.value), ("/a?lesson=7", json!(["avant"])));
+    store.keep_draft("lesson/-1", "/a?lesson=-1", "Leçon", &json!(["après"])).unwrap();
+    store.rename_draft("lesson/-1", "lesson/7", "/a?lesson=7").unwrap();
+    assert_eq!(store.draft("lesson/7").unwrap().unwrap().value, json!(["après", "avant"]));
+    assert_eq!(store.drafts().unwrap().len(), 1);
+}
+
+#[test]
 fn a_repeat_is_known_for_a_week() {
     let folder = TempDir::new().unwrap();
     let clock = Clock::manual(now());

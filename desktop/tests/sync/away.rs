@@ -8,6 +8,9 @@ use crate::desk::Desk;
 use crate::line::Line;
 use crate::school::{EDITOR, School};
 
+/// One white point.
+const PICTURE: &[u8] = include_bytes!("point.png");
+
 /// The courses of this name.
 fn named(courses: &Value, name: &str) -> Vec<Value> {
     let list = courses.as_array().or_else(|| courses["items"].as_array()).unwrap();
@@ -161,4 +164,54 @@ async fn what_is_given_up_is_found_in_the_history() {
     let history = desk.get("desktop/history").await.to_string();
     assert!(history.contains("Cours abandonné") && history.contains("Un module rare"), "{history}");
     assert!(history.contains("discarded"), "{history}");
+}
+
+#[tokio::test]
+async fn what_was_typed_of_a_row_made_away_is_found_under_the_number_the_school_gives_it() {
+    let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
+    let desk = Desk::signed_in(folder.path(), &school.url()).await;
+    let form = desk.course("Italien du soir", &["Les pâtes"]).await;
+    school.stop();
+    let course = desk.ok(Method::POST, "courses/admin", form).await["id"].as_i64().unwrap();
+    let module = desk.get(&format!("modules/course/{course}")).await[0]["id"].as_i64().unwrap();
+    let draft = |text: &str| {
+        let place = format!("/course/modules/{course}?module={module}");
+        json!({"place": place, "title": "Chapitre", "value": [{"typed": text}]})
+    };
+    desk.ok(Method::PUT, &format!("desktop/drafts/chapter%2Fnew%2F{module}"), draft("Avant")).await;
+    let place = |of: &str| format!("desktop/place?of={}", of.replace('?', "%3F").replace('=', "%3D"));
+    let standing = format!("/course/modules/{course}?module={module}");
+    assert_eq!(desk.get(&place(&standing)).await, json!(standing));
+
+    school.start().await;
+    desk.sync().await;
+    desk.until_sent().await;
+    let now = named(&desk.get("courses").await, "Italien du soir")[0]["id"].as_i64().unwrap();
+    let inside = desk.get(&format!("modules/course/{now}")).await[0]["id"].as_i64().unwrap();
+    assert!(now > 0 && inside > 0, "{now} {inside}");
+    assert_eq!(desk.get(&place(&standing)).await, json!(format!("/course/modules/{now}?module={inside}")));
+
+    let found = desk.get(&format!("desktop/drafts/chapter%2Fnew%2F{inside}")).await;
+    assert_eq!(found["value"], json!([{"typed": "Avant"}]));
+    assert_eq!(found["place"], json!(format!("/course/modules/{now}?module={inside}")));
+    // A form that was open all the time still calls itself as it did.
+    desk.ok(Method::PUT, &format!("desktop/drafts/chapter%2Fnew%2F{module}"), draft("Après")).await;
+    let drafts = desk.get("desktop/drafts").await;
+    assert_eq!((drafts.as_array().unwrap().len(), &drafts[0]["value"][0]["typed"]), (1, &json!("Après")));
+}
+
+#[tokio::test]
+async fn a_picture_that_was_shown_is_there_without_the_school() {
+    let (mut school, folder) = (School::open().await, TempDir::new().unwrap());
+    let desk = Desk::signed_in(folder.path(), &school.url()).await;
+    let (kind, address) = desk.bring("image.png", "image/png", PICTURE).await;
+    assert_eq!(kind, StatusCode::CREATED, "{address}");
+    let shown = desk.file(&address).await;
+    assert_eq!(shown.status(), StatusCode::OK);
+    school.stop();
+    let again = desk.file(&address).await;
+    assert_eq!((again.status(), again.body()), (StatusCode::OK, shown.body()));
+    assert_eq!(again.headers()["content-type"], "image/png");
+    let other = desk.file(&format!("{address}0")).await;
+    assert_eq!(other.status(), StatusCode::SERVICE_UNAVAILABLE);
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use http::{Method, StatusCode};
+use preau_desktop::answer::Response;
 use preau_desktop::app::{App, Event};
 use preau_desktop::clock::Clock;
 use preau_desktop::secrets::Secrets;
@@ -72,6 +73,21 @@ impl Desk {
         let (status, answer) = self.send(method.clone(), path, body, &[]).await;
         assert!(status.is_success(), "{method} {path}: {status} {answer}");
         answer
+    }
+
+    /// Uploads a file; answers its address.
+    pub async fn bring(&self, name: &str, kind: &str, bytes: &[u8]) -> (StatusCode, String) {
+        let request = http::Request::post(format!("preau://localhost/api/files?name={name}"));
+        let request = request.header("content-type", kind).body(bytes.to_vec()).unwrap();
+        let answer = self.app.answer(request).await;
+        let body: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
+        (answer.status(), body["url"].as_str().map_or_else(|| body.to_string(), ToOwned::to_owned))
+    }
+
+    /// What is shown of a file.
+    pub async fn file(&self, address: &str) -> Response {
+        let request = http::Request::get(format!("preau://localhost{address}"));
+        self.app.answer(request.body(Vec::new()).unwrap()).await
     }
 
     pub async fn get(&self, path: &str) -> Value {

@@ -57,6 +57,7 @@ const app: App = {
   resolve: (id, choices) => ask("POST", `conflicts/${one(id)}`, { choices }),
   undo: (id) => ask("POST", `conflicts/${one(id)}/undo`, {}),
   history: () => ask("GET", "history"),
+  place: (of) => ask("GET", `place?of=${one(of)}`),
   sync: () => ask("POST", "sync", {}),
   on: hear,
 };

@@ -38,6 +38,8 @@ export interface App {
   resolve: (operation: string, choices: Choices) => Promise<unknown>;
   undo: (operation: string) => Promise<unknown>;
   history: () => Promise<LostText[]>;
+  /** The address, with the school's numbers in place of those that rows had before the school knew of them. */
+  place: (of: string) => Promise<string>;
   /** Fetches and sends now. */
   sync: () => Promise<unknown>;
   /** Hears of what happens, until the returned function is called. */

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useNavigate } from "react-router";
+import { type NavigateFunction, Outlet, useLocation, useNavigate } from "react-router";
 import { currentSession, endSession, updateUser, useSession } from "web-shared/api/session";
 import { same } from "web-shared/merge";
 import { notifyFailure, notifyNote } from "web-shared/ui/notify";
@@ -25,12 +25,16 @@ export function AppEvents() {
 function useRefreshed() {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const numbered = useEffectEvent(() => follow(pathname + search, navigate));
   const refused = useEffectEvent(() => notifyFailure(t("dashboard.desktop.queue.refused")));
   useEffect(() => {
     const app = theApp();
     const renew = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey });
     const changed = new Set<string>();
     const renewChanged = () => {
+      numbered();
       for (const key of keysOf([...changed])) renew(key);
       changed.clear();
     };
@@ -47,6 +51,20 @@ function useRefreshed() {
     };
   }, [queries]);
 }
+
+/** A page that shows a row which the school had not numbered goes on under the number that it has now. */
+function follow(here: string, go: NavigateFunction) {
+  if (!GIVEN_HERE.test(here)) return;
+  const followed = (place: string) => {
+    if (place !== here) void go(place, { replace: true, preventScrollReset: true });
+  };
+  // Unless it can be asked, its first number does: that is understood for good.
+  theApp()
+    .place(here)
+    .then(followed, () => undefined);
+}
+
+const GIVEN_HERE = /[/=]-\d/;
 
 function useMenu() {
   const navigate = useNavigate();

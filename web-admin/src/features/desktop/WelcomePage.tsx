@@ -33,11 +33,7 @@ export function WelcomePage() {
           <img src="/logo.svg" alt="Préau" width={165} height={40} />
           <h1>{t("dashboard.desktop.welcome.title")}</h1>
           {state && !profiles.isPending ? (
-            <Ways
-              key={state.school?.address ?? ""}
-              state={state}
-              known={(profiles.data ?? []).length > 0}
-            />
+            <Ways state={state} known={(profiles.data ?? []).length > 0} />
           ) : (
             <Waiting>{null}</Waiting>
           )}
@@ -62,15 +58,17 @@ function useEntering(state: State | undefined) {
 type School = NonNullable<State["school"]> & Partial<FoundSchool>;
 
 function Ways({ state, known }: { state: State; known: boolean }) {
-  const [school, setSchool] = useState<School | null>(state.school);
-  const [other, setOther] = useState(!known);
-  if (!other && !state.user) {
+  // What was chosen here counts, whatever the app says later: nothing that is being filled is drawn anew.
+  const [chosen, setChosen] = useState<School | null>();
+  const school = chosen === undefined ? state.school : chosen;
+  const [other, setOther] = useState(false);
+  if (known && !other && !state.user) {
     return <Profiles onOther={() => setOther(true)} />;
   }
   if (!school) {
-    return <SchoolForm onFound={setSchool} {...(known && { onBack: () => setOther(false) })} />;
+    return <SchoolForm onFound={setChosen} {...(known && { onBack: () => setOther(false) })} />;
   }
-  return <SignIn school={school} state={state} onOtherSchool={() => setSchool(null)} />;
+  return <SignIn school={school} state={state} onOtherSchool={() => setChosen(null)} />;
 }
 
 /** Before anybody is known, the page speaks as it is told to. */

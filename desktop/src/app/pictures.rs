@@ -1,0 +1,62 @@
+//! Pictures of the school that were shown once, kept in the profile's folder for when the school cannot be reached.
+//! Films and papers are not: they are large, and nobody edits them here.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use http::{HeaderValue, Method, StatusCode, header};
+use preau_core::file::FOLDER as FILES;
+use sha2::{Digest as _, Sha256};
+
+use crate::answer::{Request, Response, body};
+use crate::profile::hex;
+use crate::school::Answered;
+
+const FOLDER: &str = "pictures";
+/// Bytes; what is larger is no small picture.
+const LARGEST: usize = 2 * 1024 * 1024;
+/// Pictures; the one that was fetched longest ago goes first.
+const MOST: usize = 400;
+
+/// Keeps what the school answered, when that is a picture; its address is its own for good.
+pub(super) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::Result<()> {
+    let kind =
+        answer.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let whole = answer.status == StatusCode::OK && answer.body.len() <= LARGEST;
+    let Some(file) = file(profile, request).filter(|_| whole && kind.starts_with("image/")) else {
+        return Ok(());
+    };
+    let folder = profile.join(FOLDER);
+    fs::create_dir_all(&folder)?;
+    let new = file.with_extension("new");
+    fs::write(&new, [kind.as_bytes(), b"\n", &answer.body].concat())?;
+    fs::rename(new, file)?;
+    forget_oldest(&folder)
+}
+
+/// The picture as it was last fetched.
+pub(super) fn find(profile: &Path, request: &Request) -> Option<Response> {
+    let kept = fs::read(file(profile, request)?).ok()?;
+    let end = kept.iter().position(|byte| *byte == b'\n')?;
+    let kind = HeaderValue::from_bytes(&kept[..end]).ok()?;
+    Some(body(StatusCode::OK, kind, kept[end + 1..].to_vec()))
+}
+
+fn file(profile: &Path, request: &Request) -> Option<PathBuf> {
+    let path = request.uri().path();
+    let is_file = *request.method() == Method::GET && path.starts_with(FILES);
+    is_file.then(|| profile.join(FOLDER).join(hex(&Sha256::digest(path))))
+}
+
+fn forget_oldest(folder: &Path) -> io::Result<()> {
+    let mut all: Vec<(SystemTime, PathBuf)> = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        all.push((entry.metadata()?.modified()?, entry.path()));
+    }
+    all.sort();
+    let over = all.len().saturating_sub(MOST);
+    all.iter().take(over).try_for_each(|(_, file)| fs::remove_file(file))
+}
