@@ -35,6 +35,8 @@ pub struct Window {
     pub limit: i64,
     /// Rows left out before them.
     pub offset: i64,
+    /// Whether both are counted from the end of the list: its order is to be turned round, and the rows again.
+    pub backwards: bool,
     page: Option<(i64, i64)>,
 }
 
@@ -46,7 +48,7 @@ impl Default for Window {
 
 impl Window {
     /// The whole list.
-    pub const ALL: Self = Self { limit: i64::MAX, offset: 0, page: None };
+    pub const ALL: Self = Self { limit: i64::MAX, offset: 0, backwards: false, page: None };
 
     /// The page a query asks for; without `page` the whole list.
     ///
@@ -60,8 +62,37 @@ impl Window {
         Ok(page.zip(size).map_or(Self::ALL, |(page, size)| Self {
             limit: size,
             offset: (page - 1) * size,
+            backwards: false,
             page: Some((page, size)),
         }))
+    }
+
+    /// The same rows, counted from the end of a list of `total` rows when they are nearer to it: the last page is found
+    /// as soon as the first.
+    #[must_use]
+    pub fn from_nearer_end(self, total: i64) -> Self {
+        if self.page.is_none() || self.offset <= total / 2 {
+            return self;
+        }
+        let limit = self.limit.min(total - self.offset).max(0);
+        Self { limit, offset: (total - self.offset - limit).max(0), backwards: true, ..self }
+    }
+
+    /// The rows as they were asked for, counted from the beginning.
+    #[must_use]
+    pub fn forwards(self) -> Self {
+        let (limit, offset) =
+            self.page.map_or((self.limit, self.offset), |(page, size)| (size, (page - 1) * size));
+        Self { limit, offset, backwards: false, ..self }
+    }
+
+    /// These rows in the order of the list.
+    #[must_use]
+    pub fn in_order<T>(self, mut rows: Vec<T>) -> Vec<T> {
+        if self.backwards {
+            rows.reverse();
+        }
+        rows
     }
 
     /// Whether one page is wanted, and so the total.
@@ -108,4 +139,33 @@ pub struct Page<T> {
     pub size: i64,
     /// Rows of the whole list.
     pub total: i64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a window shows of the numbers below `total`, found as a database finds it.
+    fn shown(window: Window, total: i64) -> Vec<i64> {
+        let [limit, offset] = [window.limit, window.offset].map(|number| usize::try_from(number).unwrap());
+        let mut list: Vec<i64> = (0..total).collect();
+        if window.backwards {
+            list.reverse();
+        }
+        window.in_order(list.into_iter().skip(offset).take(limit).collect())
+    }
+
+    #[test]
+    fn every_page_is_the_same_from_whichever_end_it_is_counted() {
+        for total in [0, 1, 6, 7, 8, 20, 21] {
+            for page in 1..=5 {
+                let window = Window::parse(Some(page), Some(7)).unwrap();
+                let turned = window.from_nearer_end(total);
+                assert_eq!(shown(turned, total), shown(window, total), "page {page} of {total}");
+                assert_eq!(turned.forwards(), window);
+            }
+        }
+        assert!(Window::parse(Some(3), Some(7)).unwrap().from_nearer_end(20).backwards);
+        assert_eq!(Window::ALL.from_nearer_end(20), Window::ALL);
+    }
 }

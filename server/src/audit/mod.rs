@@ -116,8 +116,8 @@ async fn read_journal(
         only: (!caller.is_admin()).then(|| format!("|{}|", CONTENT.join("|"))),
     };
     let mut conn = app.db.read().await?;
-    let items = store::list(&mut conn, &wanted, window).await?;
     let total = store::count(&mut conn, &wanted).await?;
+    let items = store::list(&mut conn, &wanted, window.from_nearer_end(total)).await?;
     let writers = if caller.is_admin() { store::writers(&mut conn).await? } else { Vec::new() };
     Ok(Json(Journal { items, page, size: window.limit, total, writers }))
 }

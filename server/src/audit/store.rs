@@ -103,18 +103,26 @@ macro_rules! course {
     };
 }
 
-const LIST: &str = concat!(
-    "SELECT a.id, a.at, a.user_id, a.role, a.action, a.entity, a.entity_id, a.before_values, a.after_values,
-        a.request_id, u.first_name || ' ' || u.last_name AS user_name, ",
-    name!(),
-    " AS name, ",
-    course!(),
-    " AS course_id
-    FROM audit a LEFT JOIN users u ON u.id = a.user_id AND u.deleted_at IS NULL
-    WHERE ",
-    wanted!(),
-    " ORDER BY a.at DESC, a.id DESC LIMIT $8 OFFSET $9"
-);
+macro_rules! list {
+    ($order:literal) => {
+        concat!(
+            "SELECT a.id, a.at, a.user_id, a.role, a.action, a.entity, a.entity_id, a.before_values, a.after_values,
+                a.request_id, u.first_name || ' ' || u.last_name AS user_name, ",
+            name!(),
+            " AS name, ",
+            course!(),
+            " AS course_id
+            FROM audit a LEFT JOIN users u ON u.id = a.user_id AND u.deleted_at IS NULL
+            WHERE ",
+            wanted!(),
+            " ORDER BY a.at ",
+            $order,
+            ", a.id ",
+            $order,
+            " LIMIT $8 OFFSET $9"
+        )
+    };
+}
 const COUNT: &str = concat!("SELECT COUNT(*) FROM audit a WHERE ", wanted!());
 const WRITERS: &str = "
     SELECT u.id, u.first_name || ' ' || u.last_name AS name FROM users u
@@ -123,10 +131,11 @@ const WRITERS: &str = "
     ORDER BY u.last_name, u.first_name, u.id";
 
 pub(super) async fn list(conn: &mut Conn, wanted: &Wanted, window: Window) -> Result<Vec<JournalEntry>> {
+    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
     let rows = fetch_all!(
         conn,
         Row,
-        LIST,
+        sql,
         wanted.period.begins(),
         wanted.period.ends(),
         wanted.entity.as_deref(),
@@ -137,7 +146,7 @@ pub(super) async fn list(conn: &mut Conn, wanted: &Wanted, window: Window) -> Re
         window.limit,
         window.offset
     )?;
-    rows.into_iter().map(Row::entry).collect()
+    window.in_order(rows).into_iter().map(Row::entry).collect()
 }
 
 pub(super) async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {

@@ -104,18 +104,56 @@ macro_rules! conditions {
     };
 }
 
-/// The ids of the selected courses, with its window bound as `$10` and `$11`.
+/// A statement in the forms that begin with what an index finds. All of them bind the same values.
+#[derive(Clone, Copy)]
+struct Ways {
+    by_id: &'static str,
+    listed: &'static str,
+    any: &'static str,
+}
+
+impl Selection {
+    fn way(&self, ways: Ways) -> &'static str {
+        match (self.id, self.status, self.kind, self.language_id) {
+            (Some(_), ..) => ways.by_id,
+            (None, Some(_), Some(_), Some(_)) => ways.listed,
+            (None, ..) => ways.any,
+        }
+    }
+}
+
+/// A statement on courses that are found in each way.
+macro_rules! ways {
+    ($build:ident, $before:literal, $after:literal) => {
+        Ways {
+            by_id: $build!($before, "c.id = $1", $after),
+            listed: $build!($before, "c.status = $2 AND c.type = $3 AND c.language_id = $4", $after),
+            any: $build!($before, "TRUE", $after),
+        }
+    };
+}
+/// The ids of the selected courses, with its window bound as `$10` and `$11`, inside a statement.
 macro_rules! selected {
-    () => {
+    ($before:literal, $first:literal, $after:literal) => {
         concat!(
+            $before,
             "(SELECT c.id FROM courses c WHERE ",
+            $first,
+            " AND ",
             conditions!(),
-            " ORDER BY c.start_date, c.id LIMIT $10 OFFSET $11)"
+            " ORDER BY c.start_date, c.id LIMIT $10 OFFSET $11)",
+            $after
         )
     };
 }
+macro_rules! counted {
+    ($before:literal, $first:literal, $after:literal) => {
+        concat!($before, $first, " AND ", conditions!(), $after)
+    };
+}
 
-const COURSES: &str = concat!(
+const COURSES: Ways = ways!(
+    selected,
     "SELECT c.id, c.version, c.status, c.type, c.name, c.slug, c.description, c.detailed_description,
         c.price_cents, c.free, c.total_hours, c.language_id, l.name AS language, l.code AS language_code,
         c.level_id, v.name AS level, c.teacher_id, t.first_name || ' ' || t.last_name AS teacher_name,
@@ -124,31 +162,30 @@ const COURSES: &str = concat!(
     FROM courses c JOIN languages l ON l.id = c.language_id JOIN levels v ON v.id = c.level_id
         LEFT JOIN teachers t ON t.id = c.teacher_id
     WHERE c.id IN ",
-    selected!(),
     " ORDER BY c.start_date, c.id"
 );
 const ADDRESSED: &str = "SELECT id FROM courses WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1";
-const HOW_MANY: &str = concat!("SELECT COUNT(*) FROM courses c WHERE ", conditions!());
-const OBJECTIVES: &str = concat!(
+const HOW_MANY: Ways = ways!(counted, "SELECT COUNT(*) FROM courses c WHERE ", "");
+const OBJECTIVES: Ways = ways!(
+    selected,
     "SELECT id, version, course_id, description, order_index FROM objectives WHERE course_id IN ",
-    selected!(),
     " ORDER BY course_id, order_index, id"
 );
-const PREREQUISITES: &str = concat!(
+const PREREQUISITES: Ways = ways!(
+    selected,
     "SELECT id, version, course_id, description, order_index FROM prerequisites WHERE course_id IN ",
-    selected!(),
     " ORDER BY course_id, order_index, id"
 );
-const MODULES: &str = concat!(
+const MODULES: Ways = ways!(
+    selected,
     "SELECT id, version, course_id, title, description, price_cents, order_index FROM modules WHERE course_id IN ",
-    selected!(),
     " ORDER BY course_id, order_index, id"
 );
-const CHAPTERS: &str = concat!(
+const CHAPTERS: Ways = ways!(
+    selected,
     "SELECT h.id, h.version, h.module_id, h.title, NULL AS content, h.order_index,
         (SELECT COUNT(*) FROM lessons l WHERE l.chapter_id = h.id) AS lesson_count
     FROM chapters h JOIN modules m ON m.id = h.module_id WHERE m.course_id IN ",
-    selected!(),
     " ORDER BY h.module_id, h.order_index, h.id"
 );
 const CHANGED_MODULES: &str = concat!(
@@ -164,7 +201,7 @@ macro_rules! fetch_selected {
         fetch_all!(
             $conn,
             $row,
-            $sql,
+            $wanted.way($sql),
             $wanted.id,
             $wanted.status.map(CourseStatus::as_str),
             $wanted.kind.map(CourseType::as_str),
@@ -206,7 +243,7 @@ pub async fn count(conn: &mut Conn, wanted: &Selection) -> Result<i64> {
     fetch_scalar!(
         conn,
         i64,
-        HOW_MANY,
+        wanted.way(HOW_MANY),
         wanted.id,
         wanted.status.map(CourseStatus::as_str),
         wanted.kind.map(CourseType::as_str),

@@ -131,8 +131,8 @@ async fn list_certificates(
     let words = search_words(search.q.as_deref())?;
     let mut conn = app.db.read().await?;
     let keys = Keys::load(&mut conn).await?;
-    let rows = store::list(&mut conn, words.as_deref(), window).await?;
     let total = if window.is_page() { store::count(&mut conn, words.as_deref()).await? } else { 0 };
+    let rows = store::list(&mut conn, words.as_deref(), window.from_nearer_end(total)).await?;
     let items = rows.into_iter().map(|row| Certificate::new(&app, &keys, row)).collect::<Result<_>>()?;
     Ok(Json(window.list(items, total)))
 }

@@ -104,8 +104,19 @@ macro_rules! matching {
             OR LOWER(number) || ' ' || COALESCE(learner_search, '') || ' ' || course_search LIKE $1 ESCAPE '\\')"
     };
 }
-const LIST: &str =
-    concat!(issued!("WHERE "), matching!(), " ORDER BY issued_at DESC, id DESC LIMIT $2 OFFSET $3");
+macro_rules! list {
+    ($order:literal) => {
+        concat!(
+            issued!("WHERE "),
+            matching!(),
+            " ORDER BY issued_at ",
+            $order,
+            ", id ",
+            $order,
+            " LIMIT $2 OFFSET $3"
+        )
+    };
+}
 const COUNT: &str = concat!("SELECT COUNT(*) FROM certificates WHERE ", matching!());
 
 fn pattern(words: Option<&str>) -> Option<String> {
@@ -117,7 +128,8 @@ fn pattern(words: Option<&str>) -> Option<String> {
 /// # Errors
 /// When the database fails.
 pub async fn list(conn: &mut Conn, words: Option<&str>, window: Window) -> Result<Vec<Issued>> {
-    fetch_all!(conn, Issued, LIST, pattern(words), window.limit, window.offset)
+    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
+    Ok(window.in_order(fetch_all!(conn, Issued, sql, pattern(words), window.limit, window.offset)?))
 }
 
 /// How many there are of them, on all pages.

@@ -96,8 +96,9 @@ impl Search {
 
 async fn found(app: &App, caller: &Caller, wanted: Wanted) -> Result<Json<List<Comment>>> {
     let mut conn = app.db.read().await?;
-    let rows = store::list(&mut conn, &wanted).await?;
     let total = if wanted.window.is_page() { store::count(&mut conn, &wanted).await? } else { 0 };
+    let window = wanted.window.from_nearer_end(total);
+    let rows = store::list(&mut conn, &Wanted { window, ..wanted }).await?;
     let comments = rows.into_iter().map(|row| row.for_caller(caller)).collect::<Result<_>>()?;
     Ok(Json(wanted.window.list(comments, total)))
 }

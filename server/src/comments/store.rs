@@ -92,11 +92,21 @@ macro_rules! comments {
     };
 }
 
-const LIST: &str = comments!(
-    "(CAST($1 AS BOOLEAN) IS NULL OR m.active = $1) AND (CAST($2 AS BIGINT) IS NULL OR m.course_id = $2)
-        AND (CAST($3 AS BIGINT) IS NULL OR m.user_id = $3)
-    ORDER BY m.created_at DESC, m.id DESC LIMIT $4 OFFSET $5"
-);
+macro_rules! list {
+    ($order:literal) => {
+        concat!(
+            comments!(
+                "(CAST($1 AS BOOLEAN) IS NULL OR m.active = $1) AND (CAST($2 AS BIGINT) IS NULL OR m.course_id = $2)
+                    AND (CAST($3 AS BIGINT) IS NULL OR m.user_id = $3)
+                ORDER BY m.created_at "
+            ),
+            $order,
+            ", m.id ",
+            $order,
+            " LIMIT $4 OFFSET $5"
+        )
+    };
+}
 const COUNT: &str = "
     SELECT COUNT(*) FROM comments m
     WHERE (CAST($1 AS BOOLEAN) IS NULL OR m.active = $1) AND (CAST($2 AS BIGINT) IS NULL OR m.course_id = $2)
@@ -107,7 +117,9 @@ const COMMENTED: &str = "SELECT COUNT(*) FROM comments WHERE user_id = $1 AND co
 
 pub(super) async fn list(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Row>> {
     let Wanted { active, course_id, user_id, window } = *wanted;
-    fetch_all!(conn, Row, LIST, active, course_id, user_id, window.limit, window.offset)
+    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
+    let rows = fetch_all!(conn, Row, sql, active, course_id, user_id, window.limit, window.offset)?;
+    Ok(window.in_order(rows))
 }
 
 pub(super) async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {

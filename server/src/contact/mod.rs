@@ -124,8 +124,8 @@ async fn list_contact_messages(
 ) -> Result<Json<List<ContactMessage>>> {
     let window = Window::parse(wanted.page, wanted.size)?;
     let mut conn = app.db.read().await?;
-    let messages = store::list(&mut conn, wanted.handled, window).await?;
     let total = if window.is_page() { store::count(&mut conn, wanted.handled).await? } else { 0 };
+    let messages = store::list(&mut conn, wanted.handled, window.from_nearer_end(total)).await?;
     Ok(Json(window.list(messages, total)))
 }
 

@@ -16,11 +16,18 @@ const INSERT: &str = "
     INSERT INTO contact_messages (name, email, message, subject, recipient, wished_date, wished_time, language,
         created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id";
-const LIST: &str = "
-    SELECT id, version, name, email, subject, recipient, wished_date, wished_time, message, language,
-        handled, created_at
-    FROM contact_messages WHERE (CAST($1 AS BOOLEAN) IS NULL OR handled = $1)
-    ORDER BY id DESC LIMIT $2 OFFSET $3";
+macro_rules! list {
+    ($order:literal) => {
+        concat!(
+            "SELECT id, version, name, email, subject, recipient, wished_date, wished_time, message, language,
+                handled, created_at
+            FROM contact_messages WHERE (CAST($1 AS BOOLEAN) IS NULL OR handled = $1)
+            ORDER BY id ",
+            $order,
+            " LIMIT $2 OFFSET $3"
+        )
+    };
+}
 const COUNT: &str =
     "SELECT COUNT(*) FROM contact_messages WHERE (CAST($1 AS BOOLEAN) IS NULL OR handled = $1)";
 const FIND: &str = "
@@ -58,7 +65,8 @@ pub(super) async fn list(
     handled: Option<bool>,
     window: Window,
 ) -> Result<Vec<ContactMessage>> {
-    fetch_all!(conn, ContactMessage, LIST, handled, window.limit, window.offset)
+    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
+    Ok(window.in_order(fetch_all!(conn, ContactMessage, sql, handled, window.limit, window.offset)?))
 }
 
 pub(super) async fn count(conn: &mut Conn, handled: Option<bool>) -> Result<i64> {

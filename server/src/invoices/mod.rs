@@ -70,8 +70,8 @@ async fn list_invoices(
     let period = days.parse()?;
     let window = Window::parse(pages.page, pages.size)?;
     let mut conn = app.db.read().await?;
-    let items = store::list(&mut conn, &period, window).await?;
     let total = if window.is_page() { store::count(&mut conn, &period).await? } else { 0 };
+    let items = store::list(&mut conn, &period, window.from_nearer_end(total)).await?;
     Ok(Json(window.list(items, total)))
 }
 

@@ -118,12 +118,21 @@ struct Listed {
     credited_number: Option<String>,
 }
 
-const LIST: &str = "
-    SELECT i.id, i.number, i.kind, i.issued_at, i.total_cents, i.buyer, i.course_name, i.means, i.payment_ref,
-        i.reservation_id, o.number AS credited_number
-    FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id
-    WHERE i.issued_at >= $1 AND i.issued_at < $2
-    ORDER BY i.issued_at DESC, i.id DESC LIMIT $3 OFFSET $4";
+macro_rules! list {
+    ($order:literal) => {
+        concat!(
+            "SELECT i.id, i.number, i.kind, i.issued_at, i.total_cents, i.buyer, i.course_name, i.means, i.payment_ref,
+                i.reservation_id, o.number AS credited_number
+            FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id
+            WHERE i.issued_at >= $1 AND i.issued_at < $2
+            ORDER BY i.issued_at ",
+            $order,
+            ", i.id ",
+            $order,
+            " LIMIT $3 OFFSET $4"
+        )
+    };
+}
 const COUNT: &str = "SELECT COUNT(*) FROM invoices WHERE issued_at >= $1 AND issued_at < $2";
 
 /// The papers of a period, the newest first.
@@ -132,7 +141,8 @@ const COUNT: &str = "SELECT COUNT(*) FROM invoices WHERE issued_at >= $1 AND iss
 /// When the database fails.
 pub async fn list(conn: &mut Conn, period: &Period, window: Window) -> Result<Vec<ListedInvoice>> {
     let (limit, offset) = (window.limit, window.offset);
-    let rows = fetch_all!(conn, Listed, LIST, period.begins(), period.ends(), limit, offset)?;
+    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
+    let rows = fetch_all!(conn, Listed, sql, period.begins(), period.ends(), limit, offset)?;
     let whole = |row: Listed| {
         Ok(ListedInvoice {
             id: row.id,
@@ -148,7 +158,7 @@ pub async fn list(conn: &mut Conn, period: &Period, window: Window) -> Result<Ve
             credited_number: row.credited_number,
         })
     };
-    rows.into_iter().map(whole).collect()
+    window.in_order(rows).into_iter().map(whole).collect()
 }
 
 /// How many there are of them, on all pages.

@@ -90,8 +90,8 @@ async fn list_mails(
     let words = search_words(wanted.q.as_deref())?;
     let pattern = words.map(|words| contains_pattern(&words).replace(' ', "%"));
     let mut conn = app.db.read().await?;
-    let rows = store::list(&mut conn, status, pattern.as_deref(), window).await?;
     let total = store::count(&mut conn, status, pattern.as_deref()).await?;
+    let rows = store::list(&mut conn, status, pattern.as_deref(), window.from_nearer_end(total)).await?;
     let signature = Signature::read(&app).await?;
     let items = rows.into_iter().map(|row| mail(&app, &signature, row)).collect::<Result<_>>()?;
     let mail_leaves = app.config.mail.smtp_url.is_some() || !app.config.is_production();

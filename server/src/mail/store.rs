@@ -214,14 +214,20 @@ macro_rules! matching {
                 OR m.user_id IN (SELECT id FROM users WHERE search_text LIKE $2 ESCAPE '\\'))"
     };
 }
-const LIST: &str = concat!(
-    "SELECT m.id, m.kind, m.fact, m.params, m.recipient, m.recipient_name, m.user_id, m.language, m.status,
-        m.attempts, m.last_error, m.next_attempt_at, m.created_at, m.sent_at, m.sent_link,
-        (u.password_hash IS NOT NULL OR u.google_sub IS NOT NULL) AS has_password
-    FROM mails m LEFT JOIN users u ON u.id = m.user_id ",
-    matching!(),
-    " ORDER BY m.id DESC LIMIT $3 OFFSET $4"
-);
+macro_rules! list {
+    ($order:literal) => {
+        concat!(
+            "SELECT m.id, m.kind, m.fact, m.params, m.recipient, m.recipient_name, m.user_id, m.language, m.status,
+                m.attempts, m.last_error, m.next_attempt_at, m.created_at, m.sent_at, m.sent_link,
+                (u.password_hash IS NOT NULL OR u.google_sub IS NOT NULL) AS has_password
+            FROM mails m LEFT JOIN users u ON u.id = m.user_id ",
+            matching!(),
+            " ORDER BY m.id ",
+            $order,
+            " LIMIT $3 OFFSET $4"
+        )
+    };
+}
 const COUNT: &str = concat!("SELECT COUNT(*) FROM mails m ", matching!());
 
 /// The newest first; `pattern` finds recipients.
@@ -231,7 +237,9 @@ pub(super) async fn list(
     pattern: Option<&str>,
     window: Window,
 ) -> Result<Vec<Listed>> {
-    fetch_all!(conn, Listed, LIST, status, pattern, window.limit, window.offset)
+    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
+    let rows = fetch_all!(conn, Listed, sql, status, pattern, window.limit, window.offset)?;
+    Ok(window.in_order(rows))
 }
 
 pub(super) async fn count(conn: &mut Conn, status: Option<&str>, pattern: Option<&str>) -> Result<i64> {

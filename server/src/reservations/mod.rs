@@ -93,11 +93,12 @@ async fn list_reservations(
     State(app): State<App>,
     Query(search): Query<Search>,
 ) -> Result<Json<List<Reservation>>> {
-    let wanted = search.parse()?;
+    let mut wanted = search.parse()?;
     let window = wanted.window;
     let mut conn = app.db.read().await?;
-    let items = reading::load(&mut conn, &wanted).await?;
     let total = if window.is_page() { reading::count(&mut conn, &wanted).await? } else { 0 };
+    wanted.window = window.from_nearer_end(total);
+    let items = reading::load(&mut conn, &wanted).await?;
     Ok(Json(window.list(items, total)))
 }
 

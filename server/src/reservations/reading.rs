@@ -48,6 +48,35 @@ impl Wanted {
         self.words.as_deref().map(|words| contains_pattern(words).replace(' ', "%"))
     }
 
+    /// Whether they are of one person: few, and counted from their beginning.
+    fn are_few(&self) -> bool {
+        self.id.or(self.of_user).or(self.of_learner).or(self.concerning).is_some()
+    }
+
+    fn window(&self) -> Window {
+        if self.are_few() { self.window.forwards() } else { self.window }
+    }
+
+    fn way(&self, ways: Ways) -> &'static str {
+        match (self.id, self.of_user, self.of_learner, self.concerning) {
+            (Some(_), ..) => ways.by_id,
+            (None, Some(_), ..) => ways.of_user,
+            (None, None, Some(_), _) => ways.of_learner,
+            (None, None, None, Some(_)) => ways.concerning,
+            (None, None, None, None) if self.window.backwards => ways.oldest_first,
+            (None, None, None, None) => ways.newest_first,
+        }
+    }
+
+    fn is_everything(&self) -> bool {
+        let any_day = self.from.or(self.before).is_none();
+        !self.are_few()
+            && any_day
+            && self.status.is_none()
+            && self.course_id.is_none()
+            && self.words.is_none()
+    }
+
     /// `12`, `#12` or `n° 12`.
     fn number(&self) -> Option<i64> {
         let words = self.words.as_deref()?;
@@ -105,19 +134,46 @@ macro_rules! matching {
             OR id IN (SELECT reservation_id FROM payments WHERE LOWER(payment_ref) LIKE $9 ESCAPE '\\'))"
     };
 }
-macro_rules! picked {
-    ($before:literal, $after:literal) => {
+/// A statement in the forms that begin with what an index finds. All of them bind the same values.
+#[derive(Clone, Copy)]
+struct Ways {
+    by_id: &'static str,
+    of_user: &'static str,
+    of_learner: &'static str,
+    concerning: &'static str,
+    newest_first: &'static str,
+    oldest_first: &'static str,
+}
+
+macro_rules! way {
+    ($before:literal, $first:literal, $order:literal, $after:literal) => {
         concat!(
             $before,
             " (SELECT id FROM reservations WHERE ",
+            $first,
+            " AND ",
             matching!(),
-            " ORDER BY id DESC LIMIT $11 OFFSET $12) ",
+            " ORDER BY id ",
+            $order,
+            " LIMIT $11 OFFSET $12) ",
             $after
         )
     };
 }
+macro_rules! picked {
+    ($before:literal, $after:literal) => {
+        Ways {
+            by_id: way!($before, "id = $1", "DESC", $after),
+            of_user: way!($before, "(payer_id = $2 OR learner_id = $2)", "DESC", $after),
+            of_learner: way!($before, "learner_id = $3", "DESC", $after),
+            concerning: way!($before, "(payer_id = $4 OR learner_id = $4)", "DESC", $after),
+            newest_first: way!($before, "TRUE", "DESC", $after),
+            oldest_first: way!($before, "TRUE", "ASC", $after),
+        }
+    };
+}
 
-const ROWS: &str = picked!(
+const ROWS: Ways = picked!(
     "SELECT r.id, r.version, r.status, r.course_id, c.name AS course_name, c.type AS course_type,
         c.slug AS course_slug, r.scope, r.start_date, r.payer_id,
         payer.first_name || ' ' || payer.last_name AS payer_name, r.payer_email, r.learner_id,
@@ -134,19 +190,21 @@ const ROWS: &str = picked!(
     WHERE r.id IN",
     "ORDER BY r.id DESC"
 );
-const LINES: &str = picked!(
+const LINES: Ways = picked!(
     "SELECT reservation_id, module_id, title, cents FROM reservation_lines WHERE reservation_id IN",
     "ORDER BY id"
 );
-const REFUNDS: &str = picked!(
+const REFUNDS: Ways = picked!(
     "SELECT reservation_id, id, amount_cents, status, reason, created_at FROM refunds WHERE reservation_id IN",
     "ORDER BY id"
 );
-const PAPERS: &str = picked!(
+const PAPERS: Ways = picked!(
     "SELECT reservation_id, id, number, kind, issued_at, total_cents FROM invoices WHERE reservation_id IN",
     "ORDER BY id"
 );
 const COUNT: &str = concat!("SELECT COUNT(*) FROM reservations WHERE ", matching!());
+// Counted without looking at any.
+const COUNT_ALL: &str = "SELECT COUNT(*) FROM reservations";
 
 #[derive(sqlx::FromRow)]
 struct RefundRow {
@@ -173,7 +231,7 @@ struct PaperRow {
 
 /// Runs a statement on what is wanted.
 macro_rules! of_wanted {
-    ($fetch:ident, $conn:ident, $row:ty, $sql:ident, $wanted:ident $(, $more:ident)*) => {
+    ($fetch:ident, $conn:ident, $row:ty, $sql:expr, $wanted:ident $(, $more:ident)*) => {
         $fetch!($conn, $row, $sql, $wanted.id, $wanted.of_user, $wanted.of_learner, $wanted.concerning,
             $wanted.status.map(ReservationStatus::as_str), $wanted.course_id, $wanted.from, $wanted.before,
             $wanted.pattern(), $wanted.number() $(, $more)*)
@@ -186,11 +244,11 @@ macro_rules! of_wanted {
 /// When the database fails.
 pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Reservation>> {
     type LineRow = (i64, Option<i64>, String, i64);
-    let Window { limit, offset, .. } = wanted.window;
-    let rows = of_wanted!(fetch_all, conn, Row, ROWS, wanted, limit, offset)?;
-    let all_lines = of_wanted!(fetch_all, conn, LineRow, LINES, wanted, limit, offset)?;
-    let all_refunds = of_wanted!(fetch_all, conn, RefundRow, REFUNDS, wanted, limit, offset)?;
-    let all_papers = of_wanted!(fetch_all, conn, PaperRow, PAPERS, wanted, limit, offset)?;
+    let Window { limit, offset, .. } = wanted.window();
+    let rows = of_wanted!(fetch_all, conn, Row, wanted.way(ROWS), wanted, limit, offset)?;
+    let all_lines = of_wanted!(fetch_all, conn, LineRow, wanted.way(LINES), wanted, limit, offset)?;
+    let all_refunds = of_wanted!(fetch_all, conn, RefundRow, wanted.way(REFUNDS), wanted, limit, offset)?;
+    let all_papers = of_wanted!(fetch_all, conn, PaperRow, wanted.way(PAPERS), wanted, limit, offset)?;
     let mut lines = HashMap::<i64, Vec<Line>>::new();
     for (id, module_id, title, cents) in all_lines {
         lines.entry(id).or_default().push(Line { module_id, title, amount: Cents(cents) });
@@ -270,6 +328,9 @@ fn view(row: Row, lines: Vec<Line>, refunds: Vec<RefundView>, papers: Vec<Paper>
 /// # Errors
 /// When the database fails.
 pub async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
+    if wanted.is_everything() {
+        return fetch_scalar!(conn, i64, COUNT_ALL);
+    }
     of_wanted!(fetch_scalar, conn, i64, COUNT, wanted)
 }
 

@@ -64,7 +64,7 @@ async fn list_subscriptions(
 ) -> Result<Json<List<LearnerSubscription>>> {
     let window = Window::parse(search.page, search.size)?;
     let today = app.clock.today();
-    let wanted = Wanted {
+    let mut wanted = Wanted {
         id: None,
         user_id: search.user_id,
         course_id: search.course_id,
@@ -73,8 +73,9 @@ async fn list_subscriptions(
         window,
     };
     let mut conn = app.db.read().await?;
-    let items = learning::load(&mut conn, &wanted).await?;
     let total = if window.is_page() { learning::count(&mut conn, &wanted).await? } else { 0 };
+    wanted.window = window.from_nearer_end(total);
+    let items = learning::load(&mut conn, &wanted).await?;
     Ok(Json(window.list(items.into_iter().map(|learning| learning.with_learner(today)).collect(), total)))
 }
 

@@ -108,6 +108,29 @@ impl Wanted {
         self.standing.map(|(standing, _)| standing.as_str())
     }
 
+    /// Whether they are of one person or course: few, and counted from their beginning.
+    fn are_few(&self) -> bool {
+        self.id.or(self.user_id).or(self.course_id).is_some()
+    }
+
+    fn window(&self) -> Window {
+        if self.are_few() { self.window.forwards() } else { self.window }
+    }
+
+    fn way(&self, ways: Ways) -> &'static str {
+        match (self.id, self.user_id, self.course_id) {
+            (Some(_), ..) => ways.by_id,
+            (None, Some(_), _) => ways.of_user,
+            (None, None, Some(_)) => ways.of_course,
+            (None, None, None) if self.window.backwards => ways.oldest_first,
+            (None, None, None) => ways.newest_first,
+        }
+    }
+
+    fn is_everything(&self) -> bool {
+        !self.are_few() && self.words.is_none() && self.standing.is_none()
+    }
+
     fn day(&self) -> Option<NaiveDate> {
         self.standing.map(|(_, day)| day)
     }
@@ -126,19 +149,44 @@ macro_rules! matching {
             OR ($5 = 'COMPLETED' AND completed_at IS NOT NULL))"
     };
 }
-macro_rules! picked {
-    ($before:literal, $after:literal) => {
+/// A statement in the forms that begin with what an index finds. All of them bind the same values.
+#[derive(Clone, Copy)]
+struct Ways {
+    by_id: &'static str,
+    of_user: &'static str,
+    of_course: &'static str,
+    newest_first: &'static str,
+    oldest_first: &'static str,
+}
+
+macro_rules! way {
+    ($before:literal, $first:literal, $order:literal, $after:literal) => {
         concat!(
             $before,
             " (SELECT id FROM subscriptions WHERE ",
+            $first,
+            " AND ",
             matching!(),
-            " ORDER BY id DESC LIMIT $8 OFFSET $9) ",
+            " ORDER BY id ",
+            $order,
+            " LIMIT $8 OFFSET $9) ",
             $after
         )
     };
 }
+macro_rules! picked {
+    ($before:literal, $after:literal) => {
+        Ways {
+            by_id: way!($before, "id = $1", "DESC", $after),
+            of_user: way!($before, "user_id = $2", "DESC", $after),
+            of_course: way!($before, "course_id = $3", "DESC", $after),
+            newest_first: way!($before, "TRUE", "DESC", $after),
+            oldest_first: way!($before, "TRUE", "ASC", $after),
+        }
+    };
+}
 
-const ROWS: &str = picked!(
+const ROWS: Ways = picked!(
     "SELECT s.id, s.version, s.user_id, s.course_id, s.scope, s.active, s.holds_seat, s.payment_reference,
         s.subscription_date, s.access_expires_at, s.reservation_origin_id, s.completed_at, s.completion_notified_at,
         s.grant_reason, EXISTS (SELECT 1 FROM subscription_reservations sr WHERE sr.subscription_id = s.id) AS sold,
@@ -150,27 +198,29 @@ const ROWS: &str = picked!(
     WHERE s.id IN",
     "ORDER BY s.id DESC"
 );
-const LESSONS: &str = picked!(
+const LESSONS: Ways = picked!(
     "SELECT m.course_id, m.id, m.title, c.id, l.id
     FROM modules m LEFT JOIN chapters c ON c.module_id = m.id LEFT JOIN lessons l ON l.chapter_id = c.id
     WHERE m.course_id IN (SELECT course_id FROM subscriptions WHERE id IN",
     ") ORDER BY m.course_id, m.order_index, m.id, c.order_index, c.id, l.order_index, l.id"
 );
-const GRANTED: &str =
+const GRANTED: Ways =
     picked!("SELECT subscription_id, module_id FROM subscription_modules WHERE subscription_id IN", "");
-const VIEWED: &str =
+const VIEWED: Ways =
     picked!("SELECT subscription_id, lesson_id FROM lesson_views WHERE subscription_id IN", "");
-const MODULES_DONE: &str =
+const MODULES_DONE: Ways =
     picked!("SELECT subscription_id, module_id FROM module_completions WHERE subscription_id IN", "");
-const CHAPTERS_DONE: &str =
+const CHAPTERS_DONE: Ways =
     picked!("SELECT subscription_id, chapter_id FROM chapter_completions WHERE subscription_id IN", "");
 const COUNT: &str = concat!("SELECT COUNT(*) FROM subscriptions WHERE ", matching!());
+// Counted without looking at any.
+const COUNT_ALL: &str = "SELECT COUNT(*) FROM subscriptions";
 
 type ById = HashMap<i64, BTreeSet<i64>>;
 
 /// Runs a statement on what is wanted.
 macro_rules! of_wanted {
-    ($fetch:ident, $conn:ident, $row:ty, $sql:ident, $wanted:ident $(, $more:ident)*) => {
+    ($fetch:ident, $conn:ident, $row:ty, $sql:expr, $wanted:ident $(, $more:ident)*) => {
         $fetch!($conn, $row, $sql, $wanted.id, $wanted.user_id, $wanted.course_id, $wanted.pattern(),
             $wanted.standing(), $wanted.day(), $wanted.day().map(|day| add_days(day, SOON)) $(, $more)*)
     };
@@ -181,16 +231,16 @@ macro_rules! of_wanted {
 /// # Errors
 /// When the database fails.
 pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Learning>> {
-    let Window { limit, offset, .. } = wanted.window;
-    let rows = of_wanted!(fetch_all, conn, SubscriptionRow, ROWS, wanted, limit, offset)?;
+    let Window { limit, offset, .. } = wanted.window();
+    let rows = of_wanted!(fetch_all, conn, SubscriptionRow, wanted.way(ROWS), wanted, limit, offset)?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let lessons = of_wanted!(fetch_all, conn, LessonRow, LESSONS, wanted, limit, offset)?;
-    let granted = of_wanted!(fetch_all, conn, (i64, i64), GRANTED, wanted, limit, offset)?;
-    let viewed = of_wanted!(fetch_all, conn, (i64, i64), VIEWED, wanted, limit, offset)?;
-    let modules = of_wanted!(fetch_all, conn, (i64, i64), MODULES_DONE, wanted, limit, offset)?;
-    let chapters = of_wanted!(fetch_all, conn, (i64, i64), CHAPTERS_DONE, wanted, limit, offset)?;
+    let lessons = of_wanted!(fetch_all, conn, LessonRow, wanted.way(LESSONS), wanted, limit, offset)?;
+    let granted = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(GRANTED), wanted, limit, offset)?;
+    let viewed = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(VIEWED), wanted, limit, offset)?;
+    let modules = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(MODULES_DONE), wanted, limit, offset)?;
+    let chapters = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(CHAPTERS_DONE), wanted, limit, offset)?;
     let courses = by_course(lessons);
     let (granted, mut viewed) = (by_id(granted), by_id(viewed));
     let (modules_done, chapters_done) = (by_id(modules), by_id(chapters));
@@ -224,6 +274,9 @@ pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Learning>> {
 /// # Errors
 /// When the database fails.
 pub async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
+    if wanted.is_everything() {
+        return fetch_scalar!(conn, i64, COUNT_ALL);
+    }
     of_wanted!(fetch_scalar, conn, i64, COUNT, wanted)
 }
 

@@ -131,13 +131,13 @@ impl Account {
 }
 
 macro_rules! accounts {
-    ($rest:literal) => {
+    ($($rest:literal),+) => {
         concat!(
             "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
                 dial_code, birth_date, role, must_reset_password, password_expires_at, language, font_size,
                 email_verified_at, google_sub, registration_date
              FROM users WHERE deleted_at IS NULL AND ",
-            $rest
+            $($rest),+
         )
     };
 }
@@ -174,6 +174,22 @@ pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account
     fetch_optional!(conn, Account, accounts!("google_sub = $1"), sub)
 }
 
+macro_rules! list {
+    ($order:literal) => {
+        accounts!(
+            "(CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')
+             AND (CAST($2 AS TEXT) IS NULL OR role = $2)
+             ORDER BY last_name ",
+            $order,
+            ", first_name ",
+            $order,
+            ", id ",
+            $order,
+            " LIMIT $3 OFFSET $4"
+        )
+    };
+}
+
 /// Accounts of this role whose name or address contains `search`, by name; and how many there are in all.
 ///
 /// # Errors
@@ -189,22 +205,12 @@ pub async fn list(
         WHERE deleted_at IS NULL AND (CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')
             AND (CAST($2 AS TEXT) IS NULL OR role = $2)";
     let pattern = search.map(fold).filter(|text| !text.is_empty()).map(|text| contains_pattern(&text));
-    let rows = fetch_all!(
-        conn,
-        Account,
-        accounts!(
-            "(CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')
-             AND (CAST($2 AS TEXT) IS NULL OR role = $2)
-             ORDER BY last_name, first_name, id LIMIT $3 OFFSET $4"
-        ),
-        &pattern,
-        role.map(Role::as_str),
-        window.limit,
-        window.offset
-    )?;
-    let total =
-        if window.is_page() { fetch_scalar!(conn, i64, COUNT, &pattern, role.map(Role::as_str))? } else { 0 };
-    Ok((rows, total))
+    let role = role.map(Role::as_str);
+    let total = if window.is_page() { fetch_scalar!(conn, i64, COUNT, &pattern, role)? } else { 0 };
+    let window = window.from_nearer_end(total);
+    let sql = if window.backwards { list!("DESC") } else { list!("ASC") };
+    let rows = fetch_all!(conn, Account, sql, &pattern, role, window.limit, window.offset)?;
+    Ok((window.in_order(rows), total))
 }
 
 /// What a search in accounts looks through.
