@@ -7,6 +7,7 @@
 
 pub mod backup;
 mod conn;
+mod shown;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,6 +22,7 @@ use crate::error::{Error, Result};
 use crate::fetch_scalar;
 
 pub use conn::{Conn, Tries, disk_refused_writes, disk_takes_writes};
+pub use shown::writes;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/postgres");
@@ -228,9 +230,9 @@ impl Db {
         Ok(match self {
             // A deferred transaction that reads and then writes fails at once with SQLITE_BUSY,
             // whatever busy_timeout says: begin as a writer.
-            Self::Sqlite { write, .. } => Conn::SqliteWrite(write.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Sqlite { write, .. } => Conn::SqliteWrite(write.begin_with("BEGIN IMMEDIATE").await?.into()),
             Self::Postgres(pool) => {
-                Conn::PostgresWrite(pool.begin_with("BEGIN ISOLATION LEVEL SERIALIZABLE").await?)
+                Conn::PostgresWrite(pool.begin_with("BEGIN ISOLATION LEVEL SERIALIZABLE").await?.into())
             }
         })
     }

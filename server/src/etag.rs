@@ -27,11 +27,11 @@ pub async fn layer(request: Request, next: Next) -> Response {
         return Error::internal("an answer that cannot be read").into_response();
     };
     let tag = format!("\"{}\"", &sha256_hex(&bytes)[..32]);
-    let unchanged =
-        known.and_then(|known| known.to_str().map(|known| matches(known, &tag)).ok()).unwrap_or(false);
-    if let Ok(value) = HeaderValue::from_str(&tag) {
-        parts.headers.insert(header::ETAG, value);
-    }
+    let Ok(tag) = HeaderValue::from_str(&tag) else {
+        return Response::from_parts(parts, Body::from(bytes));
+    };
+    let unchanged = known.is_some_and(|known| knows(&known, &tag));
+    parts.headers.insert(header::ETAG, tag);
     if unchanged {
         parts.status = StatusCode::NOT_MODIFIED;
         parts.headers.remove(header::CONTENT_TYPE);
@@ -41,6 +41,8 @@ pub async fn layer(request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-fn matches(known: &str, tag: &str) -> bool {
+/// Whether `If-None-Match` names this tag.
+pub(crate) fn knows(known: &HeaderValue, tag: &HeaderValue) -> bool {
+    let Ok(known) = known.to_str() else { return false };
     known.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*")
 }

@@ -36,6 +36,7 @@ pub mod html;
 pub mod idempotency;
 pub mod invoices;
 pub mod jobs;
+mod kept;
 pub mod keys;
 mod learning;
 pub mod level_test;

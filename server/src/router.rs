@@ -20,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::error::{Error, REQUEST_ID};
+use crate::kept::{self, Shelf};
 use crate::{caller, etag, files, headers, idempotency, openapi, site};
 
 /// Largest body taken, in bytes.
@@ -84,6 +85,7 @@ pub fn router(app: App) -> Router {
                     .and(NotForContentType::const_new("application/pdf")),
             ),
         )
+        .layer(middleware::from_fn_with_state(Shelf::new(app.clone()), kept::layer))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
     let api = Router::new().nest("/api", api).with_state(app.clone());

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use rand::RngExt as _;
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+use sqlx::{Database, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
+use super::shown;
 use crate::error::{Error, Result};
 
 /// How long a colliding PostgreSQL write keeps being repeated.
@@ -19,21 +20,23 @@ const RETRY_FOR: Duration = Duration::from_secs(20);
 #[doc(hidden)]
 #[macro_export]
 macro_rules! run_query {
-    ($conn:expr, $build:ident $(<$row:ty>)?, $run:ident $(-> $part:ident)?, $sql:expr $(, $value:expr)*) => {
+    ($conn:expr, $build:ident $(<$row:ty>)?, $run:ident $(-> $part:ident)?, $sql:expr $(, $value:expr)*) => {{
+        let sql = sqlx::SqlSafeStr::into_sql_str($sql);
+        $conn.note(sql.as_str());
         if $conn.is_sqlite() {
-            let query = sqlx::$build::<sqlx::Sqlite $(, $row)?>($sql)$(.bind($value))*;
+            let query = sqlx::$build::<sqlx::Sqlite $(, $row)?>(sql)$(.bind($value))*;
             match $conn.sqlite() {
                 Ok(c) => query.$run(c).await$(.map(|outcome| outcome.$part()))?.map_err($crate::error::Error::from),
                 Err(error) => Err(error),
             }
         } else {
-            let query = sqlx::$build::<sqlx::Postgres $(, $row)?>($sql)$(.bind($value))*;
+            let query = sqlx::$build::<sqlx::Postgres $(, $row)?>(sql)$(.bind($value))*;
             match $conn.postgres() {
                 Ok(c) => query.$run(c).await$(.map(|outcome| outcome.$part()))?.map_err($crate::error::Error::from),
                 Err(error) => Err(error),
             }
         }
-    };
+    }};
 }
 
 /// Runs a statement and answers how many rows it touched.
@@ -81,11 +84,24 @@ pub enum Conn {
     /// Reading on SQLite.
     SqliteRead(PoolConnection<Sqlite>),
     /// Writing on SQLite.
-    SqliteWrite(Transaction<'static, Sqlite>),
+    SqliteWrite(Write<Sqlite>),
     /// Reading on PostgreSQL.
     PostgresRead(PoolConnection<Postgres>),
     /// Writing on PostgreSQL.
-    PostgresWrite(Transaction<'static, Postgres>),
+    PostgresWrite(Write<Postgres>),
+}
+
+/// A write that was begun.
+pub struct Write<D: Database> {
+    transaction: Transaction<'static, D>,
+    /// Whether it wrote what the public reads.
+    shown: bool,
+}
+
+impl<D: Database> From<Transaction<'static, D>> for Write<D> {
+    fn from(transaction: Transaction<'static, D>) -> Self {
+        Self { transaction, shown: false }
+    }
 }
 
 impl Conn {
@@ -102,7 +118,7 @@ impl Conn {
     pub fn sqlite(&mut self) -> Result<&mut SqliteConnection> {
         match self {
             Self::SqliteRead(c) => Ok(c),
-            Self::SqliteWrite(c) => Ok(c),
+            Self::SqliteWrite(c) => Ok(&mut c.transaction),
             Self::PostgresRead(_) | Self::PostgresWrite(_) => Err(Error::internal("not a SQLite connection")),
         }
     }
@@ -114,23 +130,38 @@ impl Conn {
     pub fn postgres(&mut self) -> Result<&mut PgConnection> {
         match self {
             Self::PostgresRead(c) => Ok(c),
-            Self::PostgresWrite(c) => Ok(c),
+            Self::PostgresWrite(c) => Ok(&mut c.transaction),
             Self::SqliteRead(_) | Self::SqliteWrite(_) => Err(Error::internal("not a PostgreSQL connection")),
         }
     }
 
-    async fn commit(self) -> Result<(), sqlx::Error> {
+    /// Notes what a statement is about to do, for the macros of this file.
+    pub fn note(&mut self, sql: &str) {
         match self {
-            Self::SqliteWrite(tx) => tx.commit().await,
-            Self::PostgresWrite(tx) => tx.commit().await,
-            Self::SqliteRead(_) | Self::PostgresRead(_) => Ok(()),
+            Self::SqliteWrite(Write { shown, .. }) | Self::PostgresWrite(Write { shown, .. }) => {
+                *shown = *shown || shown::is_written_by(sql);
+            }
+            Self::SqliteRead(_) | Self::PostgresRead(_) => {}
         }
+    }
+
+    async fn commit(self) -> Result<(), sqlx::Error> {
+        let (shown, committed) = match self {
+            Self::SqliteWrite(c) => (c.shown, c.transaction.commit().await),
+            Self::PostgresWrite(c) => (c.shown, c.transaction.commit().await),
+            Self::SqliteRead(_) | Self::PostgresRead(_) => return Ok(()),
+        };
+        // A commit whose answer was lost may have happened.
+        if shown {
+            shown::committed();
+        }
+        committed
     }
 
     async fn rollback(self) -> Result<(), sqlx::Error> {
         match self {
-            Self::SqliteWrite(tx) => tx.rollback().await,
-            Self::PostgresWrite(tx) => tx.rollback().await,
+            Self::SqliteWrite(c) => c.transaction.rollback().await,
+            Self::PostgresWrite(c) => c.transaction.rollback().await,
             Self::SqliteRead(_) | Self::PostgresRead(_) => Ok(()),
         }
     }

@@ -49,6 +49,7 @@ mod files_kept;
 mod foundation;
 mod google;
 mod invoices;
+mod kept;
 mod learning;
 mod legal_pages;
 mod level_test;

@@ -1,0 +1,86 @@
+//! Answers of the catalogue that are kept: renewed by every write, never anybody's but the public's.
+
+use std::time::{Duration, Instant};
+
+use axum::http::{Method, StatusCode, header};
+use preau_core::role::Role;
+use preau_server::db::Db;
+use serde_json::json;
+
+use crate::catalogue::catalogue;
+use crate::school::Client;
+
+/// The names of the courses that somebody sees.
+async fn names(client: &Client) -> Vec<String> {
+    let list = client.get("/courses").await.ok();
+    list.as_array().unwrap().iter().map(|course| course["name"].as_str().unwrap().to_owned()).collect()
+}
+
+both_engines!(a_kept_answer_is_renewed_by_the_next_write, |school| {
+    catalogue(&school).await;
+    let visitor = school.visitor();
+    let editor = school.account(Role::Editor, "editor@preau.test").await;
+    assert_eq!(names(&visitor).await, ["Ciao", "Primi passi"]);
+    assert_eq!(visitor.get("/courses/2/details").await.ok()["seatsLeft"], json!(null));
+    assert_eq!(visitor.get("/courses/1/details").await.ok()["seatsLeft"], 1);
+
+    school.sql("UPDATE courses SET seats_taken = 10 WHERE id = 1").await;
+    assert_eq!(visitor.get("/courses/1/details").await.ok()["seatsLeft"], 0, "a seat that was taken");
+    editor.patch("/courses/admin/2/unpublish", json!(null)).await.ok();
+    assert_eq!(names(&visitor).await, ["Primi passi"]);
+    visitor.get("/courses/2/details").await.refused(404, "not_found");
+    school.sql("UPDATE languages SET name = 'Toscan' WHERE id = 3").await;
+    assert_eq!(visitor.get("/courses/1/details").await.ok()["language"], "Toscan");
+    school.pass(chrono::TimeDelta::days(100));
+    assert_eq!(visitor.get("/courses/1/details").await.ok()["bookable"], false, "over by now");
+});
+
+both_engines!(what_was_kept_for_the_public_is_nobody_s_who_signed_in, |school| {
+    catalogue(&school).await;
+    let editor = school.account(Role::Editor, "editor@preau.test").await;
+    let visitor = school.visitor();
+    assert_eq!(names(&visitor).await.len(), 2);
+    assert_eq!(names(&editor).await.len(), 4);
+    assert_eq!(names(&visitor).await.len(), 2);
+    let online = editor.get("/courses/2/details").await.ok();
+    assert_eq!(online["meetingUrl"], "https://meet.example/ciao");
+    assert_eq!(visitor.get("/courses/2/details").await.ok()["meetingUrl"], json!(null));
+});
+
+both_engines!(who_has_a_kept_answer_is_told_that_it_is_unchanged, |school| {
+    catalogue(&school).await;
+    let visitor = school.visitor();
+    let compressed = [("Accept-Encoding", "gzip")];
+    let first = visitor.send(Method::GET, "/courses", None, &compressed).await;
+    let tag = first.headers[header::ETAG].to_str().unwrap().to_owned();
+    for _ in 0..2 {
+        let again = visitor.send(Method::GET, "/courses", None, &[("If-None-Match", &tag)]).await;
+        assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+        assert!(again.bytes().is_empty() && !again.headers.contains_key(header::CONTENT_ENCODING));
+        assert_eq!(again.headers[header::ETAG], tag);
+    }
+    let plain = visitor.get("/courses").await;
+    assert!(!plain.headers.contains_key(header::CONTENT_ENCODING), "kept for each encoding");
+    assert_eq!(plain.headers[header::CACHE_CONTROL], first.headers[header::CACHE_CONTROL]);
+    assert_ne!(plain.headers["x-request-id"], first.headers["x-request-id"]);
+    school.sql("UPDATE courses SET name = 'Altro' WHERE id = 2").await;
+    let other = visitor.send(Method::GET, "/courses", None, &[("If-None-Match", &tag)]).await;
+    assert_eq!(other.status, StatusCode::OK);
+});
+
+both_engines!(what_another_server_wrote_is_seen_within_two_seconds, |school| {
+    catalogue(&school).await;
+    let visitor = school.visitor();
+    assert_eq!(names(&visitor).await, ["Ciao", "Primi passi"]);
+    // Past this program's own writes, as another process would.
+    let write = "UPDATE courses SET name = 'Altro' WHERE id = 2";
+    match &school.app.db {
+        Db::Sqlite { write: pool, .. } => drop(sqlx::query(write).execute(pool).await.unwrap()),
+        Db::Postgres(pool) => drop(sqlx::query(write).execute(pool).await.unwrap()),
+    }
+    let written = Instant::now();
+    while names(&visitor).await != ["Altro", "Primi passi"] {
+        assert!(written.elapsed() < Duration::from_secs(2), "still the old one");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+});
