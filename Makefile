@@ -4,7 +4,7 @@ PORT ?= 8080
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo lighthouse screens chaos doctor desktop desktop-package clean
+.PHONY: help run build test check gen dev demo lighthouse bench screens chaos doctor desktop desktop-package clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 21
@@ -34,6 +34,10 @@ dev: node_modules/.ready ## the server and the public site, each rebuilt as you 
 
 lighthouse: build ## measure the public pages on a phone, five times each, into docs/performance.md
 	@PREAU_BINARY=$(CURDIR)/target/release/preau npm run --silent lighthouse
+
+bench: web ## load a large school and measure it on both engines, into docs/performance.md (needs wrk and PostgreSQL)
+	$(CARGO) build --release --locked -p preau-server -p preau-bench
+	@target/release/preau-bench --report docs/performance.md
 
 screens: build ## pictures of every page of the demo school, into docs/screens
 	@PREAU_BINARY=$(CURDIR)/target/release/preau npm run --silent screens

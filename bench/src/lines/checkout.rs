@@ -1,0 +1,234 @@
+//! From the checkout to the place, by people who are signed in and pay with a test card: how many a second, beside
+//! bare transactions that write as many rows into plain tables.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use chrono::{Datelike as _, Days};
+
+use super::{Pace, Times, side_by_side};
+use crate::clock;
+use crate::database::Database;
+use crate::error::{Error, Result};
+use crate::person::{Person, Sale};
+use crate::places::{Engine, Loaded, Places};
+use crate::report::Line;
+use crate::school::{School, Setup};
+use crate::stats::{median, per_second, ratio};
+use crate::wal;
+
+/// People who buy side by side.
+pub const SIDE_BY_SIDE: usize = 8;
+/// Purchases of which the rows are counted.
+const COUNTED: usize = 5;
+
+/// What one purchase writes until its place is there, mails not counted, which leave later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writes {
+    pub transactions: usize,
+    pub rows: usize,
+}
+
+/// People who never bought before, and what they can buy.
+#[derive(Clone)]
+pub struct Market {
+    pub buyers: Vec<Person>,
+    courses: Arc<Vec<i64>>,
+    sale: Sale,
+    /// Purchases of each so far.
+    bought: Arc<Vec<AtomicUsize>>,
+}
+
+impl Market {
+    /// Signs so many of them in.
+    pub async fn open(school: &School, db: &mut Database, buyers: usize) -> Result<Self> {
+        const LAST: &str =
+            "SELECT email FROM users WHERE email LIKE 'eleve%@bench.test' ORDER BY id DESC LIMIT 64";
+        const ONLINE: &str = "
+            SELECT id FROM courses WHERE type = 'ONLINE' AND capacity IS NULL AND NOT free AND status = 'PUBLISHED'
+                AND slug LIKE 'conversation-et-culture-%' ORDER BY id";
+        let http = crate::school::client()?;
+        let mut people = Vec::new();
+        for email in db.texts(LAST).await?.iter().take(buyers) {
+            people.push(Person::sign_in(&http, &school.url, email).await?);
+        }
+        let today = clock::now().date_naive();
+        let soon = today.checked_add_days(Days::new(30)).unwrap_or(today);
+        let terms =
+            db.number("SELECT COALESCE(MAX(number), 0) FROM school_pages WHERE kind = 'TERMS'", &[]).await?;
+        Ok(Self {
+            bought: Arc::new(people.iter().map(|_| AtomicUsize::new(0)).collect()),
+            buyers: people,
+            courses: Arc::new(db.numbers(ONLINE, &[]).await?),
+            sale: Sale { course: 0, day: soon.to_string(), terms, card_until: today.year() + 2 },
+        })
+    }
+
+    /// The next purchase of one of them; false when they have everything.
+    pub async fn buy(&self, which: usize) -> Result<bool> {
+        let nth = self.bought[which].fetch_add(1, Ordering::Relaxed);
+        if nth >= self.courses.len() {
+            return Ok(false);
+        }
+        let course = self.courses[(which * 31 + nth) % self.courses.len()];
+        self.buyers[which].buy(&Sale { course, ..self.sale.clone() }).await?;
+        Ok(true)
+    }
+
+    /// Everybody buys for so long.
+    pub async fn busy(&self, time: Duration) -> Result<Times> {
+        let market = self.clone();
+        side_by_side(&self.buyers, time, move |_, which, _| {
+            let market = market.clone();
+            async move { market.buy(which).await }
+        })
+        .await
+    }
+}
+
+/// Counts what one purchase writes, on a copy of a school whose tables note every row written to them.
+pub async fn count_writes(places: &Places, school: &Loaded) -> Result<Writes> {
+    // Whoever takes mails here never answers: the rows of sending them do not mix with the purchase's.
+    let silent = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
+    let smtp_url = Some(format!("smtp://127.0.0.1:{}", silent.local_addr()?.port()));
+    let setup = Setup { smtp_url, ..places.copy(school, "counted").await? };
+    let mut db = setup.database().await?;
+    note_writes(&mut db).await?;
+    let running = setup.start().await?;
+    let market = Market::open(&running, &mut db, 1).await?;
+    market.buy(0).await?;
+    let log = setup.folder.join("preau.db-wal");
+    let (mut transactions, mut rows) = (Vec::new(), Vec::new());
+    while rows.len() < COUNTED {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let before = (wal::commits(&log), noted(&mut db).await?);
+        market.buy(0).await?;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let after = (wal::commits(&log), noted(&mut db).await?);
+        let mails = after.1.1 - before.1.1;
+        // The log may have begun anew meanwhile.
+        if let Some(commits) = after.0.checked_sub(before.0 + usize::from(mails > 0)) {
+            transactions.push(crate::stats::number(i64::try_from(commits)?));
+            rows.push(crate::stats::number(after.1.0 - before.1.0));
+        }
+    }
+    running.stop().await?;
+    db.close().await?;
+    let whole = |all: &[f64]| -> Result<usize> {
+        Ok(format!("{:.0}", median(all).ok_or("nothing was counted")?).parse()?)
+    };
+    Ok(Writes { transactions: whole(&transactions)?, rows: whole(&rows)? })
+}
+
+async fn note_writes(db: &mut Database) -> Result<()> {
+    const TABLES: &str = "
+        SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_sqlx%'";
+    let tables = db.texts(TABLES).await?;
+    db.execute("CREATE TABLE bench_writes (id INTEGER PRIMARY KEY, place TEXT, kind TEXT)", &[]).await?;
+    for table in &tables {
+        for kind in ["INSERT", "UPDATE", "DELETE"] {
+            db.execute_text(format!(
+                "CREATE TRIGGER bench_{kind}_{table} AFTER {kind} ON {table}
+                 BEGIN INSERT INTO bench_writes (place, kind) VALUES ('{table}', '{kind}'); END"
+            ))
+            .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Rows written so far, and beside them those by which mails are sent.
+async fn noted(db: &mut Database) -> Result<(i64, i64)> {
+    const SENDING: &str = "SELECT COUNT(*) FROM bench_writes WHERE place = 'mails' AND kind = 'UPDATE'";
+    let sending = db.number(SENDING, &[]).await?;
+    Ok((db.number("SELECT COUNT(*) FROM bench_writes", &[]).await? - sending, sending))
+}
+
+/// Measures purchases and bare transactions in turn.
+pub async fn measure(
+    places: &Places,
+    engine: Engine,
+    market: &Market,
+    writes: Writes,
+    pace: Pace<'_>,
+) -> Result<Vec<Line>> {
+    let mut floor = places.bare(engine).await?;
+    for db in floor.iter_mut().take(1) {
+        db.execute("CREATE TABLE plain (id BIGINT, what TEXT)", &[]).await?;
+    }
+    let (mut bare, mut ours, mut times) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..pace.rounds {
+        let (rate, back) = bare_purchases(floor, writes, pace.time).await?;
+        floor = back;
+        bare.push(rate);
+        let done = market.busy(pace.time).await?;
+        ours.push(done.rate());
+        times.extend(done.each);
+    }
+    let (floor, rate) = (median(&bare).unwrap_or(f64::NAN), median(&ours).unwrap_or(f64::NAN));
+    let part = ratio(rate, floor).ok_or("no bare transactions")?;
+    let times = Times { each: times, seconds: 1.0 };
+    let measured = format!(
+        "{:.0} % ({rate:.0} of {floor:.0} a second, {SIDE_BY_SIDE} at a time; half within {:.0} ms, 99 % within {:.0} ms)",
+        part * 100.0,
+        times.percentile(50.0),
+        times.percentile(99.0),
+    );
+    let what = format!(
+        "{}: checkout to completion ({} rows in {} transactions)",
+        engine.name(),
+        writes.rows,
+        writes.transactions
+    );
+    Ok(vec![match engine {
+        Engine::Sqlite => Line::judged(what, "≥ 50 % of the bare transactions", measured, part >= 0.5),
+        Engine::Postgres => Line::told(what, measured),
+    }])
+}
+
+/// Bare transactions with the rows of a purchase: as many purchases a second as could be written down.
+async fn bare_purchases(
+    connections: Vec<Database>,
+    writes: Writes,
+    time: Duration,
+) -> Result<(f64, Vec<Database>)> {
+    let begun = Instant::now();
+    let mut tasks = Vec::new();
+    for mut db in connections {
+        tasks.push(tokio::spawn(async move {
+            let mut done = 0;
+            while begun.elapsed() < time {
+                bare_purchase(&mut db, writes).await?;
+                done += 1;
+            }
+            Ok::<_, Error>((done, db))
+        }));
+    }
+    let (mut done, mut back) = (0, Vec::new());
+    for task in tasks {
+        let (times, db) = task.await??;
+        done += times;
+        back.push(db);
+    }
+    Ok((per_second(done, begun.elapsed().as_secs_f64()), back))
+}
+
+async fn bare_purchase(db: &mut Database, writes: Writes) -> Result<()> {
+    /// As long as a row of the school in the middle.
+    const ROW: &str = "
+        INSERT INTO plain (id, what) VALUES ($1, 'a row of two hundred letters, which is about what a row of the school
+        has in it when one counts its identifiers, its moments, its amounts and the few words that tell what it is all
+        about, and nothing else')";
+    let begin = if db.is_sqlite() { "BEGIN IMMEDIATE" } else { "BEGIN ISOLATION LEVEL SERIALIZABLE" };
+    let transactions = writes.transactions.max(1);
+    for nth in 0..transactions {
+        let rows = writes.rows / transactions + usize::from(nth < writes.rows % transactions);
+        db.execute(begin, &[]).await?;
+        for row in 0..rows {
+            db.execute(ROW, &[i64::try_from(row)?]).await?;
+        }
+        db.execute("COMMIT", &[]).await?;
+    }
+    Ok(())
+}

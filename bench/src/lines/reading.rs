@@ -1,0 +1,96 @@
+//! What visitors read: a listing and the pages of courses, beside a bare server that answers the same bytes.
+
+use super::Pace;
+use crate::database::Database;
+use crate::error::Result;
+use crate::floor::{COMPRESSED, Floor};
+use crate::load_generator::{Asked, ask};
+use crate::report::Line;
+use crate::school::School;
+use crate::stats::{median, ratio};
+
+/// Courses whose pages are read in turn.
+const PAGES: i64 = 100;
+
+/// The first fifty courses on line in the first language.
+pub async fn listing(db: &mut Database) -> Result<String> {
+    let language = db.number("SELECT MIN(id) FROM languages", &[]).await?;
+    Ok(format!("/api/courses?language={language}&type=ONLINE&page=1&size=50"))
+}
+
+/// Pages of courses that were loaded.
+pub async fn details(db: &mut Database) -> Result<Vec<String>> {
+    let ids = db
+        .numbers(
+            "SELECT id FROM courses WHERE slug LIKE 'conversation-et-culture-%' ORDER BY id LIMIT $1",
+            &[PAGES],
+        )
+        .await?;
+    Ok(ids.into_iter().map(|id| format!("/api/courses/{id}/details")).collect())
+}
+
+/// One way of reading: what is asked for, by which tag it is known already, and what part of the floor's rate is wanted.
+struct Reading<'a> {
+    what: String,
+    addresses: &'a [String],
+    tag: Option<&'a str>,
+    wanted: f64,
+}
+
+/// Measures all of them, floor and school in turn.
+pub async fn measure(engine: &str, school: &School, db: &mut Database, pace: Pace<'_>) -> Result<Vec<Line>> {
+    let list = [listing(db).await?];
+    let pages = details(db).await?;
+    let floor = Floor::of(&school.url, &[&list[..], &pages].concat()).await?;
+    let (tag, page_tag) = (floor.tag(&list[0])?.to_owned(), floor.tag(&pages[0])?.to_owned());
+    let whole = |what: String, addresses, wanted| Reading { what, addresses, tag: None, wanted };
+    let known =
+        |what: &str, addresses, tag| Reading { what: what.into(), addresses, tag: Some(tag), wanted: 0.8 };
+    let all = [
+        whole(format!("listing of 50 courses, {} bytes", floor.bytes(&list[0])), &list[..], 0.5),
+        known("listing, unchanged (304)", &list[..], tag.as_str()),
+        whole(
+            format!("pages of {} courses in turn, {} bytes", pages.len(), floor.bytes(&pages[0])),
+            &pages,
+            0.5,
+        ),
+        known("page of a course, unchanged (304)", &pages[..1], page_tag.as_str()),
+    ];
+    let floor = floor.serve().await?;
+    let mut lines = Vec::new();
+    for reading in &all {
+        lines.push(compare(engine, school, &floor, reading, pace).await?);
+    }
+    Ok(lines)
+}
+
+async fn compare(
+    engine: &str,
+    school: &School,
+    floor: &str,
+    reading: &Reading<'_>,
+    pace: Pace<'_>,
+) -> Result<Line> {
+    let mut headers = vec![COMPRESSED];
+    headers.extend(reading.tag.map(|tag| ("if-none-match", tag)));
+    let (mut bare, mut ours) = (Vec::new(), Vec::new());
+    for _ in 0..pace.rounds {
+        bare.push(ask(pace.folder, floor, reading.addresses, &headers, pace.time).await?);
+        ours.push(ask(pace.folder, &school.url, reading.addresses, &headers, pace.time).await?);
+    }
+    let middle = |all: &[Asked], of: fn(&Asked) -> f64| {
+        median(&all.iter().map(of).collect::<Vec<f64>>()).unwrap_or(f64::NAN)
+    };
+    let (floor, rate) = (middle(&bare, |asked| asked.rate), middle(&ours, |asked| asked.rate));
+    let part = ratio(rate, floor).ok_or("the floor answered nothing")?;
+    let measured = format!(
+        "{:.0} % ({rate:.0} of {floor:.0} a second; half within {:.1} ms, 99 % within {:.1} ms; floor {:.1} and {:.1} ms)",
+        part * 100.0,
+        middle(&ours, |asked| asked.middle),
+        middle(&ours, |asked| asked.p99),
+        middle(&bare, |asked| asked.middle),
+        middle(&bare, |asked| asked.p99),
+    );
+    let target = format!("≥ {:.0} % of the floor", reading.wanted * 100.0);
+    Ok(Line::judged(format!("{engine}: {}", reading.what), target, measured, part >= reading.wanted))
+}

@@ -1,0 +1,49 @@
+//! What it takes to run the school: its start, its memory and its size.
+
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::report::Line;
+use crate::school::{Memory, Setup};
+use crate::stats::{median, number};
+
+/// Starts that are timed.
+const STARTS: usize = 10;
+/// After so long a server that nobody asks has come to rest.
+const REST: Duration = Duration::from_secs(4);
+
+/// Starts the school on a migrated database again and again.
+pub async fn starts(engine: &str, setup: &Setup) -> Result<Line> {
+    let mut times = Vec::new();
+    for _ in 0..STARTS {
+        let school = setup.start().await?;
+        times.push(school.started_in.as_secs_f64() * 1e3);
+        school.stop().await?;
+    }
+    let middle = median(&times).unwrap_or(f64::NAN);
+    let most = times.iter().copied().fold(0.0, f64::max);
+    let measured = format!("{middle:.0} ms ({STARTS} starts, {most:.0} ms at most)");
+    Ok(Line::judged(format!("{engine}: first answer after start"), "under 200 ms", measured, middle < 200.0))
+}
+
+/// The memory of a school that nobody has asked for anything yet but its first answer.
+pub async fn at_rest(engine: &str, setup: &Setup) -> Result<Line> {
+    let school = setup.start().await?;
+    tokio::time::sleep(REST).await;
+    let memory = school.memory()?;
+    school.stop().await?;
+    let measured = format!("{:.0} MB", memory.now);
+    Ok(Line::judged(format!("{engine}: memory at rest"), "under 60 MB", measured, memory.now < 60.0))
+}
+
+/// The most memory a school had through all that was measured on it.
+pub fn under_load(engine: &str, memory: Memory) -> Line {
+    let measured = format!("{:.0} MB at most, {:.0} MB at its end", memory.most, memory.now);
+    Line::judged(format!("{engine}: memory under full load"), "under 200 MB", measured, memory.most < 200.0)
+}
+
+/// The program's size.
+pub fn size(setup: &Setup) -> Result<Line> {
+    let bytes = i64::try_from(std::fs::metadata(&setup.program)?.len())?;
+    Ok(Line::told("the program, both sites in it", format!("{:.1} MB", number(bytes) / 1e6)))
+}
