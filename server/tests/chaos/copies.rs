@@ -64,7 +64,7 @@ impl Counting {
 }
 
 async fn while_everybody_writes(engine: Engine) {
-    let times = if is_long() { 12 } else { 2 };
+    let times = if is_long() { 12 } else { 1 };
     let chance = Chance::new();
     let school = Arc::new(School::open(engine).await);
     widen(&school).await;
@@ -121,7 +121,7 @@ async fn holds_a_beginning(twin: &School, before: i64, after: i64) {
 }
 
 async fn killed_in_the_making(engine: Engine) {
-    let times = if is_long() { 60 } else { 6 };
+    let times = if is_long() { 60 } else { 4 };
     let mut chance = Chance::new();
     let school = School::open(engine).await;
     let (mut whole, mut absent) = (0, 0);

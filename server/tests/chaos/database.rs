@@ -36,7 +36,7 @@ const CUT: &str = "
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_cut_again_and_again_cost_errors_and_nothing_else() {
-    let times = if is_long() { 150 } else { 20 };
+    let times = if is_long() { 150 } else { 10 };
     let mut chance = Chance::new();
     let school = Arc::new(School::open(Engine::Postgres).await);
     widen(&school).await;

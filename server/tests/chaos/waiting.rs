@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-/// Far longer than anything here takes on a busy machine.
-pub const PATIENCE: Duration = Duration::from_mins(2);
+/// Far longer than anything here takes on a busy machine, also for somebody who is cut off again and again.
+pub const PATIENCE: Duration = Duration::from_mins(6);
 
 /// Looks again and again until `look` finds something.
 pub async fn until<T, F: Future<Output = Option<T>>>(what: &str, mut look: impl FnMut() -> F) -> T {
