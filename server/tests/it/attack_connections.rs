@@ -13,8 +13,9 @@ use crate::program::Program;
 const IDLE: usize = 2_000;
 const SLOW_HEADS: usize = 200;
 const SLOW_BODIES: usize = 200;
-/// Longest that an answer may take meanwhile. Quiet it takes milliseconds; a listener that is full takes ten seconds.
-const ANSWERED: Duration = Duration::from_secs(3);
+/// Longest that an answer may take meanwhile. Quiet it takes milliseconds, on a machine that does much else perhaps a
+/// second; a listener that is full answers after ten.
+const ANSWERED: Duration = Duration::from_secs(8);
 /// The listener drops after ten seconds who has not asked for anything.
 const DROPPED: Duration = Duration::from_secs(20);
 
@@ -35,7 +36,7 @@ async fn drip(mut stream: TcpStream, begin: &str) {
 async fn slowest_visit(program: &Program, visits: usize) -> Duration {
     let mut slowest = Duration::ZERO;
     for visit in 0..visits {
-        let path = ["/api/courses?type=ONLINE", "/readyz", "/faq"][visit % 3];
+        let path = ["/api/courses?type=ONLINE", "/readyz", "/robots.txt"][visit % 3];
         let started = Instant::now();
         let reply = tokio::time::timeout(ANSWERED, reqwest::get(program.url(path))).await;
         let reply = reply.unwrap_or_else(|_| panic!("{path} is not answered")).unwrap();
@@ -90,5 +91,6 @@ async fn thousands_of_idle_and_slow_connections_do_not_keep_the_site_from_answer
     // Bodies have a minute, as requests do.
     slow.abort_all();
     let said = program.end().await;
+    // As many files as connections, though the system gave a thousand.
     assert!(!said.contains("could not be accepted"), "{said}");
 }
