@@ -4,7 +4,7 @@ PORT ?= 8080
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo lighthouse bench screens chaos doctor desktop desktop-package clean
+.PHONY: help run build test check gen dev demo lighthouse bench screens attack chaos doctor desktop desktop-package clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 21
@@ -18,9 +18,10 @@ build: web ## both sites and the server: target/release/preau
 test: ## everything that can be tested; the last line counts
 	@scripts/test
 
-check: node_modules/.ready ## formatting, lints and types, without running anything
+check: web ## formatting, lints and types, without running anything
+	@scripts/desktop-needs
 	$(CARGO) fmt --check
-	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) clippy --locked --all-targets --workspace --features preau-desktop/window -- -D warnings
 	npm run --silent lint
 	npm run --silent typecheck
 
@@ -42,11 +43,11 @@ bench: web ## load a large school and measure it on both engines, into docs/perf
 screens: build ## pictures of every page of the demo school, into docs/screens
 	@PREAU_BINARY=$(CURDIR)/target/release/preau npm run --silent screens
 
-chaos: web ## kill the school, its database, its mail server and its disk for a quarter of an hour
-	@PREAU_CHAOS=long scripts/with-postgres $(CARGO) test --locked -p preau-server --test chaos -- --nocapture
-
 attack: ## drive the API from its description as each role, and feed its parsers by a fuzzer: a quarter of an hour
 	@attack/run
+
+chaos: web ## kill the school, its database, its mail server and its disk for a quarter of an hour
+	@PREAU_CHAOS=long scripts/with-postgres $(CARGO) test --locked -p preau-server --test chaos -- --nocapture
 
 doctor: ## look whether money, seats and mails agree in ./data
 	@target/release/preau doctor

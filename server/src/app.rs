@@ -81,7 +81,7 @@ impl App {
         Ok(Self(Arc::new(Shared {
             access_keys: AccessKeys::new(&secret),
             oidc: Oidc::new(nonce_key),
-            passwords: Passwords::new(),
+            passwords: Passwords::new()?,
             files: Store::open(&config.storage)?,
             file_links: Links::new(link_key),
             payments,

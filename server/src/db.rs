@@ -7,15 +7,17 @@
 
 pub mod backup;
 mod conn;
+mod migrations;
+pub mod moving;
+pub mod schema;
 mod shown;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection as _, PgPool, SqlitePool};
+use sqlx::{Connection as _, PgPool, SqliteConnection, SqlitePool};
 
 use crate::config::Storage;
 use crate::error::{Error, Result};
@@ -23,9 +25,6 @@ use crate::fetch_scalar;
 
 pub use conn::{Conn, Tries, disk_refused_writes, disk_takes_writes};
 pub use shown::writes;
-
-static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
-static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/postgres");
 
 /// First SQLite with the repair of the WAL-reset bug.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -149,8 +148,8 @@ impl Db {
     /// When a migration fails or the database is newer than this program.
     pub async fn migrate(&self) -> Result<()> {
         match self {
-            Self::Sqlite { write, .. } => SQLITE_MIGRATIONS.run(write).await?,
-            Self::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await?,
+            Self::Sqlite { write, .. } => migrations::run_on_sqlite(write).await?,
+            Self::Postgres(pool) => migrations::run_on_postgres(pool).await?,
         }
         Ok(())
     }
@@ -168,11 +167,10 @@ impl Db {
     /// Version of the schema that this program works with.
     #[must_use]
     pub fn newest_schema(&self) -> Option<i64> {
-        let migrations = match self {
-            Self::Sqlite { .. } => &SQLITE_MIGRATIONS,
-            Self::Postgres(_) => &POSTGRES_MIGRATIONS,
-        };
-        migrations.iter().map(|migration| migration.version).max()
+        match self {
+            Self::Sqlite { .. } => migrations::newest_of_sqlite(),
+            Self::Postgres(_) => migrations::newest_of_postgres(),
+        }
     }
 
     /// What the database itself finds wrong in its files; empty when nothing is.
@@ -182,13 +180,8 @@ impl Db {
     pub async fn damage(&self) -> Result<Vec<String>> {
         // PostgreSQL checks its pages as it reads them.
         let Self::Sqlite { read, .. } = self else { return Ok(Vec::new()) };
-        let mut found: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(read).await?;
-        found.retain(|line| line != "ok");
-        let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(read).await?.len();
-        if orphans > 0 {
-            found.push(format!("{orphans} rows refer to rows that are not there"));
-        }
-        Ok(found)
+        let mut conn = read.acquire().await?;
+        sqlite_damage(&mut conn).await
     }
 
     /// Lets go of the database; SQLite tidies its files.
@@ -230,7 +223,9 @@ impl Db {
         Ok(match self {
             // A deferred transaction that reads and then writes fails at once with SQLITE_BUSY,
             // whatever busy_timeout says: begin as a writer.
-            Self::Sqlite { write, .. } => Conn::SqliteWrite(write.begin_with("BEGIN IMMEDIATE").await?.into()),
+            Self::Sqlite { write, .. } => {
+                Conn::SqliteWrite(write.begin_with("BEGIN IMMEDIATE").await?.into())
+            }
             Self::Postgres(pool) => {
                 Conn::PostgresWrite(pool.begin_with("BEGIN ISOLATION LEVEL SERIALIZABLE").await?.into())
             }
@@ -248,6 +243,17 @@ impl Db {
         }
         Ok(())
     }
+}
+
+/// What SQLite finds wrong in a file, and rows whose counterparts are missing.
+async fn sqlite_damage(conn: &mut SqliteConnection) -> Result<Vec<String>> {
+    let mut found: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut *conn).await?;
+    found.retain(|line| line != "ok");
+    let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(conn).await?.len();
+    if orphans > 0 {
+        found.push(format!("{orphans} rows refer to rows that are not there"));
+    }
+    Ok(found)
 }
 
 fn no_database(file: &Path) -> Error {

@@ -9,6 +9,7 @@ use preau_core::code::{Code, Kind};
 use preau_core::problem::{Fault, FieldError, Params, Problem};
 use serde::Serialize;
 use sqlx::error::DatabaseError as _;
+use sqlx::migrate::MigrateError;
 use sqlx::sqlite::SqliteError;
 
 /// What a fallible part of the server answers.
@@ -36,7 +37,7 @@ pub enum Error {
     Database(#[from] sqlx::Error),
     /// The schema could not be brought up to date.
     #[error("migration: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(#[from] MigrateError),
     /// The payment provider did not answer as it should.
     #[error("payment provider: {0}")]
     Provider(String),
@@ -83,7 +84,11 @@ impl Error {
     /// Whether two writes met and the later may simply run again.
     #[must_use]
     pub fn is_collision(&self) -> bool {
-        let Self::Database(error) = self else { return false };
+        let (Self::Database(error)
+        | Self::Migration(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _))) = self
+        else {
+            return false;
+        };
         match error {
             // Serialisation failure, deadlock; connection lost before the commit was sent is not
             // distinguishable from after, so lost connections are not repeated here.

@@ -1,38 +1,46 @@
-//! Hashing of passwords with Argon2id (19 MiB, 2 passes, 1 lane): at most as many at once as there are
-//! cores, with a bounded queue. What a good password is stands in core.
+//! Hashing of passwords with Argon2id (19 MiB, 2 passes, 1 lane), on threads of their own: as many as there are cores,
+//! with a bounded queue. Threads that come and go would each keep the memory of a hash. What a good password is stands
+//! in core.
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
 use preau_core::code::Code;
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 
 use crate::error::{Error, Result};
 
 /// Hashes that may wait their turn before callers are sent away.
 const LONGEST_QUEUE: usize = 128;
 
+type Work = Box<dyn FnOnce() + Send>;
+
 /// Hashes and checks passwords.
 #[derive(Clone, Debug)]
 pub struct Passwords {
-    turns: Arc<Semaphore>,
+    work: Sender<Work>,
     waiting: Arc<AtomicUsize>,
 }
 
-impl Default for Passwords {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Passwords {
-    /// As many turns as cores.
-    #[must_use]
-    pub fn new() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { turns: Arc::new(Semaphore::new(cores)), waiting: Arc::default() }
+    /// With as many threads as cores; they end with the last handle.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new() -> Result<Self> {
+        let (work, queue) = mpsc::channel();
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            let queue = Arc::clone(&queue);
+            let started = thread::Builder::new().name("passwords".into()).spawn(move || serve(&queue));
+            started.map_err(|error| Error::internal(format!("a thread for passwords: {error}")))?;
+        }
+        Ok(Self { work, waiting: Arc::default() })
     }
 
     /// The hash to keep, in PHC form. Never inside a transaction.
@@ -75,15 +83,25 @@ impl Passwords {
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let queue = Place::take(&self.waiting)?;
-        let turn =
-            self.turns.clone().acquire_owned().await.map_err(|error| Error::internal(error.to_string()))?;
-        drop(queue);
-        tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            work()
-        })
-        .await
-        .map_err(|error| Error::internal(error.to_string()))?
+        let (answer, answered) = oneshot::channel();
+        let turn = move || {
+            drop(queue);
+            // Whoever no longer waits for it needs none.
+            if !answer.is_closed() {
+                let _ = answer.send(work());
+            }
+        };
+        self.work.send(Box::new(turn)).map_err(|error| Error::internal(error.to_string()))?;
+        answered.await.map_err(|error| Error::internal(format!("hashing: {error}")))?
+    }
+}
+
+/// Does what is asked for, one after the other; a panic ends only what caused it.
+fn serve(queue: &Mutex<Receiver<Work>>) {
+    loop {
+        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(work) = next else { return };
+        let _ = catch_unwind(AssertUnwindSafe(work));
     }
 }
 

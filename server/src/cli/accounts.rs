@@ -51,7 +51,6 @@ pub(super) fn password_from_stdin() -> Result<Secret> {
 }
 
 async fn migrated(config: Config) -> Result<App> {
-    let db = super::open(&config.storage).await?;
-    db.migrate().await?;
+    let db = super::open_school(&config.storage).await?;
     App::new(config, db, Clock::System).await
 }

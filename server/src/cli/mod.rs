@@ -2,6 +2,7 @@
 
 mod accounts;
 mod doctor;
+mod moving;
 mod serve;
 mod settings;
 
@@ -70,6 +71,14 @@ enum Command {
         #[arg(long)]
         files_only: bool,
     },
+    /// Move the school from its SQLite file to an empty PostgreSQL database: all of it or nothing. Stop the school first.
+    MigrateData {
+        #[command(flatten)]
+        storage: Storage,
+        /// `postgres://user:password@host/database`.
+        #[arg(long, env = "PREAU_MIGRATE_TO", hide_env_values = true)]
+        to: Secret,
+    },
     /// Look whether file, schema, money, seats and mails are in order; says what is not and fails then.
     Doctor {
         #[command(flatten)]
@@ -104,8 +113,7 @@ async fn obey(command: Command) -> Result<ExitCode> {
     match command {
         Command::Serve(config) => return serve::serve(*config).await,
         Command::Migrate(storage) => {
-            let db = open(&storage).await?;
-            db.migrate().await?;
+            let db = open_school(&storage).await?;
             println!("The schema is up to date (version {}).", db.newest_schema().unwrap_or_default());
             db.close().await;
         }
@@ -117,6 +125,7 @@ async fn obey(command: Command) -> Result<ExitCode> {
         Command::Backup { storage, file } => return back_up(&storage, &file).await,
         Command::Restore { storage, file, files_only: true } => return bring_back(&storage, &file).await,
         Command::Restore { storage, file, files_only: false } => return restore(&storage, &file).await,
+        Command::MigrateData { storage, to } => moving::move_school(&storage, &to).await?,
         Command::Doctor { config, resume } => return doctor::doctor(*config, resume).await,
         Command::Openapi => {
             let text = crate::router::document().to_pretty_json();
@@ -171,10 +180,13 @@ async fn bring_back(storage: &Storage, file: &Path) -> Result<ExitCode> {
     Ok(tell(&copied, "brought back"))
 }
 
-/// Opens the database; the data folder is made when absent, for its owner only.
-async fn open(storage: &Storage) -> Result<Db> {
+/// Opens the database and brings it up to date; the data folder is made when absent, for its owner only.
+async fn open_school(storage: &Storage) -> Result<Db> {
     make_data_dir(storage)?;
-    Db::open(storage).await
+    let db = Db::open(storage).await?;
+    db.migrate().await?;
+    moving::refuse_what_moved(&db).await?;
+    Ok(db)
 }
 
 fn make_data_dir(storage: &Storage) -> Result<()> {

@@ -27,8 +27,7 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     }
     logging::init(config.environment);
     let listener = bind(config.network.addr).await?;
-    let db = super::open(&config.storage).await?;
-    db.migrate().await?;
+    let db = super::open_school(&config.storage).await?;
     let app = App::new(config, db, Clock::System).await?;
     if app.config.demo && demo::is_empty(&app).await? {
         super::accounts::print(&demo::fill(&app).await?);

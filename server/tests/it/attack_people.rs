@@ -167,7 +167,7 @@ both_engines!(fields_that_only_the_school_sets_are_left_out, |school| {
         1
     );
 
-    profile(&school, &student).await;
+    profile(&student).await;
     comment(&school, &student).await;
     let message = json!({ "name": "Zoé", "email": "zoe@example.fr", "message": "Bonjour" });
     assert_eq!(school.visitor().post("/contact", boasting(&message, &[])).await.status.as_u16(), 200);
@@ -175,7 +175,7 @@ both_engines!(fields_that_only_the_school_sets_are_left_out, |school| {
 });
 
 /// One's own profile takes a name, and no rights: those are refused by name or left out.
-async fn profile(school: &School, student: &Client) {
+async fn profile(student: &Client) {
     let path = format!("/users/{}", student.id());
     let now = student.get(&path).await.ok();
     student.put(&path, boasting(&json!({ "firstName": "Léon" }), &["version"])).await;

@@ -128,7 +128,7 @@ fn deep(length: usize) -> Vec<String> {
     ];
     let deep = tags.iter().map(|tag| format!("a{}", tag.repeat((length - 1) / tag.len())));
     // Each is open in all the paragraphs after it, unless somebody counts.
-    let tangled: String = (0..length / 30).map(|n| format!("<p><b title=\"{n}\">a</p>")).collect();
+    let tangled = (0..length / 30).map(|n| format!("<p><b title=\"{n}\">a</p>")).collect::<Vec<_>>().concat();
     deep.chain([tangled]).collect()
 }
 

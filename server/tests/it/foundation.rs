@@ -1,10 +1,8 @@
 //! What every call shares: problems, the gate, `ETags`, and a schema that is the same on both engines.
 
-use std::collections::BTreeMap;
-
 use axum::http::{Method, StatusCode, header};
 use preau_server::db::Db;
-use sqlx::Row as _;
+use preau_server::db::schema::{self, Tables};
 
 use crate::school::{Engine, School};
 
@@ -34,41 +32,17 @@ both_engines!(an_unchanged_read_costs_no_transfer, |school| {
     assert!(again.text().is_empty());
 });
 
-/// Columns by table: name, whether it may be null, and its kind in words both engines share.
-async fn tables(school: &School) -> BTreeMap<String, Vec<(String, bool, String)>> {
-    const SQLITE: &str = "SELECT t.name, c.name, c.\"notnull\" = 0 AND c.pk = 0, upper(c.type)
-        FROM sqlite_schema t, pragma_table_info(t.name) c
-        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> '_sqlx_migrations'";
-    const POSTGRES: &str =
-        "SELECT table_name::text, column_name::text, is_nullable = 'YES', upper(data_type::text)
-        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-        WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations' AND table_type = 'BASE TABLE'";
-    let rows: Vec<(String, String, bool, String)> = match &school.app.db {
+async fn tables(school: &School) -> Tables {
+    match &school.app.db {
         Db::Sqlite { read, .. } => {
-            let rows = sqlx::query(SQLITE).fetch_all(read).await.unwrap();
-            rows.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect()
+            let mut conn = read.acquire().await.unwrap();
+            schema::of_sqlite(&mut conn).await.unwrap()
         }
         Db::Postgres(pool) => {
-            let rows = sqlx::query(POSTGRES).fetch_all(pool).await.unwrap();
-            rows.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect()
+            let mut conn = pool.acquire().await.unwrap();
+            schema::of_postgres(&mut conn).await.unwrap()
         }
-    };
-    let mut tables = BTreeMap::<String, Vec<(String, bool, String)>>::new();
-    for (table, column, nullable, kind) in rows {
-        let kind = match kind.as_str() {
-            "INTEGER" | "BIGINT" => "number",
-            "TIMESTAMP" | "TIMESTAMP WITH TIME ZONE" => "instant",
-            "DATE" => "day",
-            "BOOLEAN" => "truth",
-            "TEXT" => "text",
-            other => panic!("{table}.{column} is a {other}"),
-        };
-        tables.entry(table).or_default().push((column, nullable, kind.to_owned()));
     }
-    for columns in tables.values_mut() {
-        columns.sort();
-    }
-    tables
 }
 
 #[tokio::test(flavor = "multi_thread")]

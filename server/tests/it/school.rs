@@ -102,6 +102,12 @@ impl School {
         Self::on(self.engine, url, tempfile::tempdir().unwrap(), self.app.clock.clone(), &[]).await
     }
 
+    /// The school on PostgreSQL at `url`, with the same clock.
+    pub async fn on_postgres(&self, url: String, flags: &[&str]) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        Self::on(Engine::Postgres, url, dir, self.app.clock.clone(), flags).await
+    }
+
     /// Runs every recurring job once, now.
     pub async fn run_jobs(&self) {
         preau_server::jobs::run_all(&self.app).await.unwrap();

@@ -1,0 +1,48 @@
+//! `preau migrate-data`: tells how the move goes and what is to be done after it; keeps the file that a
+//! school has left from being served.
+
+use crate::config::{Secret, Storage};
+use crate::db::moving;
+use crate::db::{Db, Place};
+use crate::error::{Error, Result};
+
+/// Moves the school that the settings name.
+pub(super) async fn move_school(storage: &Storage, to: &Secret) -> Result<()> {
+    let from = Place::of(storage)?;
+    let moved = moving::move_school(&from, to.expose(), |line| eprintln!("{line}")).await?;
+    println!(
+        "The school has moved: {} rows in {} tables, each compared with its original.",
+        moved.rows, moved.tables
+    );
+    println!(
+        "From now on:\n  \
+         - DATABASE_URL is the address you moved to, for every server and every command.\n  \
+         - Accounts, passwords, sessions, links and certificates stay valid: their keys moved along.\n  \
+         - {}\n  \
+         - The old file is served no more. It holds all that the school knew: keep or destroy it as you would a copy.",
+        files_stay(storage)
+    );
+    Ok(())
+}
+
+fn files_stay(storage: &Storage) -> String {
+    match &storage.files {
+        Some(bucket) => format!("Uploaded files stay where they are, in {bucket}."),
+        None => format!(
+            "Uploaded files stay where they are, in {}: keep PREAU_DATA_DIR. Several servers need one place for them, \
+             PREAU_FILES.",
+            storage.data_dir.join("files").display()
+        ),
+    }
+}
+
+/// Two schools from one would sell the same seats.
+pub(super) async fn refuse_what_moved(db: &Db) -> Result<()> {
+    match moving::moved_to(db).await? {
+        Some(address) => Err(Error::internal(format!(
+            "this school has moved to {address}: set DATABASE_URL to it. (If it never arrived there, run \
+             `preau migrate-data` again.)"
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,136 @@
+//! A school moves from its file to PostgreSQL: all of it, once, compared row by row, or not at all.
+//!
+//! The file is held for this program alone meanwhile. A school that moved is served from there no more:
+//! two of them would sell the same seats. The target's tables are made by the program's own migrations;
+//! what stands in them is carried by walking the tables, so that no table can be forgotten.
+
+mod line;
+mod source;
+mod target;
+
+use sqlx::{Connection as _, SqliteConnection};
+use url::Url;
+
+use self::source::{Source, Table};
+use super::{Db, Place};
+use crate::error::{Error, Result};
+use crate::{crash_point, fetch_optional};
+
+const MARK: &str = "INSERT INTO server_state (name, value) VALUES ('moved-to', $1)";
+const MARKED: &str = "SELECT value FROM server_state WHERE name = 'moved-to'";
+const FORGET: &str = "DELETE FROM server_state WHERE name = 'moved-to'";
+
+/// What moved.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved {
+    /// Tables, the empty ones too.
+    pub tables: usize,
+    /// Rows in all of them.
+    pub rows: u64,
+}
+
+/// Moves the school at `from` to `to`, and tells of each step.
+///
+/// # Errors
+/// In words, all that stands against it at once; nothing has moved then.
+pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<Moved> {
+    let Place::File(file) = from else {
+        return Err(Error::internal("the school stands on PostgreSQL already: only a file moves"));
+    };
+    let address = address_for_people(to)?;
+    let mut source = Source::open(file).await?;
+    // Left by a move that was killed: it goes back into the file only when this one is done.
+    forget_mark(&mut source.0).await;
+    tell("Looking through the file …");
+    let mut problems = source.problems().await?;
+    let db = match Db::connect_postgres(to, 2).await {
+        Ok(db) => Some(db),
+        Err(error) => {
+            problems.push(format!("{address} does not answer: {error}"));
+            None
+        }
+    };
+    if let Some(Db::Postgres(pool)) = &db {
+        let mut conn = pool.acquire().await?;
+        problems.extend(target::problems(&mut conn).await?);
+    }
+    let Some(db) = db.filter(|_| problems.is_empty()) else {
+        return Err(Error::internal(format!("the school cannot move:\n  - {}", problems.join("\n  - "))));
+    };
+    db.migrate().await?;
+    let moved = carry(&mut source, &db, &address, &tell).await;
+    db.close().await;
+    source.0.close().await?;
+    moved
+}
+
+/// Where the school at `db` moved to: it is served there only.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn moved_to(db: &Db) -> Result<Option<String>> {
+    let mut conn = db.read().await?;
+    Ok(fetch_optional!(conn, (String,), MARKED)?.map(|(address,)| address))
+}
+
+async fn carry(source: &mut Source, db: &Db, address: &str, tell: &impl Fn(&str)) -> Result<Moved> {
+    let Db::Postgres(pool) = db else { return Err(Error::internal("not PostgreSQL")) };
+    let tables = source.tables().await?;
+    let mut tx = pool.begin().await?;
+    target::prepare(&mut tx, &tables).await?;
+    let mut rows = 0;
+    for table in &tables {
+        let sent = target::fill(&mut tx, table, source).await?;
+        rows += sent;
+        tell(&format!("  {:26}{sent:>10} rows", table.name));
+        if table.name == "reservations" {
+            crash_point!("moving.half");
+        }
+    }
+    target::finish(&mut tx, &tables, &source.last_ids().await?).await?;
+    tell("Comparing …");
+    compare(&mut tx, &tables, source).await?;
+    crash_point!("moving.compared");
+    // First the file: a kill from here on may leave a school that is served nowhere, never one that is
+    // served twice. It moves again then.
+    mark(&mut source.0, address).await?;
+    crash_point!("moving.marked");
+    if let Err(error) = tx.commit().await {
+        tell("The target did not say that it kept the school: look at it before you run this again.");
+        return Err(error.into());
+    }
+    crash_point!("moving.committed");
+    // Its plans are made from what it knows of the tables.
+    sqlx::query("ANALYZE").execute(pool).await?;
+    Ok(Moved { tables: tables.len(), rows })
+}
+
+async fn compare(tx: &mut sqlx::PgConnection, tables: &[Table], source: &mut Source) -> Result<()> {
+    for table in tables {
+        target::compare(tx, table, source).await?;
+    }
+    Ok(())
+}
+
+async fn forget_mark(file: &mut SqliteConnection) {
+    // What is no school has no such table; the problems say so.
+    let _ = sqlx::query(FORGET).execute(file).await;
+}
+
+async fn mark(file: &mut SqliteConnection, address: &str) -> Result<()> {
+    sqlx::query(MARK).bind(address).execute(&mut *file).await?;
+    sqlx::query("COMMIT").execute(file).await?;
+    Ok(())
+}
+
+/// The address without who signs in there and by what.
+fn address_for_people(to: &str) -> Result<String> {
+    let url = Url::parse(to).ok().filter(|url| matches!(url.scheme(), "postgres" | "postgresql"));
+    let Some(mut url) = url else {
+        return Err(Error::internal("the target must look like postgres://user:password@host/database"));
+    };
+    url.set_query(None);
+    let _ = url.set_password(None);
+    let _ = url.set_username("");
+    Ok(url.to_string())
+}
