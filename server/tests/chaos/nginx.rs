@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::process::{Child, Command};
 
-use crate::server::free_port;
 use crate::waiting::until;
 
 const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/nginx.conf");
@@ -107,5 +107,17 @@ async fn certificate(folder: &Path) {
 }
 
 fn loopback() -> SocketAddr {
-    SocketAddr::from((Ipv4Addr::LOCALHOST, free_port()))
+    SocketAddr::from((Ipv4Addr::LOCALHOST, lasting_port()))
+}
+
+/// A free port below those that the system gives to outgoing connections: it is still free when somebody comes back to it.
+pub fn lasting_port() -> u16 {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = std::process::id().wrapping_mul(37).wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed));
+        let port = 20_000 + u16::try_from(number % 10_000).unwrap();
+        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            return port;
+        }
+    }
 }
