@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use tokio::signal::unix::{SignalKind, signal};
+
 use crate::error::Result;
 use crate::lines::freshness::{self, Watched};
 use crate::lines::growth::Side;
@@ -41,7 +43,11 @@ pub async fn run(options: &Options) -> Result<()> {
     let begun = Instant::now();
     let program = std::path::absolute(&options.program)?;
     let places = Places::open(program, std::path::absolute(&options.folder)?).await?;
-    let outcome = measure(&places, options).await;
+    let mut stop = signal(SignalKind::terminate())?;
+    let outcome = tokio::select! {
+        outcome = measure(&places, options) => outcome,
+        _ = stop.recv() => Err("it was asked to stop".into()),
+    };
     places.cluster.stop().await?;
     let findings = outcome?;
     let text = section(options, &findings, begun.elapsed())?;

@@ -64,6 +64,7 @@ pub(super) fn steps(size: Size, after: &After) -> Vec<Step> {
     let courses = size.courses;
     vec![
         Step("courses", COURSES, vec![after.courses, courses, PRICE]),
+        Step("courses", "ANALYZE courses", vec![]),
         Step("objectives", OBJECTIVES, vec![after.courses, courses]),
         Step("prerequisites", PREREQUISITES, vec![after.courses, courses]),
         Step("modules", MODULES, vec![after.modules, after.courses, courses, PRICE / 4]),

@@ -7,6 +7,8 @@ mod content;
 mod people;
 mod sales;
 
+use std::time::{Duration, Instant};
+
 use chrono::{Datelike as _, Days, NaiveTime};
 
 use crate::clock;
@@ -69,6 +71,9 @@ impl After {
     }
 }
 
+/// A statement that took longer is told, so that nobody thinks that nothing happens.
+const WORTH_TELLING: Duration = Duration::from_secs(2);
+
 /// A statement with the numbers it is given; named for when it fails.
 struct Step(&'static str, &'static str, Vec<i64>);
 
@@ -81,7 +86,11 @@ pub async fn load(db: &mut Database, size: Size) -> Result<()> {
     let steps = content::steps(size, &after).into_iter();
     for Step(what, sql, values) in steps.chain(people::steps(size, &after)).chain(sales::steps(size, &after))
     {
+        let begun = Instant::now();
         db.execute(sql, &values).await.map_err(|error| because(what, error))?;
+        if begun.elapsed() > WORTH_TELLING {
+            println!("  {what}: {:.0} s", begun.elapsed().as_secs_f64());
+        }
     }
     db.execute(CHANGES, &[]).await?;
     db.execute("UPDATE change_counter SET last = (SELECT MAX(seq) FROM changes)", &[]).await?;

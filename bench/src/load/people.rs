@@ -22,6 +22,7 @@ const MESSAGES: &str = "
 pub(super) fn steps(size: Size, after: &After) -> Vec<Step> {
     vec![
         Step("users", USERS, vec![after.users, size.users]),
+        Step("users", "ANALYZE users", vec![]),
         Step("messages", MESSAGES, vec![size.reservations / 10]),
     ]
 }

@@ -179,6 +179,7 @@ fn money(size: Size, after: &After) -> Vec<Step> {
     vec![
         Step("sales", SALES, vec![]),
         Step("sales", SOLD, vec![users, buying, size.courses, PRICE, size.reservations]),
+        Step("sales", "ANALYZE sales", vec![]),
         Step("reservations", RESERVATIONS, vec![reservations, courses, payments]),
         Step("reservation lines", LINES, vec![reservations, courses, modules]),
         Step("payments", PAYMENTS, vec![payments, reservations]),
@@ -189,6 +190,7 @@ fn money(size: Size, after: &After) -> Vec<Step> {
         Step("refunds", REFUNDS, vec![refunds, payments, reservations]),
         Step("refunds at the provider", SANDBOX_REFUNDS, vec![]),
         Step("withdrawals", WITHDRAWALS, vec![reservations, refunds]),
+        Step("subscriptions", "ANALYZE subscriptions", vec![]),
         Step("seats", SEATS, vec![courses]),
     ]
 }
@@ -199,6 +201,7 @@ fn learning(size: Size, after: &After) -> Vec<Step> {
     vec![
         Step("views of whole courses", VIEWS_OF_ALL, vec![subscriptions, lessons, LESSONS]),
         Step("views", VIEWS, vec![subscriptions, lessons, LESSONS, size.views - of_all]),
+        Step("views", "ANALYZE lesson_views", vec![]),
         Step("completed chapters", CHAPTERS_DONE, vec![subscriptions, chapters]),
         Step("completed modules", MODULES_DONE, vec![subscriptions, modules]),
         Step("certificates", CERTIFICATES, vec![subscriptions, courses]),
@@ -211,6 +214,7 @@ fn papers(size: Size, after: &After) -> Vec<Step> {
     let credits = invoices + size.reservations;
     vec![
         Step("numbers of papers", PAPERS, vec![]),
+        Step("numbers of papers", "ANALYZE papers", vec![]),
         Step("invoices", INVOICES, vec![invoices, credits, reservations, payments, refunds, courses]),
         Step("lines of invoices", INVOICE_LINES, vec![invoices]),
         Step("counters of papers", COUNTERS, vec![]),

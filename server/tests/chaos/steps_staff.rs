@@ -137,8 +137,9 @@ async fn through_death(engine: Engine, step: &str, call: Call) {
     stage.school.leases_run_out().await;
     stage.server = Some(stage.school.serve().await);
     call.make(&stage).await;
-    // What is on its way back is noted neither here nor there for an instant.
-    let on_its_way = "SELECT COUNT(*) FROM refunds WHERE status = 'PENDING'";
+    // What is on its way back is noted neither here nor there for an instant; cash waits for somebody's hand.
+    let on_its_way = "SELECT COUNT(*) FROM refunds r JOIN payments p ON p.id = r.payment_id
+        WHERE r.status = 'PENDING' AND p.provider = 'SANDBOX'";
     until_is("refunds to be made", &0, || stage.school.number(on_its_way)).await;
     stage.school.is_sound().await;
     let refunds = stage.reservation().await["history"]["refunds"].as_array().unwrap().len();
