@@ -150,16 +150,6 @@ export class School {
     await client.end();
   }
 
-  /** Every job is to run at once, whoever ran it last and was killed over it. */
-  /** What a dead server was asked with a key of its own is nobody's any more, as a minute later. */
-  async endClaims(): Promise<void> {
-    await this.sql("UPDATE idempotency_keys SET claimed_until = '2026-01-01T00:00:00Z'");
-  }
-
-  async makeJobsDue(): Promise<void> {
-    await this.sql("UPDATE jobs SET lease_until = '2026-01-01T00:00:00Z', last_run_at = NULL");
-  }
-
   async close(): Promise<void> {
     for (const server of this.servers) await server.kill("SIGTERM");
     await this.mailbox.close();
