@@ -1,12 +1,12 @@
 //! Answers about the catalogue that everybody may have, kept as the bytes that were sent: what visitors read most is
 //! made once and not for each of them.
 //!
-//! An answer is good until this server commits a write that it may show ([`Conn::note`]), and for a second at most: by
-//! then what another server wrote is seen, too. Whoever asks for one that is being made waits for it.
+//! An answer is good until this server commits a write that it may show ([`db::writes`]), and for a second and a half at
+//! most: by then what another server wrote is seen, too. Whoever asks for one that is being made waits for it.
 
 use std::hash::Hash;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
@@ -18,16 +18,17 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::app::App;
-use crate::db;
 use crate::error::Error;
-use crate::etag;
+use crate::{db, etag, metrics};
 
 /// What is kept; to those who are not signed in all of it looks alike.
 const ROUTES: [&str; 3] = ["/api/courses", "/api/courses/details", "/api/courses/{id}/details"];
 /// Answers that the room is laid out for.
 const ANSWERS: usize = 4096;
-/// Most memory of all of them, in bytes.
-const BYTES: u64 = 24 * 1024 * 1024;
+/// Most memory of all of them, in bytes; there are two shelves.
+const BYTES: u64 = 12 * 1024 * 1024;
+/// After so long an answer is made anew, so that others' writes are seen within two seconds.
+const GOOD_FOR: Duration = Duration::from_millis(1500);
 /// Longest address, and longest list of encodings, of which answers are kept.
 const LONGEST: usize = 400;
 
@@ -37,6 +38,8 @@ pub(crate) struct Shelf {
     app: App,
     answers: Arc<Cache<Key, Arc<Answer>, Weight>>,
     opened: Instant,
+    /// Whether those who ask come from outside: their requests are named and counted.
+    outside: bool,
 }
 
 /// What an answer depends on.
@@ -47,8 +50,8 @@ struct Key {
     encodings: Option<HeaderValue>,
     /// Of this server, before it was made.
     writes: u64,
-    /// Since the shelf was opened.
-    second: u64,
+    /// How many times answers were made anew since the shelf was opened.
+    age: u128,
     today: NaiveDate,
 }
 
@@ -68,9 +71,15 @@ impl Weighter<Key, Arc<Answer>> for Weight {
 }
 
 impl Shelf {
-    pub(crate) fn new(app: App) -> Self {
+    /// For the requests of visitors, around everything.
+    pub(crate) fn outside(app: App) -> Self {
         let answers = Arc::new(Cache::with_weighter(ANSWERS, BYTES, Weight));
-        Self { app, answers, opened: Instant::now() }
+        Self { app, answers, opened: Instant::now(), outside: true }
+    }
+
+    /// For what the sites' pages ask the API from inside.
+    pub(crate) fn inside(app: App) -> Self {
+        Self { outside: false, ..Self::outside(app) }
     }
 
     /// What the answer to this request depends on; nothing for what is not kept.
@@ -87,24 +96,47 @@ impl Shelf {
             address: address.to_owned(),
             encodings,
             writes: db::writes(),
-            second: self.opened.elapsed().as_secs(),
+            age: self.opened.elapsed().as_millis() / GOOD_FOR.as_millis(),
             today: self.app.clock.today(),
         })
     }
 }
 
-/// The layer around the API.
+/// The layer around the API, or around everything.
 pub(crate) async fn layer(State(shelf): State<Shelf>, mut request: Request, next: Next) -> Response {
     let Some(key) = shelf.key(&request) else { return next.run(request).await };
+    let asked = Instant::now();
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
-    let made = shelf.answers.get_or_insert_async(&key, Answer::of(next.run(request))).await;
-    made.map_or_else(|other| *other, |answer| answer.to(known.as_ref()))
+    let place = match shelf.answers.get_value_or_guard_async(&key).await {
+        Ok(answer) if shelf.outside => {
+            return counted(&shelf.app, &request, answer.to(known.as_ref()), asked);
+        }
+        Ok(answer) => return answer.to(known.as_ref()),
+        Err(place) => place,
+    };
+    match Answer::of(next.run(request).await).await {
+        Ok(answer) => {
+            // Whoever emptied the place meanwhile has it made again.
+            let _ = place.insert(Arc::clone(&answer));
+            answer.to(known.as_ref())
+        }
+        Err(other) => *other,
+    }
+}
+
+/// Names and counts a request as those are that are not answered from the shelf. No line tells of it: there are too many.
+fn counted(app: &App, request: &Request, mut response: Response, asked: Instant) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    metrics::request("GET", route, response.status().as_u16(), asked.elapsed().as_secs_f64());
+    if let Ok(id) = HeaderValue::from_str(&app.ids.hex128()) {
+        response.headers_mut().insert("x-request-id", id);
+    }
+    response
 }
 
 impl Answer {
     /// Reads an answer; one that is no success, or has no tag, is handed on as it is.
-    async fn of(answering: impl Future<Output = Response>) -> Result<Arc<Self>, Box<Response>> {
-        let answer = answering.await;
+    async fn of(answer: Response) -> Result<Arc<Self>, Box<Response>> {
         let tag = answer.headers().get(header::ETAG).cloned();
         let (StatusCode::OK, Some(tag)) = (answer.status(), tag) else { return Err(Box::new(answer)) };
         let (parts, body) = answer.into_parts();

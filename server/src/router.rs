@@ -85,20 +85,21 @@ pub fn router(app: App) -> Router {
                     .and(NotForContentType::const_new("application/pdf")),
             ),
         )
-        .layer(middleware::from_fn_with_state(Shelf::new(app.clone()), kept::layer))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
     let api = Router::new().nest("/api", api).with_state(app.clone());
+    let inside = api.clone().layer(middleware::from_fn_with_state(Shelf::inside(app.clone()), kept::layer));
     Router::new()
         .merge(crate::health::routes())
         .with_state(app.clone())
-        .merge(site::routes(app.clone(), api.clone()))
+        .merge(site::routes(app.clone(), inside))
         .merge(api)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(middleware::from_fn_with_state(REQUEST_TIME, time_limit))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
-        .layer(middleware::from_fn_with_state(app, with_request_id))
+        .layer(middleware::from_fn_with_state(app.clone(), with_request_id))
+        .layer(middleware::from_fn_with_state(Shelf::outside(app), kept::layer))
 }
 
 async fn openapi_json() -> Response {
