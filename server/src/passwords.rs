@@ -1,15 +1,17 @@
-//! Hashing of passwords with Argon2id (19 MiB, 2 passes, 1 lane), on threads of their own: as many as there are cores,
-//! with a bounded queue. Threads that come and go would each keep the memory of a hash. What a good password is stands
-//! in core.
+//! Hashing of passwords with Argon2id (19 MiB, 2 passes, 1 lane), on threads of their own: one core stays free for
+//! those who read, and the queue is bounded. Each thread keeps the memory it hashes in: given back and taken anew for
+//! every hash, some systems lose most of it. What a good password is stands in core.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::password_hash::{self, CustomizedPasswordHasher, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use preau_core::code::Code;
 use tokio::sync::oneshot;
 
@@ -28,14 +30,15 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// With as many threads as cores; they end with the last handle.
+    /// With one thread less than there are cores, and at least one; they end with the last handle.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn new() -> Result<Self> {
         let (work, queue) = mpsc::channel();
         let queue = Arc::new(Mutex::new(queue));
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        for _ in 0..cores.saturating_sub(1).max(1) {
             let queue = Arc::clone(&queue);
             let started = thread::Builder::new().name("passwords".into()).spawn(move || serve(&queue));
             started.map_err(|error| Error::internal(format!("a thread for passwords: {error}")))?;
@@ -50,10 +53,8 @@ impl Passwords {
     pub async fn hash(&self, password: &str) -> Result<String> {
         let password = password.to_owned();
         self.in_turn(move || {
-            argon2()?
-                .hash_password(password.as_bytes())
-                .map(|hash| hash.to_string())
-                .map_err(|error| Error::internal(error.to_string()))
+            let hash = fresh(&password);
+            hash.map(|hash| hash.to_string()).map_err(|error| Error::internal(error.to_string()))
         })
         .await
     }
@@ -67,13 +68,12 @@ impl Passwords {
         let password = password.to_owned();
         let hash = hash.map(ToOwned::to_owned);
         self.in_turn(move || {
-            let hasher = argon2()?;
             let Some(hash) = hash else {
-                let _ = hasher.hash_password(password.as_bytes());
+                let _ = fresh(&password);
                 return Ok(false);
             };
             let parsed = PasswordHash::new(&hash).map_err(|error| Error::internal(error.to_string()))?;
-            Ok(hasher.verify_password(password.as_bytes(), &parsed).is_ok())
+            Ok(Hasher.verify_password(password.as_bytes(), &parsed).is_ok())
         })
         .await
     }
@@ -124,7 +124,69 @@ impl Drop for Place {
     }
 }
 
-fn argon2() -> Result<Argon2<'static>> {
-    let params = Params::new(19 * 1024, 2, 1, None).map_err(|error| Error::internal(error.to_string()))?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+/// A new hash of a password, with a salt of its own.
+fn fresh(password: &str) -> password_hash::Result<PasswordHash> {
+    let params = Params::new(19 * 1024, 2, 1, None)?;
+    let salt = password_hash::try_generate_salt()?;
+    Hasher.hash_password_with_params(password.as_bytes(), &salt, params)
+}
+
+thread_local! {
+    /// What a thread hashes in.
+    static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Argon2 in its thread's own memory.
+struct Hasher;
+
+impl CustomizedPasswordHasher<PasswordHash> for Hasher {
+    type Params = Params;
+
+    fn hash_password_customized(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        algorithm: Option<&str>,
+        version: Option<u32>,
+        params: Params,
+    ) -> password_hash::Result<PasswordHash> {
+        let algorithm = algorithm.map(Algorithm::try_from).transpose()?.unwrap_or_default();
+        let version = version.map(Version::try_from).transpose()?.unwrap_or_default();
+        let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
+        let mut output = [0; Output::MAX_LENGTH];
+        let output = output.get_mut(..length).ok_or(password_hash::Error::OutputSize)?;
+        let blocks = params.block_count();
+        let named = ParamsString::try_from(&params)?;
+        let argon2 = Argon2::new(algorithm, version, params);
+        MEMORY.with_borrow_mut(|memory| {
+            memory.resize(blocks, Block::default());
+            argon2.hash_password_into_with_memory(password, salt, output, memory)
+        })?;
+        Ok(PasswordHash {
+            algorithm: algorithm.ident(),
+            version: Some(version.into()),
+            params: named,
+            salt: Some(Salt::new(salt)?),
+            hash: Some(Output::new(output)?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use argon2::password_hash::PasswordHasher as _;
+
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_the_library_whatever_was_hashed_in_the_memory_before() {
+        let theirs = Argon2::default().hash_password(b"un secret").unwrap();
+        for password in ["autre chose", "un secret", "Un secret"] {
+            let ours = fresh(password).unwrap();
+            assert!(Argon2::default().verify_password(password.as_bytes(), &ours).is_ok());
+            let fits = Hasher.verify_password(password.as_bytes(), &theirs).is_ok();
+            assert_eq!(fits, password == "un secret");
+            assert!(Hasher.verify_password(password.as_bytes(), &ours).is_ok());
+        }
+    }
 }
