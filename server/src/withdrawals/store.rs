@@ -114,17 +114,20 @@ pub(super) async fn get(conn: &mut Conn, id: i64) -> Result<WithdrawalRow> {
     fetch_optional!(conn, WithdrawalRow, withdrawal!("WHERE w.id = $1"), id)?.ok_or_else(Error::not_found)
 }
 
-/// Declarations: those that wait for a decision first, the oldest before the others, then the latest.
+/// Declarations: those that wait for a decision first, the oldest before the others, then the latest. What belongs to
+/// them is read of those of the page only.
 pub(super) async fn list(
     conn: &mut Conn,
     outcome: Option<WithdrawalOutcome>,
     window: Window,
 ) -> Result<Vec<WithdrawalRow>> {
     let sql = withdrawal!(
-        "WHERE CAST($1 AS TEXT) IS NULL OR w.outcome = $1
+        "WHERE w.id IN (SELECT x.id FROM withdrawals x WHERE CAST($1 AS TEXT) IS NULL OR x.outcome = $1
+            ORDER BY CASE WHEN x.outcome = 'REQUESTED' THEN 0 ELSE 1 END,
+                CASE WHEN x.outcome = 'REQUESTED' THEN x.id ELSE -x.id END
+            LIMIT $2 OFFSET $3)
          ORDER BY CASE WHEN w.outcome = 'REQUESTED' THEN 0 ELSE 1 END,
-            CASE WHEN w.outcome = 'REQUESTED' THEN w.id ELSE -w.id END
-         LIMIT $2 OFFSET $3"
+            CASE WHEN w.outcome = 'REQUESTED' THEN w.id ELSE -w.id END"
     );
     let outcome = outcome.map(WithdrawalOutcome::as_str);
     fetch_all!(conn, WithdrawalRow, sql, outcome, window.limit, window.offset)
