@@ -3,6 +3,7 @@
 //! Several servers share the outbox; what a killed one had taken is due again when its lease ends. A mail
 //! keeps its Message-ID over all tries, so that a repeat is known as one.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -44,6 +45,15 @@ pub struct Mailer {
     transport: Transport,
     from: Mailbox,
     keeps_links: bool,
+    /// Mails that have left while the database took no note of it: they would leave again when their lease ends.
+    unnoted: Mutex<Vec<Departed>>,
+}
+
+/// A mail that has left, by its id, with the link that is shown of it.
+#[derive(Clone)]
+struct Departed {
+    id: i64,
+    shown: Option<String>,
 }
 
 impl Mailer {
@@ -62,7 +72,12 @@ impl Mailer {
             )?,
             from: from.map_err(|_| Error::internal("PREAU_MAIL_FROM is not an address"))?,
             keeps_links: !config.is_production(),
+            unnoted: Mutex::default(),
         })
+    }
+
+    fn unnoted(&self) -> MutexGuard<'_, Vec<Departed>> {
+        self.unnoted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -87,6 +102,7 @@ pub async fn run(app: App, stop: CancellationToken) {
 /// When the database fails. A mail that does not leave is not an error: it is tried again or parked.
 pub async fn run_due(app: &App) -> Result<usize> {
     let mut sent = 0;
+    note_departed(app).await?;
     if matches!(app.mailer.transport, Transport::Closed) || restored::is_paused(app).await? {
         return Ok(sent);
     }
@@ -99,6 +115,16 @@ pub async fn run_due(app: &App) -> Result<usize> {
         }
     }
     Ok(sent)
+}
+
+/// Notes what has left already, before anything else is taken.
+async fn note_departed(app: &App) -> Result<()> {
+    loop {
+        let next = app.mailer.unnoted().first().cloned();
+        let Some(mail) = next else { return Ok(()) };
+        change!(app, None, |tx| store::sent(tx, mail.id, mail.shown.as_deref()).await)?;
+        app.mailer.unnoted().retain(|other| other.id != mail.id);
+    }
 }
 
 /// A leased mail and where its button leads.
@@ -183,7 +209,7 @@ async fn settle(app: &App, outgoing: &Outgoing, delivery: Delivery) -> Result<&'
     let mail = &outgoing.mail;
     let shown = outgoing.link.as_ref().ok().filter(|link| link.is_secret && app.mailer.keeps_links);
     let shown = shown.map(|link| link.address.as_str());
-    change!(app, None, |tx| {
+    let noted = change!(app, None, |tx| {
         Ok(match &delivery {
             Delivery::Sent => {
                 store::sent(tx, mail.id, shown).await?;
@@ -199,7 +225,11 @@ async fn settle(app: &App, outgoing: &Outgoing, delivery: Delivery) -> Result<&'
                 "parked"
             }
         })
-    })
+    });
+    if noted.is_err() && matches!(delivery, Delivery::Sent) {
+        app.mailer.unnoted().push(Departed { id: mail.id, shown: shown.map(ToOwned::to_owned) });
+    }
+    noted
 }
 
 /// Pause before the next try: doubles up to five minutes.

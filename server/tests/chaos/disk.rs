@@ -2,15 +2,18 @@
 //! again when there is space. A limit on the size of files stands for the disk: any process may set it on its own
 //! children. The server's log stands on the same disk.
 
+use std::time::{Duration, Instant};
+
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::books::{Books, Ledger};
 use crate::errands::{bookable_courses, draft, good_card};
+use crate::postman::Mood;
 use crate::school::{Engine, School};
 use crate::server::{Server, readiness, run};
-use crate::waiting::until_is;
+use crate::waiting::{until, until_is};
 
 /// A write beyond the limit fails instead of ending the program, as on a full disk.
 const UNIGNORED: &[&str] = &["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"];
@@ -64,6 +67,34 @@ async fn a_full_disk_refuses_writes_and_damages_nothing() {
         "chaos: SQLite: disk full 3 times: writes answered {answered:?}, reading went on, {} mails, none twice",
         posted.mails
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_that_left_while_the_disk_was_full_leaves_once() {
+    const ON_ITS_WAY: &str = "SELECT COUNT(*) FROM mails WHERE status = 'QUEUED' AND leased_by IS NOT NULL";
+    let school = School::open(Engine::Sqlite).await;
+    let mut books = Books::open(&school).await;
+    let mut server = school.spawn_with(&[("RUST_LOG", "info")], UNIGNORED);
+    server.ready().await;
+    school.postman.mood(Mood::SaysSoAfter(Duration::from_secs(5)));
+    let message =
+        json!({ "name": "Rosa", "email": "rosa@exemple.test", "message": "Bonjour !", "consent": true });
+    school.visitor().post("/contact", &message).await;
+    until("a mail to be on its way", || async { (school.number(ON_ITS_WAY).await > 0).then_some(()) }).await;
+    limit(&server, "0").await;
+    // That it has left cannot be written down.
+    until_is("a write to be refused", &(503, "the disk does not take writes\n".to_owned()), || {
+        readiness(&server.url)
+    })
+    .await;
+    assert!(!school.postman.letters().is_empty());
+    let came_back = Instant::now();
+    limit(&server, "unlimited").await;
+    let posted = books.close(&school, &Ledger::default()).await;
+    assert_eq!(posted.twice, 0);
+    assert!(came_back.elapsed() < Duration::from_mins(1), "only after its lease it was noted");
+    server.terminate().await;
+    println!("chaos: SQLite: the disk was full while {} mails left: none twice", posted.mails);
 }
 
 /// Every kind of write is refused with an error that says to come back.
