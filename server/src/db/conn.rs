@@ -7,6 +7,8 @@ use std::time::Duration;
 use rand::RngExt as _;
 use sqlx::pool::PoolConnection;
 use sqlx::{Database, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+use tokio::sync::{Mutex, MutexGuard};
+use tokio::time::{Instant, timeout};
 
 use super::shown;
 use crate::error::{Error, Result};
@@ -181,16 +183,25 @@ pub fn disk_takes_writes() {
     REFUSED_BY_DISK.store(false, Ordering::Relaxed);
 }
 
+/// Collisions after which a write waits for its turn.
+const UNLUCKY: u32 = 3;
+/// How long it waits: whoever has the turn may collide with everybody else's first tries.
+const TURN_WITHIN: Duration = Duration::from_secs(5);
+/// Whoever collided again and again writes one after the other on this server; else some would never get through.
+static TURN: Mutex<()> = Mutex::const_new(());
+
 /// How often a write collided so far.
 #[derive(Debug)]
 pub struct Tries {
     attempt: u32,
-    deadline: tokio::time::Instant,
+    deadline: Instant,
+    /// Held until the write is done.
+    turn: Option<MutexGuard<'static, ()>>,
 }
 
 impl Default for Tries {
     fn default() -> Self {
-        Self { attempt: 0, deadline: tokio::time::Instant::now() + RETRY_FOR }
+        Self { attempt: 0, deadline: Instant::now() + RETRY_FOR, turn: None }
     }
 }
 
@@ -213,11 +224,14 @@ impl Conn {
         if failed.is_refused_by_disk() {
             REFUSED_BY_DISK.store(true, Ordering::Relaxed);
         }
-        if !failed.is_collision() || tokio::time::Instant::now() >= tries.deadline {
+        if !failed.is_collision() || Instant::now() >= tries.deadline {
             return Some(Err(failed));
         }
         tries.attempt += 1;
         tokio::time::sleep(pause_before(tries.attempt)).await;
+        if tries.attempt >= UNLUCKY && tries.turn.is_none() {
+            tries.turn = timeout(TURN_WITHIN, TURN.lock()).await.ok();
+        }
         None
     }
 }
