@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
 // A signed-in editor and their window: keys, files, the next start.
+import { readdirSync } from "node:fs";
 import { until } from "../../web-public/e2e/support/ports.ts";
 import { password } from "../../web-public/e2e/support/school.ts";
 import { contentOf, fill, find, isThere, press, see, textOf } from "./support/page.ts";
@@ -8,6 +8,8 @@ import { expect, test } from "./support/test.ts";
 test("the window's keys search, begin a course, save and synchronise", async ({ scene }) => {
   const { bureau } = scene;
   await scene.signIn();
+  await bureau.keys("ctrl+s");
+  await see(bureau, "Rien à enregistrer sur cette page");
   await bureau.keys("ctrl+k");
   await until("the search", () => isThere(bureau, "field", "Rechercher", { like: true }));
   await bureau.keys("Escape");

@@ -27,7 +27,7 @@ export class Scene {
   static async open({ keychain = false } = {}): Promise<Scene> {
     const [desk, door] = await Promise.all([Desk.open(), Door.hang()]);
     if (keychain) await desk.keychain();
-    const school = await School.open("sqlite", { PREAU_PUBLIC_URL: door.url });
+    const school = await School.open({ PREAU_PUBLIC_URL: door.url });
     door.open(school.url);
     return new Scene(desk, door, school, await Bureau.start(desk));
   }

@@ -67,6 +67,7 @@ function follow(here: string, go: NavigateFunction) {
 const GIVEN_HERE = /[/=]-\d/;
 
 function useMenu() {
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { mutate: sync } = useSync();
   const last = useRef<HTMLFormElement>(null);
@@ -79,7 +80,11 @@ function useMenu() {
     return () => document.removeEventListener("focusin", note);
   }, []);
   const choose = useEffectEvent((entry: string) => {
-    if (entry === "save") formToSave(last.current)?.requestSubmit();
+    if (entry === "save") {
+      const form = formToSave(last.current);
+      if (form) form.requestSubmit();
+      else notifyNote(t("dashboard.desktop.nothingToSave"));
+    }
     if (entry === "new-course") void navigate("/course/add");
     if (entry === "sync") sync();
   });
