@@ -133,9 +133,7 @@ test.describe("what is not in order", () => {
     await expect(page).toHaveURL(/\/contacts$/);
 
     await admin.ok("POST", `/certificates/${certificate.id}/reinstate`);
-    await school.sql(
-      `UPDATE certificates SET number = 'ATT-2020-00000000' WHERE id = ${certificate.id}`,
-    );
+    school.sql(`UPDATE certificates SET number = 'ATT-2020-00000000' WHERE id = ${certificate.id}`);
     await page.goto(addressOf(certificate));
     await expect(verdict(page, "Attestation inconnue")).toBeVisible();
     await accessible(page);

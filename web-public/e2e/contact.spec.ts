@@ -86,7 +86,7 @@ test("without a meeting address the call is asked for in the form, with a day an
 });
 
 base("a meeting address of the school opens beside the site", async ({ page }) => {
-  const school = await School.open("sqlite", {
+  const school = await School.open({
     PREAU_MEETING_URL: "https://rendez-vous.exemple.test/ecole",
   });
   try {

@@ -110,7 +110,7 @@ test("a course in class is certified from the class list, once its last day has 
   const issue = row.getByRole("button", { name: `Délivrer l'attestation : ${learner}` });
   await expect(issue).toHaveCount(0);
 
-  await over(school, course.id);
+  over(school, course.id);
   await page.reload();
   await expect(issue).toBeVisible();
   await accessible(page);
@@ -141,7 +141,7 @@ test.describe("refused", () => {
   }) => {
     const admin = await signIn(school);
     const { id, course, learner } = await attended(school, admin);
-    await over(school, course.id);
+    over(school, course.id);
     await enter(page, admin);
     await page.goto(`/dashboard/course/${course.id}/learners`);
     await page.getByRole("button", { name: `Délivrer l'attestation : ${learner}` }).click();
@@ -155,7 +155,7 @@ test.describe("refused", () => {
 
 test("an editor neither sees certificates nor issues them", async ({ page, school }) => {
   const { course } = await attended(school, await signIn(school));
-  await over(school, course.id);
+  over(school, course.id);
   const editor = await signIn(school, "editor@preau.test");
   expect((await editor.call("GET", "/certificates")).status).toBe(403);
   await enter(page, editor);

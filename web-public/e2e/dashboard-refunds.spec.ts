@@ -81,7 +81,7 @@ test("what was taken at the desk is handed over and noted", async ({ page, schoo
 async function refused(school: School, admin: Caller, email: string) {
   const sale = await bought(school, email);
   await admin.ok("PATCH", `/reservations/${sale.id}/cancel`, {});
-  await school.sql(
+  school.sql(
     `UPDATE refunds SET status = 'FAILED', last_error = 'expired_or_canceled_card'
      WHERE status = 'PENDING' AND reservation_id = ${sale.id}`,
   );
@@ -141,8 +141,8 @@ test("money at a provider that is no longer used goes back by hand only", async 
 }) => {
   const admin = await signIn(school);
   const { id } = await refused(school, admin, "ailleurs@exemple.test");
-  await school.sql(`UPDATE payments SET provider = 'STRIPE' WHERE reservation_id = ${id}`);
-  await school.sql(`UPDATE refunds SET stranded = TRUE WHERE reservation_id = ${id}`);
+  school.sql(`UPDATE payments SET provider = 'STRIPE' WHERE reservation_id = ${id}`);
+  school.sql(`UPDATE refunds SET stranded = TRUE WHERE reservation_id = ${id}`);
   await enter(page, admin);
   await page.goto(`/dashboard/sales/reservations/${id}`);
   await expect(page.getByText(/n'utilisait plus le prestataire de ce paiement/)).toBeVisible();

@@ -104,7 +104,7 @@ test("a verified Google account signs in, another's token, nonce or address does
     ada: { email: "ada.rossi@exemple.test", email_verified: true },
     eve: { email: "eve@exemple.test", email_verified: false },
   });
-  const school = await School.open("sqlite", {
+  const school = await School.open({
     GOOGLE_CLIENT_ID: clientId,
     OIDC_ISSUER: provider.issuer,
   });

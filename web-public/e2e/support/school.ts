@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { Mailbox } from "./mailbox.ts";
 import { freePort, until } from "./ports.ts";
 
@@ -14,8 +13,6 @@ export const password = "un-prau-au-soleil";
 /** The program under test. */
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const binary = process.env.PREAU_BINARY ?? join(target, "debug", "preau");
-
-export type Engine = "sqlite" | "postgres";
 
 /** One server of a school. */
 export class Server {
@@ -81,25 +78,18 @@ export class Server {
 /** A school of one test: its data, its mailbox and its servers. */
 export class School {
   readonly servers: Server[] = [];
-  readonly engine: Engine;
   readonly directory: string;
   readonly mailbox: Mailbox;
   private readonly environment: Record<string, string>;
 
-  private constructor(
-    engine: Engine,
-    directory: string,
-    mailbox: Mailbox,
-    environment: Record<string, string>,
-  ) {
-    this.engine = engine;
+  private constructor(directory: string, mailbox: Mailbox, environment: Record<string, string>) {
     this.directory = directory;
     this.mailbox = mailbox;
     this.environment = environment;
   }
 
-  /** A demo school on a fresh database, with one server. */
-  static async open(engine: Engine = "sqlite", more: Record<string, string> = {}): Promise<School> {
+  /** A demo school in a fresh file, with one server. */
+  static async open(more: Record<string, string> = {}): Promise<School> {
     const directory = mkdtempSync(join(tmpdir(), "preau-e2e-"));
     const mailbox = await Mailbox.open();
     const environment: Record<string, string> = {
@@ -107,12 +97,10 @@ export class School {
       PREAU_DEMO_PASSWORD: password,
       SMTP_URL: mailbox.url,
       PREAU_MAIL_ADMIN: "ecole@preau.test",
-      ...(engine === "postgres" ? { DATABASE_URL: await freshPostgres() } : {}),
       ...more,
     };
-    const school = new School(engine, directory, mailbox, environment);
-    if (engine === "sqlite") copyFileSync(demoDatabase(), join(directory, "preau.db"));
-    else run(["demo"], { ...environment, PREAU_CRASH_AT: "" }); // only the server is to die
+    const school = new School(directory, mailbox, environment);
+    copyFileSync(demoDatabase(), join(directory, "preau.db"));
     await school.serve();
     return school;
   }
@@ -136,18 +124,10 @@ export class School {
   }
 
   /** Changes rows behind the servers' back: what else only time would bring. */
-  async sql(statement: string): Promise<void> {
-    const url = this.environment.DATABASE_URL;
-    if (!url) {
-      const database = new DatabaseSync(join(this.directory, "preau.db"), { timeout: 5_000 });
-      database.exec(statement);
-      database.close();
-      return;
-    }
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
+  sql(statement: string): void {
+    const database = new DatabaseSync(join(this.directory, "preau.db"), { timeout: 5_000 });
+    database.exec(statement);
+    database.close();
   }
 
   async close(): Promise<void> {
@@ -181,17 +161,4 @@ function demoDatabase(): string {
   filled = join(directory, "demo.db");
   run(["backup", filled], { PREAU_DATA_DIR: data });
   return filled;
-}
-
-async function freshPostgres(): Promise<string> {
-  const server = process.env.PREAU_TEST_POSTGRES;
-  if (!server) throw new Error("PREAU_TEST_POSTGRES is not set: run through scripts/with-postgres");
-  const name = `preau_e2e_${process.pid}_${Date.now()}_${Math.trunc(Math.random() * 1e6)}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = name;
-  return url.toString();
 }
