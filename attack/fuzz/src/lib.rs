@@ -5,6 +5,8 @@
 
 #![allow(dead_code, reason = "of the server's files only what is fuzzed is called")]
 
+pub mod allowed;
+
 #[path = "../../../server/src/html.rs"]
 pub mod html;
 

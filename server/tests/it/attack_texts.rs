@@ -11,10 +11,14 @@ use preau_server::html::clean;
 use preau_server::mail::worker;
 use serde_json::{Value, json};
 
+use self::allowed::{ATTRIBUTES, TAGS};
 use crate::booking::{CARD_GOOD, courses, draft, start};
 use crate::content::{fill, with_modules};
 use crate::school::{Engine, School};
 use crate::smtp::Sink;
+
+#[path = "../../../attack/fuzz/src/allowed.rs"]
+mod allowed;
 
 fn injections() -> Vec<String> {
     serde_json::from_str(include_str!("../../../attack/injections.json")).unwrap()
@@ -36,39 +40,6 @@ fn tags(html: &str) -> Vec<&str> {
     }
     tags
 }
-
-const TAGS: [&str; 27] = [
-    "a",
-    "blockquote",
-    "br",
-    "em",
-    "h2",
-    "h3",
-    "h4",
-    "hr",
-    "img",
-    "li",
-    "ol",
-    "p",
-    "rp",
-    "rt",
-    "ruby",
-    "s",
-    "strong",
-    "sub",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "th",
-    "thead",
-    "tr",
-    "u",
-    "ul",
-];
-
-const ATTRIBUTES: [&str; 10] =
-    ["alt", "colspan", "height", "href", "lang", "rel", "rowspan", "scope", "src", "width"];
 
 #[track_caller]
 fn harmless(dirty: &str) {
