@@ -89,6 +89,8 @@ pub struct School {
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     pub now: f64,
+    /// What of it are pages of the program's file, which the system may drop and read again.
+    pub file: f64,
     pub most: f64,
 }
 
@@ -112,7 +114,8 @@ impl School {
             Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? * 1024.0 / 1e6)
         };
         let (now, most) = (megabytes("VmRSS:"), megabytes("VmHWM:"));
-        Ok(Memory { now: now.ok_or("no VmRSS")?, most: most.ok_or("no VmHWM")? })
+        let file = megabytes("RssFile:").ok_or("no RssFile")?;
+        Ok(Memory { now: now.ok_or("no VmRSS")?, file, most: most.ok_or("no VmHWM")? })
     }
 }
 

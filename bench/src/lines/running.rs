@@ -32,7 +32,7 @@ pub async fn at_rest(engine: &str, setup: &Setup) -> Result<Line> {
     tokio::time::sleep(REST).await;
     let memory = school.memory()?;
     school.stop().await?;
-    let measured = format!("{:.0} MB", memory.now);
+    let measured = format!("{:.0} MB, of which {:.0} MB are the program's file", memory.now, memory.file);
     Ok(Line::judged(format!("{engine}: memory at rest"), "under 60 MB", measured, memory.now < 60.0))
 }
 
