@@ -46,7 +46,7 @@ screens: build ## pictures of every page of the demo school, into docs/screens
 attack: ## drive the API from its description as each role, and feed its parsers by a fuzzer: a quarter of an hour
 	@attack/run
 
-chaos: web ## kill the school, its database, its mail server and its disk for a quarter of an hour
+chaos: web ## kill the school, its database, its mail server and its disk: up to three quarters of an hour
 	@PREAU_CHAOS=long scripts/with-postgres $(CARGO) test --locked -p preau-server --test chaos -- --nocapture
 
 doctor: ## look whether money, seats and mails agree in ./data
