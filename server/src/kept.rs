@@ -8,10 +8,11 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use chrono::NaiveDate;
 use quick_cache::Weighter;
@@ -21,8 +22,6 @@ use crate::app::App;
 use crate::error::Error;
 use crate::{db, etag, metrics};
 
-/// What is kept; to those who are not signed in all of it looks alike.
-const ROUTES: [&str; 3] = ["/api/courses", "/api/courses/details", "/api/courses/{id}/details"];
 /// Answers that the room is laid out for.
 const ANSWERS: usize = 4096;
 /// Most memory of all of them, in bytes; there are two shelves.
@@ -58,6 +57,8 @@ struct Key {
 struct Answer {
     tag: HeaderValue,
     headers: HeaderMap,
+    /// For whoever has it already.
+    unchanged: HeaderMap,
     body: Bytes,
 }
 
@@ -66,7 +67,7 @@ struct Weight;
 
 impl Weighter<Key, Arc<Answer>> for Weight {
     fn weight(&self, key: &Key, answer: &Arc<Answer>) -> u64 {
-        (key.address.len() + answer.body.len() + 1000) as u64
+        (key.address.len() + answer.body.len() + 2000) as u64
     }
 }
 
@@ -82,34 +83,49 @@ impl Shelf {
         Self { outside: false, ..Self::outside(app) }
     }
 
-    /// What the answer to this request depends on; nothing for what is not kept.
-    fn key(&self, request: &Request) -> Option<Key> {
-        let route = request.extensions().get::<MatchedPath>()?.as_str();
-        let headers = request.headers();
-        let address = request.uri().path_and_query()?.as_str();
+    /// Puts the shelf in front of a router: what stands on it is answered before the router looks for its route.
+    pub(crate) fn before(self, router: Router) -> Router {
+        Router::new().fallback_service(router).layer(middleware::from_fn_with_state(self, layer))
+    }
+
+    /// The route of a request and what its answer depends on; nothing for what is not kept.
+    fn key(&self, request: &Request) -> Option<(&'static str, Key)> {
+        let address = request.uri().path_and_query()?;
+        let route = route(address.path()).filter(|_| *request.method() == Method::GET)?;
+        let (address, headers) = (address.as_str(), request.headers());
         let encodings = headers.get(header::ACCEPT_ENCODING).cloned();
-        let keeps = *request.method() == Method::GET
-            && ROUTES.contains(&route)
-            && !headers.contains_key(header::AUTHORIZATION)
+        let keeps = !headers.contains_key(header::AUTHORIZATION)
             && address.len().max(encodings.as_ref().map_or(0, HeaderValue::len)) <= LONGEST;
-        keeps.then(|| Key {
+        let key = || Key {
             address: address.to_owned(),
             encodings,
             writes: db::writes(),
             age: self.opened.elapsed().as_millis() / GOOD_FOR.as_millis(),
             today: self.app.clock.today(),
-        })
+        };
+        keeps.then(|| (route, key()))
     }
 }
 
-/// The layer around the API, or around everything.
-pub(crate) async fn layer(State(shelf): State<Shelf>, mut request: Request, next: Next) -> Response {
-    let Some(key) = shelf.key(&request) else { return next.run(request).await };
+/// The route of what is kept; to those who are not signed in all of it looks alike.
+fn route(path: &str) -> Option<&'static str> {
+    match path.strip_prefix("/api/courses")? {
+        "" => Some("/api/courses"),
+        "/details" => Some("/api/courses/details"),
+        rest => {
+            let id = rest.strip_prefix('/')?.strip_suffix("/details")?;
+            (!id.is_empty() && !id.contains('/')).then_some("/api/courses/{id}/details")
+        }
+    }
+}
+
+async fn layer(State(shelf): State<Shelf>, mut request: Request, next: Next) -> Response {
+    let Some((route, key)) = shelf.key(&request) else { return next.run(request).await };
     let asked = Instant::now();
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
     let place = match shelf.answers.get_value_or_guard_async(&key).await {
         Ok(answer) if shelf.outside => {
-            return counted(&shelf.app, &request, answer.to(known.as_ref()), asked);
+            return counted(&shelf.app, route, answer.to(known.as_ref()), asked);
         }
         Ok(answer) => return answer.to(known.as_ref()),
         Err(place) => place,
@@ -125,8 +141,7 @@ pub(crate) async fn layer(State(shelf): State<Shelf>, mut request: Request, next
 }
 
 /// Names and counts a request as those are that are not answered from the shelf. No line tells of it: there are too many.
-fn counted(app: &App, request: &Request, mut response: Response, asked: Instant) -> Response {
-    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+fn counted(app: &App, route: &str, mut response: Response, asked: Instant) -> Response {
     metrics::request("GET", route, response.status().as_u16(), asked.elapsed().as_secs_f64());
     if let Ok(id) = HeaderValue::from_str(&app.ids.hex128()) {
         response.headers_mut().insert("x-request-id", id);
@@ -140,23 +155,49 @@ impl Answer {
         let tag = answer.headers().get(header::ETAG).cloned();
         let (StatusCode::OK, Some(tag)) = (answer.status(), tag) else { return Err(Box::new(answer)) };
         let (parts, body) = answer.into_parts();
+        let mut unchanged = parts.headers.clone();
+        for of_the_body in [header::CONTENT_TYPE, header::CONTENT_LENGTH, header::CONTENT_ENCODING] {
+            unchanged.remove(of_the_body);
+        }
         match to_bytes(body, usize::MAX).await {
-            Ok(body) => Ok(Arc::new(Self { tag, headers: parts.headers, body })),
+            Ok(body) => Ok(Arc::new(Self { tag, headers: parts.headers, unchanged, body })),
             Err(_) => Err(Box::new(Error::internal("an answer that cannot be read").into_response())),
         }
     }
 
     fn to(&self, known: Option<&HeaderValue>) -> Response {
         let mut response = Response::new(Body::empty());
-        response.headers_mut().clone_from(&self.headers);
         if known.is_some_and(|known| etag::knows(known, &self.tag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
-            for of_the_body in [header::CONTENT_TYPE, header::CONTENT_LENGTH, header::CONTENT_ENCODING] {
-                response.headers_mut().remove(of_the_body);
-            }
+            response.headers_mut().clone_from(&self.unchanged);
         } else {
+            response.headers_mut().clone_from(&self.headers);
             *response.body_mut() = Body::from(self.body.clone());
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::route;
+
+    #[test]
+    fn three_routes_are_kept() {
+        assert_eq!(route("/api/courses"), Some("/api/courses"));
+        assert_eq!(route("/api/courses/details"), Some("/api/courses/details"));
+        assert_eq!(route("/api/courses/ciao-2/details"), Some("/api/courses/{id}/details"));
+        for other in [
+            "/api/coursesdetails",
+            "/api/courses/",
+            "/api/courses//details",
+            "/api/courses/2",
+            "/api/courses/2/details/",
+            "/api/courses/2/modules/details",
+            "/api/courses/admin",
+            "/courses/2/details",
+        ] {
+            assert_eq!(route(other), None, "{other}");
+        }
     }
 }

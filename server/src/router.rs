@@ -20,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::error::{Error, REQUEST_ID};
-use crate::kept::{self, Shelf};
+use crate::kept::Shelf;
 use crate::{caller, etag, files, headers, idempotency, openapi, site};
 
 /// Largest body taken, in bytes.
@@ -88,8 +88,8 @@ pub fn router(app: App) -> Router {
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
     let api = Router::new().nest("/api", api).with_state(app.clone());
-    let inside = api.clone().layer(middleware::from_fn_with_state(Shelf::inside(app.clone()), kept::layer));
-    Router::new()
+    let inside = Shelf::inside(app.clone()).before(api.clone());
+    let everything = Router::new()
         .merge(crate::health::routes())
         .with_state(app.clone())
         .merge(site::routes(app.clone(), inside))
@@ -98,8 +98,8 @@ pub fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(REQUEST_TIME, time_limit))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
-        .layer(middleware::from_fn_with_state(app.clone(), with_request_id))
-        .layer(middleware::from_fn_with_state(Shelf::outside(app), kept::layer))
+        .layer(middleware::from_fn_with_state(app.clone(), with_request_id));
+    Shelf::outside(app).before(everything)
 }
 
 async fn openapi_json() -> Response {
