@@ -183,16 +183,15 @@ pub fn disk_takes_writes() {
     REFUSED_BY_DISK.store(false, Ordering::Relaxed);
 }
 
-/// Collisions after which a write waits for its turn.
-const UNLUCKY: u32 = 3;
-/// How long it waits: whoever has the turn may collide with everybody else's first tries.
+/// How long a write that collided waits for its turn: whoever has it may collide with everybody else's first tries.
 const TURN_WITHIN: Duration = Duration::from_secs(5);
-/// Whoever collided again and again writes one after the other on this server; else some would never get through.
+/// Whoever collided writes one after the other on this server; else some would never get through.
 static TURN: Mutex<()> = Mutex::const_new(());
 
 /// How often a write collided so far.
 #[derive(Debug)]
 pub struct Tries {
+    /// Those in its turn.
     attempt: u32,
     deadline: Instant,
     /// Held until the write is done.
@@ -227,10 +226,11 @@ impl Conn {
         if !failed.is_collision() || Instant::now() >= tries.deadline {
             return Some(Err(failed));
         }
-        tries.attempt += 1;
-        tokio::time::sleep(pause_before(tries.attempt)).await;
-        if tries.attempt >= UNLUCKY && tries.turn.is_none() {
+        if tries.turn.is_none() {
             tries.turn = timeout(TURN_WITHIN, TURN.lock()).await.ok();
+        } else {
+            tries.attempt += 1;
+            tokio::time::sleep(pause_before(tries.attempt)).await;
         }
         None
     }
