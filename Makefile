@@ -9,17 +9,18 @@ CARGO ?= cargo
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 21
 
-run: build ## build what changed and serve the demo school on http://localhost:8080 (PORT=…)
-	@PREAU_DEMO=1 target/release/preau serve --addr 127.0.0.1:$(PORT)
+run: ## build what changed and serve the demo school on http://localhost:8080 (PORT=…)
+	@$(MAKE) --no-print-directory -j2 web server
+	@PREAU_DEMO=1 target/debug/preau serve --addr 127.0.0.1:$(PORT)
 
 build: web ## both sites and the server: target/release/preau
 	$(CARGO) build --release --locked -p preau-server
 
-test: ## everything that can be tested; the last line counts
-	@scripts/test
+test: ## everything that can be tested; the last line counts (PART=… ONLY=…: see CONTRIBUTING.md)
+	@scripts/test $(PART) $(ONLY)
 
 check: web ## formatting, lints and types, without running anything
-	@scripts/desktop-needs
+	@scripts/needs desktop
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets --workspace --features preau-desktop/window -- -D warnings
 	npm run --silent lint
@@ -49,16 +50,16 @@ attack: ## drive the API from its description as each role, and feed its parsers
 chaos: web ## kill the school, its database, its mail server and its disk: up to three quarters of an hour
 	@PREAU_CHAOS=long scripts/with-postgres $(CARGO) test --locked -p preau-server --test chaos -- --nocapture
 
-doctor: ## look whether money, seats and mails agree in ./data
-	@target/release/preau doctor
+doctor: server ## look whether money, seats and mails agree in ./data
+	@target/debug/preau doctor
 
 desktop: web ## build the desktop app with what it needs of the system, and start it
-	@scripts/desktop-needs
+	@scripts/needs desktop
 	$(CARGO) build --release --locked -p preau-desktop --features window
 	@target/release/preau-desktop
 
 desktop-package: web ## the desktop app as target/package/preau-desktop_….deb
-	@scripts/desktop-needs package
+	@scripts/needs desktop package
 	$(CARGO) build --release --locked -p preau-desktop --features window
 	@scripts/desktop-package target/release/preau-desktop target/package
 
@@ -67,6 +68,12 @@ clean: ## forget builds and the demo school
 
 # The sites are built again only when a source is newer than the last build.
 WEB_SOURCES := $(shell find web-shared web-public web-admin -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -name '*.test.*' 2>/dev/null)
+
+# Compiled quickly rather than for speed; it reads the sites from their folders, so they need not be built before it.
+.PHONY: server
+server:
+	@[ -e target/debug/preau ] || echo "Compiling the server: some minutes the first time, seconds when something changed."
+	+@$(CARGO) build --locked -p preau-server
 
 .PHONY: web
 web: web-admin/dist/index.html

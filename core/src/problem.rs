@@ -102,18 +102,6 @@ impl From<Code> for Problem {
 }
 
 /// Gathers the faults of a form.
-///
-/// ```
-/// # use preau_core::{email::Email, problem::{Fields, Problem}};
-/// fn parse(email: &str) -> Result<Email, Problem> {
-///     let mut fields = Fields::default();
-///     let email = fields.check("email", Email::parse(email));
-///     let Some(email) = email else { return Err(fields.into_problem()) };
-///     fields.finish()?;
-///     Ok(email)
-/// }
-/// assert_eq!(parse("nobody").unwrap_err().fields[0].name, "email");
-/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Fields {
     errors: Vec<FieldError>,
@@ -220,6 +208,7 @@ fn render(code: Code, params: &Params) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::email::Email;
 
     #[test]
     fn a_form_gets_all_its_errors_at_once() {
@@ -250,5 +239,18 @@ mod tests {
         let problem = whole.into_problem();
         assert_eq!(problem.code, Code::BookerIncomplete);
         assert_eq!(problem.fields[0].name, "bookerData.email");
+    }
+
+    #[test]
+    fn a_form_gets_its_faults_with_the_names_of_their_fields() {
+        let parse = |email: &str| {
+            let mut fields = Fields::default();
+            let email = fields.check("email", Email::parse(email));
+            let Some(email) = email else { return Err(fields.into_problem()) };
+            fields.finish()?;
+            Ok(email)
+        };
+        assert_eq!(parse("nobody").unwrap_err().fields[0].name, "email");
+        assert!(parse("jeanne@exemple.test").is_ok());
     }
 }

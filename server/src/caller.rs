@@ -163,7 +163,7 @@ async fn admit(app: &App, path: &MatchedPath, request: &Parts) -> Result<Caller>
     Ok(Caller { user, ip: address(app, request) })
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct SessionRow {
     user_id: i64,
     role: String,

@@ -11,6 +11,7 @@ mod migrations;
 pub mod moving;
 pub mod schema;
 mod shown;
+mod statement;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,6 +26,7 @@ use crate::fetch_scalar;
 
 pub use conn::{Conn, Tries, disk_refused_writes, disk_takes_writes};
 pub use shown::writes;
+pub use statement::{Record, Statement};
 
 /// First SQLite with the repair of the WAL-reset bug.
 const OLDEST_SQLITE: i32 = 3_051_003;

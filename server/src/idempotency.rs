@@ -95,7 +95,7 @@ async fn run(app: &App, request: Request, next: Next) -> Result<Response> {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct KeyRow {
     body_hash: String,
     claimed_until: DateTime<Utc>,

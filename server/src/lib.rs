@@ -30,6 +30,7 @@ pub mod etag;
 pub mod extract;
 pub mod faq;
 pub mod files;
+pub mod handler;
 pub mod headers;
 pub mod health;
 pub mod html;

@@ -3,7 +3,7 @@
 use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::extract::Json;

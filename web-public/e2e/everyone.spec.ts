@@ -52,12 +52,12 @@ async function at(
 }
 
 /** What no reader should meet: a broken rule; words or controls lost in 320 pixels or with letters twice the size. */
-async function faultsOf(page: Page, view: View): Promise<string[]> {
-  const faults = [
-    ...(await at(page, view, phone, faultsOfAxe)),
-    ...(await at(page, view, desk, faultsOfAxe)),
-    ...(await at(page, view, least, lostText)),
-  ];
+async function faultsOf(page: Page, view: View, language: Language): Promise<string[]> {
+  // What breaks a rule in one size alone (colours, sizes of controls, what is hidden) does so in every language.
+  const sizes = language === "fr" || view.below || view.above ? [phone, desk] : [phone];
+  const faults: string[] = [];
+  for (const size of sizes) faults.push(...(await at(page, view, size, faultsOfAxe)));
+  faults.push(...(await at(page, view, least, lostText)));
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
   });
@@ -70,6 +70,7 @@ async function faultsOf(page: Page, view: View): Promise<string[]> {
 
 for (const language of languages) {
   test(`every page and dialog is for everyone: ${language}`, async ({ browser, school }) => {
-    expect(await walk(browser, school.url, language, faultsOf)).toEqual([]);
+    const look = (page: Page, view: View) => faultsOf(page, view, language);
+    expect(await walk(browser, school.url, language, look)).toEqual([]);
   });
 }

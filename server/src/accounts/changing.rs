@@ -9,7 +9,7 @@ use preau_core::role::Role;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::accounts::store::{self, Account, LanguageColumn, RoleColumn};
 use crate::accounts::{User, check_current_password, free_address};

@@ -11,7 +11,7 @@ use preau_core::password::Password;
 use preau_core::problem::Fields;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::accounts::{check_current_password, store};
 use crate::app::App;

@@ -5,7 +5,7 @@ use preau_core::email::Email;
 use preau_core::role::Role;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::accounts::{User, store};
 use crate::app::App;

@@ -8,7 +8,7 @@ use preau_core::code::Code;
 use preau_core::person::{PersonInput, Whose};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::accounts::store::{self, NewAccount, NewPassword};
 use crate::accounts::{User, free_address, may_open_accounts};

@@ -13,7 +13,7 @@ use preau_core::role::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::store::Wanted;
 use crate::app::App;
@@ -58,7 +58,7 @@ pub struct JournalEntry {
 }
 
 /// Somebody of the staff.
-#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 pub struct JournalWriter {
     pub id: i64,
     pub name: String,

@@ -22,7 +22,7 @@ pub(super) struct Wanted {
     pub(super) only: Option<String>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Row {
     id: i64,
     at: DateTime<Utc>,

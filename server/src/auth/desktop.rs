@@ -11,7 +11,7 @@ use preau_core::desktop::{DesktopAsked, DesktopCodeInput, DesktopProof, DesktopT
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::accounts::store;
 use crate::app::App;

@@ -11,7 +11,7 @@ use preau_core::role::Role;
 use preau_core::url::web_address;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::accounts::store::{self, NewAccount, NewPassword};
 use crate::accounts::{User, check_current_password};

@@ -66,7 +66,7 @@ impl Purpose {
 }
 
 /// What a token that was taken says.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, preau_derive::FromRow)]
 pub struct Link {
     /// Whose it was.
     pub user_id: i64,

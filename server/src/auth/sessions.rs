@@ -120,7 +120,7 @@ async fn issue(app: &App, tx: &mut Tx, access: Access, parent: Option<&str>) -> 
     Ok(Tokens { access_token: app.access_keys.issue(access, tx.now)?, refresh_token })
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Family {
     session_id: i64,
     user_id: i64,
@@ -219,7 +219,7 @@ pub struct Session {
     pub remember_me: bool,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct SessionRow {
     id: i64,
     created_at: DateTime<Utc>,

@@ -14,7 +14,7 @@ use preau_core::password;
 use preau_core::problem::Fields;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::accounts::store::{self, Account};
 use crate::app::App;

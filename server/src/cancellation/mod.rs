@@ -19,7 +19,7 @@ use preau_core::reservation::ReservationStatus;
 use preau_core::text;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::store::{CourseRow, Touched};
 use crate::app::App;

@@ -12,7 +12,7 @@ use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional};
 
 /// The course that is cancelled.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub(super) struct CourseRow {
     pub id: i64,
     pub name: String,
@@ -81,7 +81,7 @@ pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<Touch
 }
 
 /// A live subscription that was given to somebody who can be told, be it beside what was bought.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub(super) struct Granted {
     pub id: i64,
     pub name: String,

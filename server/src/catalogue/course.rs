@@ -124,7 +124,7 @@ pub struct EditableCourse {
 }
 
 /// An objective or a prerequisite.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Point {
     /// Its id.
@@ -163,7 +163,7 @@ pub struct Module {
 }
 
 /// A chapter of a module.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Chapter {
     /// Its id.

@@ -6,7 +6,7 @@ use preau_core::course::{CourseStatus, CourseType};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::caller::Caller;

@@ -9,7 +9,7 @@ use preau_core::language::SchoolLanguage;
 use preau_core::taught_language::{LanguageInput, TaughtLanguage};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::store::Selection;
 use super::{search_text, unused};
@@ -33,7 +33,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// A taught language.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Language {
     /// Its id.
@@ -49,7 +49,7 @@ pub struct Language {
 }
 
 /// A taught language with what is on offer in it.
-#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LanguageDetails {
     /// The language.

@@ -9,7 +9,7 @@ use preau_core::level::{self, LevelInput};
 use preau_core::text::fold;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::store::Selection;
 use super::{search_text, unused};
@@ -31,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// A level.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Level {
     /// Its id.

@@ -7,7 +7,7 @@ use axum::response::Response;
 use preau_core::course_part::{self, InCourse, ModuleInput};
 use preau_core::editing::New;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::caller::Caller;

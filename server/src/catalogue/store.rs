@@ -57,7 +57,7 @@ impl Default for Selection {
 }
 
 /// A course with the names of what it refers to.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub struct CourseRow {
     pub id: i64,
     pub version: i64,
@@ -309,7 +309,7 @@ pub(super) async fn changed_modules(conn: &mut Conn, page: &Page) -> Result<Vec<
     Ok(rows.into_iter().map(Module::from).collect())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct ModuleRow {
     id: i64,
     version: i64,

@@ -11,7 +11,7 @@ use preau_core::teacher::{self, TeacherInput};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::store::Selection;
 use super::{languages, search_text, unused};
@@ -60,7 +60,7 @@ pub struct Teacher {
     pub languages_taught: Vec<String>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct TeacherRow {
     id: i64,
     version: i64,

@@ -109,7 +109,7 @@ async fn issue(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis
 }
 
 /// What a certificate says of a course beside what a subscription knows of it.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Course {
     start_date: NaiveDate,
     total_hours: i64,

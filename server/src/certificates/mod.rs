@@ -19,7 +19,7 @@ use preau_core::problem::{Fault, Fields, Problem};
 use preau_core::text;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::keys::Keys;
 use self::store::Issued;

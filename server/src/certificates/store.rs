@@ -13,7 +13,7 @@ use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 /// A certificate as it stands.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub struct Issued {
     pub id: i64,
     pub number: String,

@@ -6,7 +6,7 @@ use preau_core::certificate::{SignedCode, Summary};
 use preau_core::code::Code;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::keys::{Keys, PublicKey};
 use super::{revoked, store};

@@ -10,7 +10,7 @@ use crate::write::Tx;
 use crate::{execute, fetch_one};
 
 /// Where the database stands.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, preau_derive::FromRow)]
 pub(super) struct Counter {
     epoch: String,
     last: i64,

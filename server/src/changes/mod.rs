@@ -15,7 +15,7 @@ use preau_core::problem::Fault;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::db::Conn;
@@ -94,7 +94,7 @@ pub struct Changes {
     pub more: bool,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, preau_derive::FromRow)]
 struct Noted {
     #[sqlx(try_from = "String")]
     entity: ContentKind,

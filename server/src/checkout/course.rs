@@ -20,7 +20,7 @@ pub struct CourseOnSale {
     pub priced: PricedCourse,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct CourseRow {
     id: i64,
     name: String,

@@ -200,7 +200,7 @@ fn is_own(row: &ReservationRow, wish: &Wish) -> bool {
     same_account || same_request && row.payer_id.is_none() && row.payer_email == wish.payer.email
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct OpenHolds {
     of_address: i64,
     of_account: i64,

@@ -29,7 +29,7 @@ use preau_core::payment::Provider;
 use preau_core::reservation::{CARD_HOLD, ReservationStatus};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::consents::Agreed;
 use self::draft::{Draft, DraftInput};

@@ -15,7 +15,7 @@ use preau_core::course::CourseType;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::store::{New, Wanted};
 use crate::app::App;

@@ -14,7 +14,7 @@ use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 use super::Comment;
 
 /// A comment with the course it is about.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub(super) struct Row {
     id: i64,
     pub(super) version: i64,

@@ -11,7 +11,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::contact::ContactInput;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::clock::sha256_hex;
@@ -37,7 +37,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// A message to the school.
-#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContactMessage {
     pub id: i64,

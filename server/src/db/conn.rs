@@ -1,12 +1,11 @@
-//! A connection of either engine, and the macros that run statements on it: shared text with `$1`
-//! placeholders, written once.
+//! A connection of either engine, and the macros that run a [`Statement`] on it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rand::RngExt as _;
 use sqlx::pool::PoolConnection;
-use sqlx::{Database, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+use sqlx::{Database, Postgres, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::{Instant, timeout};
 
@@ -16,69 +15,49 @@ use crate::error::{Error, Result};
 /// How long a colliding PostgreSQL write keeps being repeated.
 const RETRY_FOR: Duration = Duration::from_secs(20);
 
-/// Builds a query for the engine of a [`Conn`], values first, and runs it by `$run`; `$part` names what of
-/// its outcome is wanted. The values are taken before the connection, so that they may come from the same
-/// `Tx`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! run_query {
-    ($conn:expr, $build:ident $(<$row:ty>)?, $run:ident $(-> $part:ident)?, $sql:expr $(, $value:expr)*) => {{
-        let sql = sqlx::SqlSafeStr::into_sql_str($sql);
-        $conn.note(sql.as_str());
-        if $conn.is_sqlite() {
-            let query = sqlx::$build::<sqlx::Sqlite $(, $row)?>(sql)$(.bind($value))*;
-            match $conn.sqlite() {
-                Ok(c) => query.$run(c).await$(.map(|outcome| outcome.$part()))?.map_err($crate::error::Error::from),
-                Err(error) => Err(error),
-            }
-        } else {
-            let query = sqlx::$build::<sqlx::Postgres $(, $row)?>(sql)$(.bind($value))*;
-            match $conn.postgres() {
-                Ok(c) => query.$run(c).await$(.map(|outcome| outcome.$part()))?.map_err($crate::error::Error::from),
-                Err(error) => Err(error),
-            }
-        }
-    }};
-}
-
 /// Runs a statement and answers how many rows it touched.
 #[macro_export]
 macro_rules! execute {
-    ($conn:expr, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query, execute -> rows_affected, $sql $(, $value)*)
-    };
+    ($conn:expr, $sql:expr $(, $value:expr)* $(,)?) => {{
+        let statement = $conn.statement($sql)$(.bind($value))*;
+        $conn.execute(statement).await
+    }};
 }
 
 /// Fetches all rows as `$row` (a `FromRow` struct or tuple).
 #[macro_export]
 macro_rules! fetch_all {
-    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query_as<$row>, fetch_all, $sql $(, $value)*)
-    };
+    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {{
+        let statement = $conn.statement($sql)$(.bind($value))*;
+        $conn.fetch_all::<$row>(statement).await
+    }};
 }
 
 /// Fetches at most one row as `$row`.
 #[macro_export]
 macro_rules! fetch_optional {
-    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query_as<$row>, fetch_optional, $sql $(, $value)*)
-    };
+    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {{
+        let statement = $conn.statement($sql)$(.bind($value))*;
+        $conn.fetch_optional::<$row>(statement).await
+    }};
 }
 
 /// Fetches exactly one row as `$row`.
 #[macro_export]
 macro_rules! fetch_one {
-    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query_as<$row>, fetch_one, $sql $(, $value)*)
-    };
+    ($conn:expr, $row:ty, $sql:expr $(, $value:expr)* $(,)?) => {{
+        let statement = $conn.statement($sql)$(.bind($value))*;
+        $conn.fetch_one::<$row>(statement).await
+    }};
 }
 
 /// Fetches exactly one value of one column.
 #[macro_export]
 macro_rules! fetch_scalar {
-    ($conn:expr, $value_type:ty, $sql:expr $(, $value:expr)* $(,)?) => {
-        $crate::run_query!($conn, query_scalar<$value_type>, fetch_one, $sql $(, $value)*)
-    };
+    ($conn:expr, $value_type:ty, $sql:expr $(, $value:expr)* $(,)?) => {{
+        let statement = $conn.statement($sql)$(.bind($value))*;
+        $conn.fetch_one::<($value_type,)>(statement).await.map(|(value,)| value)
+    }};
 }
 
 /// A connection on which statements run: a read, or the inside of a write.
@@ -106,39 +85,15 @@ impl<D: Database> From<Transaction<'static, D>> for Write<D> {
     }
 }
 
+impl<D: Database> Write<D> {
+    pub(super) fn connection(&mut self) -> &mut D::Connection {
+        &mut self.transaction
+    }
+}
+
 impl Conn {
-    /// Whether this is a SQLite connection.
-    #[must_use]
-    pub fn is_sqlite(&self) -> bool {
-        matches!(self, Self::SqliteRead(_) | Self::SqliteWrite(_))
-    }
-
-    /// The SQLite connection, for the macros of this file.
-    ///
-    /// # Errors
-    /// When it is a PostgreSQL one.
-    pub fn sqlite(&mut self) -> Result<&mut SqliteConnection> {
-        match self {
-            Self::SqliteRead(c) => Ok(c),
-            Self::SqliteWrite(c) => Ok(&mut c.transaction),
-            Self::PostgresRead(_) | Self::PostgresWrite(_) => Err(Error::internal("not a SQLite connection")),
-        }
-    }
-
-    /// The PostgreSQL connection, for the macros of this file.
-    ///
-    /// # Errors
-    /// When it is a SQLite one.
-    pub fn postgres(&mut self) -> Result<&mut PgConnection> {
-        match self {
-            Self::PostgresRead(c) => Ok(c),
-            Self::PostgresWrite(c) => Ok(&mut c.transaction),
-            Self::SqliteRead(_) | Self::SqliteWrite(_) => Err(Error::internal("not a PostgreSQL connection")),
-        }
-    }
-
-    /// Notes what a statement is about to do, for the macros of this file.
-    pub fn note(&mut self, sql: &str) {
+    /// Notes what a statement is about to do.
+    pub(super) fn note(&mut self, sql: &str) {
         match self {
             Self::SqliteWrite(Write { shown, .. }) | Self::PostgresWrite(Write { shown, .. }) => {
                 *shown = *shown || shown::is_written_by(sql);

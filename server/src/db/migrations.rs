@@ -5,18 +5,60 @@
 
 use std::sync::LazyLock;
 
-use sqlx::migrate::Migrator;
-use sqlx::{PgPool, SqlitePool};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{PgPool, SqlSafeStr as _, SqlitePool};
 
 use crate::error::{Error, Result};
 
-static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../migrations/sqlite");
+/// The files of one engine's folder, embedded: number, name and text. sqlx's own macro for this needs a second copy of
+/// sqlx for the machine that builds.
+macro_rules! files {
+    ($folder:literal: $($number:literal $name:literal)+) => {
+        &[$((
+            $number,
+            $name,
+            include_str!(concat!("../../../migrations/", $folder, "/", $number, "_", $name, ".sql")),
+        )),+]
+    };
+}
+/// Both engines take the same steps.
+macro_rules! steps {
+    ($folder:literal) => {
+        files!($folder:
+            "0001" "school"
+            "0002" "learning"
+            "0003" "chapter_completions"
+            "0004" "journal"
+            "0005" "school"
+            "0006" "invoices"
+            "0007" "withdrawals"
+            "0008" "files"
+            "0009" "certificates"
+            "0010" "logo"
+            "0011" "stranded_refunds"
+            "0012" "changes"
+            "0013" "listing"
+        )
+    };
+}
+const SQLITE: &[(&str, &str, &str)] = steps!("sqlite");
+const POSTGRES: &[(&str, &str, &str)] = steps!("postgres");
+
+static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(SQLITE));
 static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let mut migrations = sqlx::migrate!("../migrations/postgres");
+    let mut migrations = migrator(POSTGRES);
     // By an advisory lock, which PostgreSQL's distributed kin lack or only pretend to have.
     migrations.set_locking(false);
     migrations
 });
+
+fn migrator(files: &[(&str, &str, &'static str)]) -> Migrator {
+    let migration = |&(number, name, sql): &(&str, &str, &'static str)| {
+        let version = number.parse().unwrap_or_default();
+        Migration::new(version, name.replace('_', " ").into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(files.iter().map(migration).collect())
+}
 
 /// Version of the schema that this program makes in a file.
 pub(super) fn newest_of_sqlite() -> Option<i64> {

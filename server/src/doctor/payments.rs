@@ -80,7 +80,7 @@ fn unknown(named: &Named) -> Option<Finding> {
     Some(Finding(format!("{id} ({}): {what}, but nothing is known of it here", named.payment_ref.0)))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Row {
     id: i64,
     provider_id: String,

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use preau_core::faq::FaqInput;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::changes::Page;
@@ -37,7 +37,7 @@ pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
 }
 
 /// A category of questions.
-#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FaqCategory {
     /// `NIVEAU_TEST`.
@@ -53,7 +53,7 @@ pub struct FaqCategory {
 }
 
 /// A question with its answer.
-#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FaqEntry {
     pub id: i64,

@@ -14,7 +14,7 @@ pub(crate) mod store;
 mod upload;
 
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 

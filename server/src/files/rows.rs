@@ -28,7 +28,7 @@ pub(super) struct Kept {
 }
 
 /// A file as it is kept.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub(crate) struct Row {
     pub(crate) address: String,
     pub(crate) sha256: String,

@@ -33,7 +33,7 @@ async fn take_number(tx: &mut Tx, kind: InvoiceKind, at: DateTime<Utc>) -> Resul
 }
 
 /// What an invoice says of a confirmed reservation.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Sale {
     payment_id: i64,
     payment_ref: String,
@@ -123,7 +123,7 @@ async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
 }
 
 /// An invoice with what has gone back of it and what credit notes say so far.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Owed {
     id: i64,
     number: String,

@@ -15,7 +15,7 @@ use preau_core::invoice;
 use preau_core::period::Period;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::view::{Invoice, ListedInvoice};
 use crate::app::App;

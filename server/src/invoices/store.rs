@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::paging::Window;
 use crate::{fetch_all, fetch_optional, fetch_scalar};
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Row {
     id: i64,
     #[sqlx(try_from = "String")]
@@ -101,7 +101,7 @@ pub async fn payer(conn: &mut Conn, id: i64) -> Result<Option<i64>> {
     Ok(fetch_optional!(conn, (Option<i64>,), PAYER, id)?.and_then(|(payer,)| payer))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Listed {
     id: i64,
     number: String,

@@ -8,7 +8,7 @@ use preau_core::editing::New;
 use preau_core::lesson::{self, LessonInput};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::access::{self, Inside};
 use crate::app::App;
@@ -32,7 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// A lesson of a chapter.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Lesson {
     pub(super) id: i64,

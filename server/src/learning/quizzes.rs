@@ -10,7 +10,7 @@ use preau_core::grading::{self, Answer, Outcome};
 use preau_core::quiz::{self, QuizInput};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::access::{self, Inside};
 use super::lessons::Lesson;
@@ -35,7 +35,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// A quiz of a lesson.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Quiz {
     id: i64,

@@ -7,7 +7,7 @@ use preau_core::editing::New;
 use preau_core::resource::{self, ResourceInput, ResourceType};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::access::{self, Inside};
 use super::lessons::Lesson;
@@ -138,7 +138,7 @@ async fn order_resources(
     editing::arrange::<Resource>(&app, &call, &lesson_id, &wanted).await
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Row {
     id: i64,
     version: i64,

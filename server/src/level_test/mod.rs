@@ -16,7 +16,7 @@ use preau_core::question::QuestionType;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::caller::Caller;

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_scalar, files};
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct TestRow {
     id: i64,
     version: i64,

@@ -210,7 +210,7 @@ impl TryFrom<String> for MailStatus {
 }
 
 /// That a mail was written, to whom, and what became of it.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct MailNote {
     pub id: i64,

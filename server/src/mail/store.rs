@@ -42,7 +42,7 @@ pub(super) async fn insert(tx: &mut Tx, letter: &Letter) -> Result<()> {
 }
 
 /// A mail this server has taken to send.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 pub(super) struct Leased {
     pub id: i64,
     pub kind: String,
@@ -101,7 +101,7 @@ pub(super) async fn lease(tx: &mut Tx, by: &str, until: DateTime<Utc>, most: i64
 }
 
 /// What a link needs to know of an account.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 pub(super) struct Account {
     pub id: i64,
     pub email: String,
@@ -175,7 +175,7 @@ pub(super) async fn resend(tx: &mut Tx, id: i64) -> Result<()> {
 }
 
 /// A row of the outbox as ADMIN sees it.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 pub(super) struct Listed {
     pub id: i64,
     pub kind: String,

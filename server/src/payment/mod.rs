@@ -16,7 +16,7 @@ mod webhook;
 pub use provider::{Intent, IntentStatus, Named, NewIntent, Payments, RefundOutcome};
 
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 

@@ -13,7 +13,7 @@ use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 /// A payment.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub struct Payment {
     /// The row.
     pub id: i64,

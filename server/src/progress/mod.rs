@@ -13,7 +13,7 @@ use axum::extract::State;
 use preau_core::progress::{ChapterLessons, ModuleLessons};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::caller::SignedIn;

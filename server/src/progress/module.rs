@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use preau_core::progress::{ModuleLessons, resume};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::caller::SignedIn;
@@ -132,7 +132,7 @@ async fn page(conn: &mut Conn, learning: &Learning, module: &ModuleLessons) -> R
     })
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct LessonRow {
     chapter_id: i64,
     chapter_title: String,

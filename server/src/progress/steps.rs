@@ -6,7 +6,7 @@ use axum::response::Response;
 use preau_core::progress::Progress;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::error::{Error, Result};

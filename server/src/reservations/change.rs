@@ -17,7 +17,7 @@ use preau_core::text;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::reading;
 use super::store;

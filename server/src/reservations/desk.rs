@@ -17,7 +17,7 @@ use preau_core::role::Role;
 use preau_core::text;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::change::{MAX_NOTE, NewReservation};
 use super::reading;

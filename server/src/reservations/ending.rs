@@ -11,7 +11,7 @@ use preau_core::reservation::{Canceller, ReservationStatus};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::change::own;
 use super::reading;

@@ -77,7 +77,7 @@ pub struct SubscriptionMade {
     pub can_access: bool,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct People {
     draft: Option<String>,
     note: Option<String>,

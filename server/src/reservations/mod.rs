@@ -19,7 +19,7 @@ use preau_core::problem::Fields;
 use preau_core::reservation::ReservationStatus;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::history::ReservationDetail;
 use self::reading::Wanted;

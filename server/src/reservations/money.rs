@@ -93,7 +93,7 @@ pub(super) async fn payments(conn: &mut Conn, id: i64, in_use: Provider) -> Resu
     fetch_all!(conn, Row, PAYMENTS, id)?.into_iter().map(made).collect()
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct RefundRow {
     id: i64,
     amount_cents: i64,

@@ -84,7 +84,7 @@ impl Wanted {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Row {
     id: i64,
     version: i64,
@@ -206,7 +206,7 @@ const COUNT: &str = concat!("SELECT COUNT(*) FROM reservations WHERE ", matching
 // Counted without looking at any.
 const COUNT_ALL: &str = "SELECT COUNT(*) FROM reservations";
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct RefundRow {
     reservation_id: i64,
     id: i64,
@@ -218,7 +218,7 @@ struct RefundRow {
     created_at: DateTime<Utc>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct PaperRow {
     reservation_id: i64,
     id: i64,

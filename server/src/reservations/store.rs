@@ -15,7 +15,7 @@ use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 /// A reservation with the name of the payment it was confirmed by.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub struct ReservationRow {
     pub id: i64,
     pub version: i64,

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use preau_core::checklist::{Check, Readiness};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::{pages, store};
 use crate::app::App;

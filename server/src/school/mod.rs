@@ -13,7 +13,7 @@ use preau_core::school::SchoolInput;
 use serde::Serialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::pages::PublishedPage;
 use self::store::School;

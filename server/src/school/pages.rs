@@ -8,7 +8,7 @@ use preau_core::page::{PageInput, PageKind};
 use serde::Serialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::clock;
@@ -24,7 +24,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// One version of a page.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Page {
     #[sqlx(try_from = "String")]
@@ -38,7 +38,7 @@ pub struct Page {
 }
 
 /// A version of a page as its editors see it.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PageVersion {
     pub number: i64,
@@ -52,7 +52,7 @@ pub struct PageVersion {
 }
 
 /// That a page is published.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublishedPage {
     #[sqlx(try_from = "String")]

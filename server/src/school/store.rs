@@ -12,7 +12,7 @@ use crate::write::Tx;
 use crate::{execute, fetch_one};
 
 /// What the school says of itself, as it stands in the settings.
-#[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct School {
     /// Raised by each write.

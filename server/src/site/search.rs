@@ -37,7 +37,7 @@ Disallow: /signup
 Disallow: /settings
 ";
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct CourseRow {
     slug: String,
     updated_at: DateTime<Utc>,

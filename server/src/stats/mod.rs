@@ -14,7 +14,7 @@ use preau_core::period::Period;
 use preau_core::stats::{Following, Funnel, Sales, SalesWeek, by_week, following};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::error::Result;
@@ -45,7 +45,7 @@ pub struct Stats {
 }
 
 /// The seats of a course.
-#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseSeats {
     pub id: i64,
@@ -70,7 +70,7 @@ pub struct ModuleFollowing {
 }
 
 /// A subscription that ends soon.
-#[derive(Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpiringAccess {
     pub subscription_id: i64,

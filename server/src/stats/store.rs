@@ -63,7 +63,7 @@ pub(super) async fn courses(conn: &mut Conn) -> Result<Vec<CourseSeats>> {
     fetch_all!(conn, CourseSeats, COURSES)
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct TrackRow {
     subscription_id: i64,
     module_id: i64,
@@ -99,7 +99,7 @@ pub(super) async fn tracks(conn: &mut Conn, period: &Period) -> Result<Vec<Track
 }
 
 /// A module with what its learners may view.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 pub(super) struct Taught {
     pub(super) id: i64,
     title: String,

@@ -50,7 +50,7 @@ impl Access {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct AccessRow {
     id: i64,
     scope: String,

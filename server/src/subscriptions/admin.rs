@@ -12,7 +12,7 @@ use preau_core::text;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::learning::{self, Wanted};
 use super::store::{self, Addition, Source};

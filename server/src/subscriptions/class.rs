@@ -10,7 +10,7 @@ use preau_core::money::Cents;
 use preau_core::subscription::SubscriptionStatus;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::learning::{self, Learning, Wanted};
 use crate::app::App;
@@ -37,7 +37,7 @@ struct Class {
 }
 
 /// What stands above a class list.
-#[derive(Debug, Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct ClassCourse {
     id: i64,
@@ -181,7 +181,7 @@ async fn course(conn: &mut Conn, id: i64) -> Result<ClassCourse> {
 }
 
 /// What a learner's reservations say of their place.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Place {
     id: i64,
     start_date: NaiveDate,
@@ -207,7 +207,7 @@ async fn places(conn: &mut Conn, course_id: i64) -> Result<HashMap<i64, Place>> 
     Ok(rows.into_iter().map(|place| (place.id, place)).collect())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct HoldRow {
     id: i64,
     draft: Option<String>,

@@ -18,7 +18,7 @@ use crate::paging::Window;
 use crate::{fetch_all, fetch_scalar};
 
 /// A subscription's row with its course.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub struct SubscriptionRow {
     pub id: i64,
     pub version: i64,

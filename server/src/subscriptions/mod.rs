@@ -17,7 +17,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::learning::{Learning, Wanted};
 use self::view::{ModuleLink, Subscription};

@@ -21,7 +21,7 @@ struct Live {
     grant: Grant,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct LiveRow {
     id: i64,
     #[sqlx(try_from = "String")]
@@ -191,7 +191,7 @@ const DROP_MODULES: &str =
 const NARROW: &str =
     "UPDATE subscriptions SET scope = $2, version = version + 1, updated_at = $3 WHERE id = $1";
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct Taken {
     id: i64,
     course_id: i64,

@@ -13,7 +13,7 @@ use preau_core::withdrawal::WithdrawalOutcome;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::due_by;
 use super::store::{self, WithdrawalRow};

@@ -17,7 +17,7 @@ use preau_core::refund::RefundReason;
 use preau_core::withdrawal::{Withdrawal, WithdrawalOutcome, check_contract, withdraw};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use self::store::Declared;
 use crate::app::App;

@@ -24,7 +24,7 @@ pub(super) struct Declared {
 }
 
 /// A declaration with the reservation it ended.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub(super) struct WithdrawalRow {
     pub id: i64,
     pub reservation_id: i64,

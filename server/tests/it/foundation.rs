@@ -52,3 +52,10 @@ async fn both_engines_have_the_same_tables_and_columns() {
     assert!(sqlite.len() > 35);
     assert_eq!(sqlite, postgres);
 }
+
+both_engines!(every_migration_of_the_folder_is_in_the_program, |school| {
+    let folder = format!("{}/../migrations/{}", env!("CARGO_MANIFEST_DIR"), school.app.db.engine());
+    let files = std::fs::read_dir(folder).unwrap().count();
+    assert_eq!(school.app.db.newest_schema(), i64::try_from(files).ok());
+    assert_eq!(school.app.db.schema_version().await.unwrap(), school.app.db.newest_schema());
+});

@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::Router;
@@ -62,6 +63,8 @@ pub struct School {
     router: Router,
     dir: TempDir,
     url: String,
+    /// Held by the school that made the database, not by those that share it.
+    database: Option<PostgresDatabase>,
 }
 
 #[derive(clap::Parser)]
@@ -79,11 +82,16 @@ impl School {
     /// A fresh school; `flags` as for `preau serve`.
     pub async fn open(engine: Engine, flags: &[&str]) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let url = match engine {
-            Engine::Sqlite => dir.path().join("preau.db").display().to_string(),
-            Engine::Postgres => postgres_database().await,
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(postgres_database().await),
         };
-        Self::on(engine, url, dir, Clock::manual(monday_morning()), flags).await
+        let url = match &database {
+            None => sqlite_database(dir.path()).await,
+            Some(database) => postgres_address(&database.0),
+        };
+        let school = Self::on(engine, url, dir, Clock::manual(monday_morning()), flags).await;
+        Self { database, ..school }
     }
 
     /// Another server of the same school (same database, same clock).
@@ -124,11 +132,11 @@ impl School {
         };
         db.migrate().await.unwrap();
         let app = App::new(config, db, clock).await.unwrap();
-        Self { router: router(app.clone()), app, engine, dir, url }
+        Self { router: router(app.clone()), app, engine, dir, url, database: None }
     }
 
     /// The data folder.
-    pub fn data_dir(&self) -> &std::path::Path {
+    pub fn data_dir(&self) -> &Path {
         self.dir.path()
     }
 
@@ -351,8 +359,38 @@ impl Reply {
     }
 }
 
+/// A file in this folder, copied from a migrated one.
+async fn sqlite_database(folder: &Path) -> String {
+    static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            let dir = tempfile::tempdir().unwrap();
+            let file = dir.path().join("template.db");
+            let db = Db::open_sqlite(&file).await.unwrap();
+            db.migrate().await.unwrap();
+            db.close().await;
+            std::fs::read(&file).unwrap()
+        })
+        .await;
+    let file = folder.join("preau.db");
+    std::fs::write(&file, template).unwrap();
+    file.display().to_string()
+}
+
+/// Databases of tests that are over; whoever makes the next one drops them first.
+static DROPPED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// A database of one test.
+struct PostgresDatabase(String);
+
+impl Drop for PostgresDatabase {
+    fn drop(&mut self) {
+        DROPPED.lock().unwrap().push(std::mem::take(&mut self.0));
+    }
+}
+
 /// A database of its own, copied from a migrated one.
-async fn postgres_database() -> String {
+async fn postgres_database() -> PostgresDatabase {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE
         .get_or_init(|| async {
@@ -368,7 +406,7 @@ async fn postgres_database() -> String {
         .await;
     let name = database_name();
     create_database(&postgres_server(), &name, Some(template)).await;
-    postgres_address(&name)
+    PostgresDatabase(name)
 }
 
 /// A database without any table.
@@ -399,6 +437,10 @@ async fn create_database(server: &str, name: &str, template: Option<&str>) {
     static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _one = ONE.lock().await;
     let mut conn = PgConnection::connect(server).await.unwrap();
+    let dropped = std::mem::take(&mut *DROPPED.lock().unwrap());
+    for name in dropped {
+        conn.execute(sqlx::AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)"))).await.unwrap();
+    }
     let from = template.map(|template| format!(" TEMPLATE {template}")).unwrap_or_default();
     conn.execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}{from}"))).await.unwrap();
     conn.close().await.unwrap();

@@ -3,9 +3,12 @@ import { existsSync } from "node:fs";
 
 export const executablePath =
   process.env.PREAU_CHROMIUM ??
-  ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-    existsSync(path),
-  );
+  [
+    "/usr/bin/chromium-headless-shell", // the same engine without the browser around it
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ].find((path) => existsSync(path));
 
 export const args = [
   "--no-sandbox",

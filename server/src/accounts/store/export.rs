@@ -29,7 +29,7 @@ pub struct Export {
     mails: Vec<MailHeld>,
 }
 
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct SessionHeld {
     user_agent: String,
@@ -46,7 +46,7 @@ const SESSIONS: &str =
     "SELECT user_agent, ip, created_at, last_used_at, ended_at FROM sessions WHERE user_id = $1 ORDER BY id";
 
 /// As payer or learner.
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct ReservationHeld {
     id: i64,
@@ -68,7 +68,7 @@ const RESERVATIONS: &str = "
     WHERE r.payer_id = $1 OR r.learner_id = $1 ORDER BY r.id";
 
 /// Agreed to as payer, before the seat was held.
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct ConsentHeld {
     reservation_id: i64,
@@ -85,7 +85,7 @@ const CONSENTS: &str = "
     WHERE r.payer_id = $1 ORDER BY c.reservation_id, c.kind";
 
 /// Declared as payer.
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct WithdrawalHeld {
     reservation_id: i64,
@@ -107,7 +107,7 @@ const WITHDRAWALS: &str = "
     FROM withdrawals w JOIN reservations r ON r.id = w.reservation_id LEFT JOIN refunds f ON f.id = w.refund_id
     WHERE r.payer_id = $1 ORDER BY w.id";
 
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct PaymentHeld {
     payment_ref: String,
@@ -129,7 +129,7 @@ const PAYMENTS: &str = "
     WHERE p.user_id = $1 OR r.payer_id = $1 ORDER BY p.id";
 
 /// As they were issued to this person.
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct InvoiceHeld {
     number: String,
@@ -147,7 +147,7 @@ const INVOICES: &str = "
     SELECT i.number, i.reservation_id, i.issued_at, i.total_cents, i.currency, i.buyer, i.learner_name
     FROM invoices i JOIN reservations r ON r.id = i.reservation_id WHERE r.payer_id = $1 ORDER BY i.id";
 
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct SubscriptionHeld {
     id: i64,
@@ -166,7 +166,7 @@ const SUBSCRIPTIONS: &str = "
         s.payment_reference, s.completed_at
     FROM subscriptions s JOIN courses c ON c.id = s.course_id WHERE s.user_id = $1 ORDER BY s.id";
 
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct LessonHeld {
     subscription_id: i64,
@@ -181,7 +181,7 @@ const LESSONS: &str = "
     FROM lesson_views v JOIN subscriptions s ON s.id = v.subscription_id JOIN lessons l ON l.id = v.lesson_id
     WHERE s.user_id = $1 ORDER BY v.viewed_at, v.lesson_id";
 
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct CertificateHeld {
     number: String,
@@ -202,7 +202,7 @@ const CERTIFICATES: &str = "
     SELECT number, learner_name, course_name, language_code, level, hours, starts_on, ends_on, issued_at, revoked_at
     FROM certificates WHERE learner_id = $1 ORDER BY id";
 
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct CommentHeld {
     id: i64,
@@ -217,7 +217,7 @@ struct CommentHeld {
 const COMMENTS: &str =
     "SELECT id, course_id, message, rating, active, created_at FROM comments WHERE user_id = $1 ORDER BY id";
 
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct MessageHeld {
     name: String,
@@ -230,7 +230,7 @@ struct MessageHeld {
 const MESSAGES: &str =
     "SELECT name, subject, message, created_at FROM contact_messages WHERE email = $1 ORDER BY id";
 
-#[derive(Serialize, utoipa::ToSchema, sqlx::FromRow)]
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct MailHeld {
     kind: String,

@@ -25,7 +25,7 @@ pub use leaving::erase;
 pub use opening::*;
 
 /// A row of `users`.
-#[derive(Clone, sqlx::FromRow)]
+#[derive(Clone, preau_derive::FromRow)]
 pub struct Account {
     pub id: i64,
     pub version: i64,

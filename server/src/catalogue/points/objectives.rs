@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use preau_core::course_part::PointInput;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use super::super::course::Point;
 use super::super::store::Part;

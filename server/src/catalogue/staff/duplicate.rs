@@ -6,7 +6,7 @@ use axum::response::Response;
 use preau_core::chapter::MAX_TITLE;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::editing::Versioned as _;

@@ -18,7 +18,7 @@ use preau_core::editing::New;
 use preau_core::language::UiLanguage;
 use preau_core::publishing::{Publishing, check_capacity};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::app::App;
 use crate::editing::{self, Content, Table, Versioned, content_table};

@@ -7,7 +7,7 @@ use axum::response::Response;
 use preau_core::course::CourseStatus;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 use crate::answer;
 use crate::app::App;

@@ -9,7 +9,7 @@ use preau_core::question::{Question, QuestionType, Written};
 use preau_core::quiz::QuizQuestionInput;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::routes;
 
 pub(in crate::learning) use self::store::{of_changed_quizzes, of_quiz};
 use super::access::{self, Inside};

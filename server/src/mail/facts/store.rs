@@ -13,7 +13,7 @@ use crate::{execute, fetch_all, fetch_optional};
 use super::{CompletionFacts, ReservationFacts};
 
 /// A reservation with the people behind it.
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 pub(in crate::mail) struct ReservationRow {
     id: i64,
     course_name: String,
@@ -138,7 +138,7 @@ pub(in crate::mail) async fn latest_confirmed(conn: &mut Conn, payer_id: i64) ->
     Ok(fetch_optional!(conn, (i64,), LATEST_CONFIRMED, payer_id)?.map(|(id,)| id))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(preau_derive::FromRow)]
 struct CompletionRow {
     id: i64,
     completed_at: DateTime<Utc>,

@@ -19,7 +19,7 @@ use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
 /// A refund.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, preau_derive::FromRow)]
 pub struct Refund {
     /// The row.
     pub id: i64,

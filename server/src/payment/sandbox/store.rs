@@ -10,7 +10,7 @@ use crate::payment::provider::{Intent, IntentStatus, NewIntent};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_one, fetch_optional};
 
-#[derive(Clone, sqlx::FromRow)]
+#[derive(Clone, preau_derive::FromRow)]
 pub(super) struct SandboxIntent {
     pub id: String,
     pub client_secret: String,

@@ -1,0 +1,134 @@
+//! Statements: shared text with `$1` placeholders and values, written once for both engines.
+//!
+//! Rows are fetched as the drivers know them and read afterwards. So what runs a statement is compiled once for each
+//! engine, and only the reading once for each type.
+
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Encode, FromRow, PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Type};
+
+use super::conn::Conn;
+use crate::error::{Error, Result};
+
+/// A statement with its values, for the engine of the connection that made it.
+pub enum Statement {
+    /// For SQLite.
+    Sqlite(Query<'static, Sqlite, SqliteArguments>),
+    /// For PostgreSQL.
+    Postgres(Query<'static, Postgres, PgArguments>),
+}
+
+impl Statement {
+    /// Gives the next placeholder its value.
+    #[must_use]
+    pub fn bind<'t, T>(self, value: T) -> Self
+    where
+        T: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres>,
+    {
+        match self {
+            Self::Sqlite(query) => Self::Sqlite(query.bind(value)),
+            Self::Postgres(query) => Self::Postgres(query.bind(value)),
+        }
+    }
+}
+
+/// What can be read from a row of either engine.
+pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+
+impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>> Record for T {}
+
+/// A row as its driver knows it.
+enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl Row {
+    fn read<T: Record>(&self) -> Result<T> {
+        Ok(match self {
+            Self::Sqlite(row) => T::from_row(row)?,
+            Self::Postgres(row) => T::from_row(row)?,
+        })
+    }
+}
+
+/// A statement beside the connection of the same engine.
+enum Pair<'c> {
+    Sqlite(Query<'static, Sqlite, SqliteArguments>, &'c mut SqliteConnection),
+    Postgres(Query<'static, Postgres, PgArguments>, &'c mut PgConnection),
+}
+
+impl Conn {
+    /// A statement for this connection's engine.
+    pub fn statement(&mut self, sql: impl SqlSafeStr) -> Statement {
+        let sql = sql.into_sql_str();
+        self.note(sql.as_str());
+        match self {
+            Self::SqliteRead(_) | Self::SqliteWrite(_) => Statement::Sqlite(sqlx::query(sql)),
+            Self::PostgresRead(_) | Self::PostgresWrite(_) => Statement::Postgres(sqlx::query(sql)),
+        }
+    }
+
+    fn pair(&mut self, statement: Statement) -> Result<Pair<'_>> {
+        Ok(match (self, statement) {
+            (Self::SqliteRead(c), Statement::Sqlite(query)) => Pair::Sqlite(query, c),
+            (Self::SqliteWrite(c), Statement::Sqlite(query)) => Pair::Sqlite(query, c.connection()),
+            (Self::PostgresRead(c), Statement::Postgres(query)) => Pair::Postgres(query, c),
+            (Self::PostgresWrite(c), Statement::Postgres(query)) => Pair::Postgres(query, c.connection()),
+            _ => return Err(Error::internal("a statement was made for another engine")),
+        })
+    }
+
+    /// Runs a statement and answers how many rows it touched; `execute!` does.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    pub async fn execute(&mut self, statement: Statement) -> Result<u64> {
+        Ok(match self.pair(statement)? {
+            Pair::Sqlite(query, c) => query.execute(c).await?.rows_affected(),
+            Pair::Postgres(query, c) => query.execute(c).await?.rows_affected(),
+        })
+    }
+
+    async fn all_rows(&mut self, statement: Statement) -> Result<Vec<Row>> {
+        Ok(match self.pair(statement)? {
+            Pair::Sqlite(query, c) => query.fetch_all(c).await?.into_iter().map(Row::Sqlite).collect(),
+            Pair::Postgres(query, c) => query.fetch_all(c).await?.into_iter().map(Row::Postgres).collect(),
+        })
+    }
+
+    async fn first_row(&mut self, statement: Statement) -> Result<Option<Row>> {
+        Ok(match self.pair(statement)? {
+            Pair::Sqlite(query, c) => query.fetch_optional(c).await?.map(Row::Sqlite),
+            Pair::Postgres(query, c) => query.fetch_optional(c).await?.map(Row::Postgres),
+        })
+    }
+
+    /// Fetches all rows; `fetch_all!` does.
+    ///
+    /// # Errors
+    /// When the database refuses the statement, or a row cannot be read.
+    pub async fn fetch_all<T: Record>(&mut self, statement: Statement) -> Result<Vec<T>> {
+        self.all_rows(statement).await?.iter().map(Row::read).collect()
+    }
+
+    /// Fetches at most one row; `fetch_optional!` does.
+    ///
+    /// # Errors
+    /// When the database refuses the statement, or the row cannot be read.
+    pub async fn fetch_optional<T: Record>(&mut self, statement: Statement) -> Result<Option<T>> {
+        self.first_row(statement).await?.as_ref().map(Row::read).transpose()
+    }
+
+    /// Fetches exactly one row; `fetch_one!` does.
+    ///
+    /// # Errors
+    /// When there is none, the database refuses the statement, or the row cannot be read.
+    pub async fn fetch_one<T: Record>(&mut self, statement: Statement) -> Result<T> {
+        match self.first_row(statement).await? {
+            Some(row) => row.read(),
+            None => Err(sqlx::Error::RowNotFound.into()),
+        }
+    }
+}
