@@ -38,6 +38,7 @@ mod course_life;
 mod course_parts;
 mod course_races;
 mod demo;
+mod deploy;
 mod desk;
 mod desktop_sign_in;
 mod document;
