@@ -4,7 +4,7 @@ PORT ?= 8080
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo lighthouse bench screens attack chaos doctor desktop desktop-package clean
+.PHONY: help run build test check gen dev demo lighthouse bench screens attack chaos doctor desktop desktop-package licences clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 21
@@ -61,6 +61,10 @@ desktop-package: web ## the desktop app as target/package/preau-desktop_….deb
 	@scripts/desktop-needs package
 	$(CARGO) build --release --locked -p preau-desktop --features window
 	@scripts/desktop-package target/release/preau-desktop target/package
+
+licences: web ## the notices of third-party licences, after packages changed: web-public/public/licences.txt
+	@cargo about --version >/dev/null 2>&1 || { echo "cargo-about is needed: cargo install cargo-about --locked --features cli" >&2; exit 1; }
+	@npm run --silent licences
 
 clean: ## forget builds and the demo school
 	rm -rf target node_modules web-*/dist data

@@ -44,7 +44,9 @@ export function site(base: string, port: number): UserConfig {
     },
     server: {
       port,
-      proxy: Object.fromEntries((base === "/" ? ["/api", "/licences"] : SHARED).map((path) => [path, SERVER])),
+      proxy: Object.fromEntries(
+        (base === "/" ? ["/api", "/licences"] : SHARED).map((path) => [path, SERVER]),
+      ),
     },
   };
 }
