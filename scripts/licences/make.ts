@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BUNDLED_PACKAGES } from "../../web-shared/build/site.ts";
 import { type Notice, notices, type Part } from "./notices.ts";
-import { filesOf, others } from "./others.ts";
+import { filesOf, keptText, others } from "./others.ts";
 
 interface Crate {
   name: string;
@@ -95,7 +95,7 @@ function bundled(site: string): Notice[] {
     version,
     licence: identifier,
     parts: ["sites"],
-    texts: text ? [text] : [],
+    texts: [text ?? keptText(root, name)],
   }));
 }
 

@@ -11,11 +11,13 @@ export interface Notice {
   texts: string[];
 }
 
+const COPYRIGHT = /^\s*(copyright\b|©|\(c\)|authors of )/i;
+const LONGEST_HEAD = 12; // lines
 const RULE = "-".repeat(80);
 const HEAD = `THIRD-PARTY LICENCES
 
-Préau contains the packages listed below. After the list stands the text of each licence, with the packages that it
-covers. "server" is the program preau, "desktop" the desktop app, "sites" the pages that both of them serve.
+Préau contains the packages listed below. After the list stands the text of each licence, below the packages that it
+covers and their copyright notices. "server" is the program preau, "desktop" the desktop app, "sites" the pages that both of them serve.
 
 Written by \`make licences\`.
 `;
@@ -46,20 +48,35 @@ function merged(same: Notice[]): Notice {
   };
 }
 
-/** Each text once, however its lines are broken. */
+/** Each text once, however its lines are broken, under the copyright notices of the packages it covers. */
 function texts(packages: Notice[]): string[] {
-  const users = new Map<string, { text: string; names: Set<string> }>();
+  const found = new Map<string, { body: string; holders: Set<string> }>();
   for (const each of packages) {
     for (const text of each.texts) {
-      const key = text.replace(/\s+/g, " ").trim();
-      const known = users.get(key) ?? { text: tidy(text), names: new Set() };
-      users.set(key, known);
-      known.names.add(nameOf(each));
+      const { head, body } = split(tidy(text));
+      const key = body.replace(/\s+/g, " ");
+      const known = found.get(key) ?? { body, holders: new Set() };
+      found.set(key, known);
+      known.holders.add([nameOf(each), ...head].join("\n  "));
     }
   }
-  return [...users.values()].map(
-    ({ text, names }) => `\n${RULE}\n${[...names].join(", ")}\n${RULE}\n\n${text}\n`,
+  return [...found.values()].map(
+    ({ body, holders }) => `\n${RULE}\n${[...holders].join("\n")}\n${RULE}\n\n${body}\n`,
   );
+}
+
+/** The lines up to the last copyright notice at the beginning of a text, and the text that they stand before. */
+function split(text: string): { head: string[]; body: string } {
+  const lines = text.split("\n");
+  const last = lines.slice(0, LONGEST_HEAD).findLastIndex((line) => COPYRIGHT.test(line));
+  const head = lines.slice(0, last + 1).map((line) => line.trim());
+  return {
+    head: head.filter((line) => line !== ""),
+    body: lines
+      .slice(last + 1)
+      .join("\n")
+      .trim(),
+  };
 }
 
 function tidy(text: string): string {

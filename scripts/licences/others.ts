@@ -1,5 +1,5 @@
 // What the programs contain without Cargo or Vite knowing it: copied files, fonts and icons.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Notice, Part } from "./notices.ts";
 
@@ -10,21 +10,19 @@ const COPIED: [name: string, parts: Part[]][] = [
   ["libphonenumber-js", ["sites"]],
   ["swagger-ui-dist", ["sites"]],
 ];
-/** What came as single files; its licence is kept in `texts`. */
-const FILES: Notice[] = [
+/** What came as single files. */
+const FILES: Omit<Notice, "texts">[] = [
   {
     name: "Noto Sans CJK SC",
     version: "2.004",
     licence: "OFL-1.1",
     parts: ["server"],
-    texts: ["noto-sans-cjk.txt"],
   },
   {
     name: "Phosphor Icons",
     version: "2.1.1",
     licence: "MIT",
     parts: ["sites"],
-    texts: ["phosphor-icons.txt"],
   },
 ];
 const LICENCE = /^(licen[cs]e|notice)|swagger-ui-bundle\.js\.LICENSE/i;
@@ -35,8 +33,16 @@ export function others(root: string): Notice[] {
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return { name, version, licence: license, parts, texts: filesOf(folder, LICENCE) };
   });
-  const read = (file: string) => readFileSync(join(root, "scripts/licences/texts", file), "utf8");
-  return [...copied, ...FILES.map((notice) => ({ ...notice, texts: notice.texts.map(read) }))];
+  const files = FILES.map((file) => ({ ...file, texts: [keptText(root, file.name)] }));
+  return [...copied, ...files];
+}
+
+/** The licence of what came without its text, kept in `texts`. */
+export function keptText(root: string, name: string): string {
+  const file = `scripts/licences/texts/${name.replace("/", "-")}.txt`;
+  if (!existsSync(join(root, file)))
+    throw new Error(`${name} has no text of its licence: put it into ${file}`);
+  return readFileSync(join(root, file), "utf8");
 }
 
 /** The texts of the files of a folder that are named so. */

@@ -144,7 +144,9 @@ fn print_licences() -> Result<()> {
         .ok_or_else(|| Error::internal("this program was built without its sites: run `make build`"))?;
     match std::io::stdout().write_all(&text) {
         // Whoever reads it may stop before its end.
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::internal(error.to_string())),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Error::internal(error.to_string()))
+        }
         _ => Ok(()),
     }
 }

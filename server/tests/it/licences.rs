@@ -20,9 +20,10 @@ fn notices() -> String {
     std::fs::read_to_string(root().join("web-public/public/licences.txt")).unwrap()
 }
 
-/// The packages that are named: `name version | licence | parts`.
+/// The packages of the list that stands before the texts: `name version | licence | parts`.
 fn named(notices: &str) -> Vec<(&str, &str)> {
-    let lines = notices.lines().filter_map(|line| line.split_once(" | "));
+    let list = notices.split("\n---").next().unwrap();
+    let lines = list.lines().filter_map(|line| line.split_once(" | "));
     lines.map(|(package, rest)| (package, rest.rsplit(" | ").next().unwrap())).collect()
 }
 
