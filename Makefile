@@ -4,7 +4,7 @@ PORT ?= 8080
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check gen dev demo lighthouse bench screens attack chaos doctor desktop desktop-package clean
+.PHONY: help run build test check gen dev demo lighthouse bench screens attack chaos doctor desktop desktop-package licences deny clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 21
@@ -63,11 +63,18 @@ desktop-package: web ## the desktop app as target/package/preau-desktop_….deb
 	$(CARGO) build --release --locked -p preau-desktop --features window
 	@scripts/desktop-package target/release/preau-desktop target/package
 
+licences: web ## the notices of third-party licences, after packages changed: web-public/public/licences.txt
+	@cargo about --version >/dev/null 2>&1 || { echo "cargo-about is needed: cargo install cargo-about --locked --features cli" >&2; exit 1; }
+	@npm run --silent licences
+
+deny: ## licences, bans and sources of the crates (CHECKS="… advisories" looks up known weaknesses too)
+	@scripts/deny $(CHECKS)
+
 clean: ## forget builds and the demo school
 	rm -rf target node_modules web-*/dist data
 
 # The sites are built again only when a source is newer than the last build.
-WEB_SOURCES := $(shell find web-shared web-public web-admin -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -name '*.test.*' 2>/dev/null)
+WEB_SOURCES := $(shell find web-shared web-public web-admin -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -path '*/e2e/*' -not -name '*.test.*' 2>/dev/null)
 
 # Compiled quickly rather than for speed; it reads the sites from their folders, so they need not be built before it.
 .PHONY: server
@@ -81,7 +88,18 @@ web-admin/dist/index.html: node_modules/.ready package.json $(WEB_SOURCES)
 	npm run --silent build
 	@touch $@
 
+# Two sets of packages: `dependencies` build the sites; `devDependencies`, added to them, test, check and measure.
+# npm itself runs on the machine's Node and everything else on the Node that package.json pins, so npm's warnings about
+# the version of Node do not apply: it reports errors only.
 node_modules/.ready: package-lock.json
-	@command -v npm >/dev/null || { echo "Node 20 or newer is needed" >&2; exit 1; }
-	npm ci --no-audit --no-fund
+	@command -v npm >/dev/null || { echo "Node 20 or newer with npm is needed to install the sites' packages" >&2; exit 1; }
+	@echo "Installing the packages that build the sites."
+	@npm ci --omit=dev --loglevel=error
 	@touch $@
+
+node_modules/.tests-ready: node_modules/.ready
+	@echo "Installing the packages that test the sites."
+	@npm install --no-save --loglevel=error
+	@touch $@
+
+check gen lighthouse screens: node_modules/.tests-ready

@@ -15,6 +15,7 @@ use crate::clock::chance;
 #[folder = "../web-admin/dist"]
 #[exclude = "*.br"]
 #[exclude = "*.gz"]
+#[exclude = "*.vite/*"]
 #[allow_missing = true]
 struct Dashboard;
 

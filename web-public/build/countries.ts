@@ -1,6 +1,6 @@
 // The list of countries the forms offer, made from a maintained package when the site is built: `name` in French,
 // `dial_code`, ISO `code`. Of several countries with one dial code, the main one comes first.
-import metadata from "libphonenumber-js/metadata.min.json";
+import metadata from "libphonenumber-js/metadata.min";
 import type { Plugin } from "vite";
 
 const PATH = "assets/data/countries.json";

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Manifest, Plugin, UserConfig } from "vite";
+import { BUNDLED_PACKAGES } from "../../web-shared/build/site.ts";
 
 const FILES = "virtual:chunk-files";
 const MANIFEST = "dist/.vite/manifest.json";
@@ -14,6 +15,7 @@ export const painterBuild: UserConfig = {
     target: "es2023",
     minify: true,
     copyPublicDir: false,
+    license: { fileName: BUNDLED_PACKAGES },
     rolldownOptions: {
       output: { codeSplitting: false, format: "iife", entryFileNames: "painter.js" },
     },

@@ -7,6 +7,8 @@ import { componentStyles } from "./styles.ts";
 const SERVER = "http://localhost:8080";
 /** What the dashboard takes from the public site, besides the API. */
 const SHARED = ["/api", "/assets", "/icons.svg", "/logo.svg", "/illustrations"];
+/** In each built site: the packages it contains, with their licences. `make licences` reads it. */
+export const BUNDLED_PACKAGES = ".vite/license.json";
 /** What every form is made of. */
 const FIELDS =
   /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|Textarea|Checkbox|InlineInput)\//;
@@ -27,6 +29,7 @@ export function site(base: string, port: number): UserConfig {
       assetsInlineLimit: 0,
       target: "baseline-widely-available",
       chunkSizeWarningLimit: 700, // kilobytes before compression
+      license: { fileName: BUNDLED_PACKAGES },
       rolldownOptions: {
         output: {
           // Few files instead of dozens: what every page needs in one, what some share in pieces worth a request.
@@ -41,7 +44,9 @@ export function site(base: string, port: number): UserConfig {
     },
     server: {
       port,
-      proxy: Object.fromEntries((base === "/" ? ["/api"] : SHARED).map((path) => [path, SERVER])),
+      proxy: Object.fromEntries(
+        (base === "/" ? ["/api", "/licences"] : SHARED).map((path) => [path, SERVER]),
+      ),
     },
   };
 }

@@ -6,6 +6,7 @@ mod moving;
 mod serve;
 mod settings;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -89,6 +90,8 @@ enum Command {
     },
     /// Print the API's description (OpenAPI).
     Openapi,
+    /// Print the licences of the third-party packages in this program and its sites.
+    Licences,
 }
 
 /// Reads the command line and does what it says.
@@ -131,8 +134,21 @@ async fn obey(command: Command) -> Result<ExitCode> {
             let text = crate::router::document().to_pretty_json();
             println!("{}", text.map_err(|error| Error::internal(error.to_string()))?);
         }
+        Command::Licences => print_licences()?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn print_licences() -> Result<()> {
+    let text = crate::site::licences_text()
+        .ok_or_else(|| Error::internal("this program was built without its sites: run `make build`"))?;
+    match std::io::stdout().write_all(&text) {
+        // Whoever reads it may stop before its end.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Error::internal(error.to_string()))
+        }
+        _ => Ok(()),
+    }
 }
 
 async fn back_up(storage: &Storage, file: &Path) -> Result<ExitCode> {

@@ -15,11 +15,13 @@ use crate::clock::hex;
 
 #[derive(RustEmbed)]
 #[folder = "../web-public/dist"]
+#[exclude = "*.vite/*"]
 #[allow_missing = true]
 struct Public;
 
 #[derive(RustEmbed)]
 #[folder = "../web-admin/dist"]
+#[exclude = "*.vite/*"]
 #[allow_missing = true]
 struct Dashboard;
 
@@ -27,6 +29,8 @@ struct Dashboard;
 const HASHED: &str = "static/";
 /// What the server runs and nobody is sent.
 const PAINTER: &str = ".painter/painter.js";
+/// The notices of third-party licences, written by `make licences`.
+pub(super) const LICENCES: &str = "licences.txt";
 pub(super) const PAGE: &str = "index.html";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ mod painter;
 pub(crate) mod range;
 mod search;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Router;
@@ -51,6 +52,7 @@ pub(crate) fn routes(app: App, api: Router) -> Router {
     Router::new()
         .route("/sitemap.xml", get(search::sitemap))
         .route("/robots.txt", get(search::robots))
+        .route("/licences", get(licences))
         .fallback(serve)
         .layer(CompressionLayer::new().quality(PAGE_QUALITY).compress_when(page::is_page))
         .with_state(studio)
@@ -86,6 +88,16 @@ pub(crate) async fn docs() -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     (headers, Body::from(page.data)).into_response()
+}
+
+/// The notices of third-party licences.
+async fn licences(headers: HeaderMap) -> Response {
+    files::Site::Public.answer(files::LICENCES, &headers).unwrap_or_else(not_built)
+}
+
+/// The same notices as bytes; `None` when the sites are not built.
+pub(crate) fn licences_text() -> Option<Cow<'static, [u8]>> {
+    files::Site::Public.file(files::LICENCES).map(|file| file.data)
 }
 
 fn not_built() -> Response {

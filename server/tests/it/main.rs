@@ -55,6 +55,7 @@ mod kin;
 mod learning;
 mod legal_pages;
 mod level_test;
+mod licences;
 mod logo;
 mod mail;
 mod migrate_data;

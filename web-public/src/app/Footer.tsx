@@ -84,6 +84,9 @@ export function Footer() {
               <li>
                 <Link to="/accessibilite">{t("footer.accessibility")}</Link>
               </li>
+              <li>
+                <a href="/licences">{t("footer.licences")}</a>
+              </li>
             </ul>
           </div>
         </div>

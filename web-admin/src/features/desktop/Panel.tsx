@@ -102,7 +102,10 @@ function Foot({ state: { school, user, version } }: { state: State }) {
       <p className="muted">
         {school?.name} · {user?.email}
         <br />
-        {t("dashboard.desktop.panel.version", { version })}
+        {t("dashboard.desktop.panel.version", { version })} ·{" "}
+        <a href="/licences" target="_blank" rel="noreferrer">
+          {t("dashboard.desktop.panel.licences")}
+        </a>
       </p>
       <Button
         variant="subtle"
