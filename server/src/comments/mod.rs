@@ -162,7 +162,7 @@ async fn get_comment(State(app): State<App>, caller: Caller, Path(id): Path<i64>
 #[utoipa::path(post, path = "/comments", tag = "comments", request_body = CommentInput,
     responses((status = 201, body = Comment),
         (status = 200, body = Comment, description = "This `clientId` has a comment already."),
-        (status = 429)))]
+        (status = 404), (status = 429)))]
 async fn create_comment(
     State(app): State<App>,
     call: Call,

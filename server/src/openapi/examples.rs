@@ -4,38 +4,47 @@
 use std::sync::LazyLock;
 
 use serde_json::Value;
+use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, RefOr};
 
 static EXAMPLES: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("examples.json")).unwrap_or_default());
 
-/// The problem that stands for its status.
-pub(super) fn problem(status: &str) -> Option<Value> {
-    EXAMPLES["problems"].get(status).cloned()
+/// Puts the problem that stands for its status beside its schema.
+pub(super) fn add_problem(content: &mut Content, status: &str) {
+    put(content, EXAMPLES["problems"].get(status));
 }
 
 /// Puts a call's examples beside its schemas.
 pub(super) fn add(operation: &mut Operation, method: &str, path: &str) {
     let Some(examples) = EXAMPLES.get(format!("{method} {path}")) else { return };
-    if let Some(RefOr::T(body)) = &mut operation.request_body {
-        put(body.content.values_mut().next(), examples.get("request"));
+    if let Some(RefOr::T(body)) = &mut operation.request_body
+        && let Some(RefOr::T(content)) = body.content.values_mut().next()
+    {
+        put(content, examples.get("request"));
     }
     for (status, response) in &mut operation.responses.responses {
-        if let RefOr::T(response) = response {
-            put(response.content.values_mut().next(), examples.get(status));
+        if let RefOr::T(response) = response
+            && let Some(RefOr::T(content)) = response.content.values_mut().next()
+        {
+            put(content, examples.get(status));
         }
     }
 }
 
-fn put(content: Option<&mut RefOr<Content>>, example: Option<&Value>) {
-    if let (Some(RefOr::T(content)), Some(example)) = (content, example) {
-        content.example = Some(example.clone());
+/// Among `examples`, not as `example`: the generator of TypeScript types would copy it into a comment.
+fn put(content: &mut Content, example: Option<&Value>) {
+    if let Some(example) = example {
+        let example = ExampleBuilder::new().value(Some(example.clone())).build();
+        content.examples.insert("demo".to_owned(), example.into());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::EXAMPLES;
 
     #[test]
@@ -53,7 +62,8 @@ mod tests {
                     status => &operation["responses"][status],
                 };
                 let content = holder["content"].as_object().unwrap_or_else(|| panic!("{call} has no {part}"));
-                assert!(content.values().any(|media| media["example"] == *example), "{call}, {part}");
+                let shown = |media: &Value| media["examples"]["demo"]["value"] == *example;
+                assert!(content.values().any(shown), "{call}, {part}");
             }
         }
     }

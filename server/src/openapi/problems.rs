@@ -45,10 +45,9 @@ pub(super) fn define(components: &mut Components) {
 }
 
 fn problem(status: &str, description: &str) -> Response {
-    let content = ContentBuilder::new()
-        .schema(Some(Ref::from_schema_name(ProblemDocument::name())))
-        .example(examples::problem(status))
-        .build();
+    let mut content =
+        ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemDocument::name()))).build();
+    examples::add_problem(&mut content, status);
     let response =
         ResponseBuilder::new().description(description).content("application/problem+json", content);
     if status == "429" {

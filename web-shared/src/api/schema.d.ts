@@ -6494,16 +6494,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "malformed_json",
-                 *       "message": "La requête est illisible.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 400,
-                 *       "title": "Bad Request",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6513,16 +6503,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "email_taken",
-                 *       "message": "Email déjà utilisé",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 409,
-                 *       "title": "Conflict",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6532,16 +6512,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "unavailable",
-                 *       "message": "Le service est momentanément indisponible. Veuillez réessayer.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 503,
-                 *       "title": "Service Unavailable",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6551,16 +6521,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "forbidden",
-                 *       "message": "Vous n'avez pas le droit de faire cela.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 403,
-                 *       "title": "Forbidden",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6570,16 +6530,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "expired",
-                 *       "message": "Le délai de réservation est écoulé.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 410,
-                 *       "title": "Gone",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6589,33 +6539,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "invalid",
-                 *       "fields": [
-                 *         {
-                 *           "code": "required",
-                 *           "message": "Ce champ est requis",
-                 *           "name": "lastName"
-                 *         },
-                 *         {
-                 *           "code": "invalid_email",
-                 *           "message": "Adresse email invalide.",
-                 *           "name": "email"
-                 *         },
-                 *         {
-                 *           "code": "password_too_short",
-                 *           "message": "Le mot de passe doit contenir au moins 6 caractères",
-                 *           "name": "password"
-                 *         }
-                 *       ],
-                 *       "message": "Certains champs sont à corriger.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 422,
-                 *       "title": "Unprocessable Entity",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6625,16 +6548,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "not_found",
-                 *       "message": "Introuvable.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 404,
-                 *       "title": "Not Found",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6651,26 +6564,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "stale",
-                 *       "current": {
-                 *         "answer": "<p>…</p>",
-                 *         "category": "COURS_GROUPES",
-                 *         "id": 1,
-                 *         "lang": null,
-                 *         "orderIndex": 1,
-                 *         "question": "Combien d’élèves y a-t-il par groupe ?",
-                 *         "updatedAt": "2026-11-23T07:32:34.465Z",
-                 *         "version": 1
-                 *       },
-                 *       "message": "Cet élément a été modifié entre-temps.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 412,
-                 *       "title": "Precondition Failed",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6680,16 +6573,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "too_large",
-                 *       "message": "Les données envoyées sont trop volumineuses.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 413,
-                 *       "title": "Payload Too Large",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6701,19 +6584,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "too_many_requests",
-                 *       "message": "Trop de tentatives. Veuillez réessayer plus tard.",
-                 *       "params": {
-                 *         "seconds": 899
-                 *       },
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 429,
-                 *       "title": "Too Many Requests",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6723,16 +6593,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "unauthenticated",
-                 *       "message": "Veuillez vous connecter.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 401,
-                 *       "title": "Unauthorized",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6742,16 +6602,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "unpaid",
-                 *       "message": "Le paiement n'a pas encore été reçu.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 402,
-                 *       "title": "Payment Required",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6761,16 +6611,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "unsupported_media_type",
-                 *       "message": "Ce type de contenu n'est pas accepté.",
-                 *       "requestId": "0f8fad5bd9cb469fa16570867728950e",
-                 *       "status": 415,
-                 *       "title": "Unsupported Media Type",
-                 *       "type": "about:blank"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
@@ -6961,6 +6801,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -6982,13 +6823,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "jeanne.morel@exemple.fr",
-                 *       "password": "Une phrase de passe 7",
-                 *       "rememberMe": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -6999,12 +6833,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "accessToken": "…",
-                     *       "refreshToken": "…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Tokens"];
                 };
             };
@@ -7089,20 +6917,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "birthDate": "1990-05-17",
-                 *       "country": "France",
-                 *       "dialCode": "+33",
-                 *       "email": "jeanne.morel@exemple.fr",
-                 *       "firstName": "Jeanne",
-                 *       "language": "fr",
-                 *       "lastName": "Morel",
-                 *       "password": "Une phrase de passe 7",
-                 *       "passwordConfirmation": "Une phrase de passe 7",
-                 *       "phoneNumber": "0639981204"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignUpInput"];
             };
         };
@@ -7113,7 +6927,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example Inscription réussie */
                     "text/plain": string;
                 };
             };
@@ -7998,30 +7811,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "acceptTerms": true,
-                 *       "bookerData": {
-                 *         "birthDate": "1988-11-02",
-                 *         "country": "France",
-                 *         "dialCode": "+33",
-                 *         "email": "zoe.martin@exemple.fr",
-                 *         "firstName": "Zoé",
-                 *         "lastName": "Martin",
-                 *         "password": "Une phrase de passe 7",
-                 *         "passwordConfirmation": "Une phrase de passe 7",
-                 *         "phoneNumber": "0639981205"
-                 *       },
-                 *       "courseId": 10,
-                 *       "requestEarlyStart": true,
-                 *       "requestedStartDate": "2026-11-23",
-                 *       "reservationTarget": "self",
-                 *       "reservedModuleIds": [
-                 *         29
-                 *       ],
-                 *       "termsVersion": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["DraftInput"];
             };
         };
@@ -8032,19 +7821,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "amount": 60,
-                     *       "checkoutToken": "…",
-                     *       "clientSecret": "pi_sandbox_…_secret_…",
-                     *       "currency": "EUR",
-                     *       "expiresAt": "2026-11-23T07:47:35.144Z",
-                     *       "paymentRef": "PAY_REF_…",
-                     *       "provider": "SANDBOX",
-                     *       "reservationId": 163,
-                     *       "status": "HELD"
-                     *     }
-                     */
                     "application/json": components["schemas"]["OpenCheckout"];
                 };
             };
@@ -8072,16 +7848,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "courseId": 10,
-                 *       "requestedStartDate": "2026-11-23",
-                 *       "reservationTarget": "self",
-                 *       "reservedModuleIds": [
-                 *         29
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Selection"];
             };
         };
@@ -8092,30 +7858,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "amount": 60,
-                     *       "consents": [
-                     *         "TERMS",
-                     *         "EARLY_START"
-                     *       ],
-                     *       "currency": "EUR",
-                     *       "free": false,
-                     *       "lines": [
-                     *         {
-                     *           "amount": 60,
-                     *           "moduleId": 29,
-                     *           "title": "Breakfast and coffee"
-                     *         }
-                     *       ],
-                     *       "refusal": null,
-                     *       "scope": "MODULES",
-                     *       "seatsLeft": null,
-                     *       "startFrom": "2026-11-23",
-                     *       "startUntil": "2027-02-12",
-                     *       "termsVersion": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["QuoteAnswer"];
                 };
             };
@@ -8216,11 +7958,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "checkoutToken": "…"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TokenBody"] | null;
             };
         };
@@ -8231,131 +7968,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "accessToken": "…",
-                     *       "refreshToken": "…",
-                     *       "reservation": {
-                     *         "courseId": 10,
-                     *         "courseName": "At the table, commander et bavarder",
-                     *         "courseSlug": "at-the-table-commander-et-bavarder",
-                     *         "courseType": "ONLINE",
-                     *         "id": 163,
-                     *         "moduleTitles": [
-                     *           "Breakfast and coffee"
-                     *         ],
-                     *         "purchase": {
-                     *           "amount": 60,
-                     *           "cancellable": false,
-                     *           "cancelledAt": null,
-                     *           "confirmedAt": "2026-11-23T07:32:35.164Z",
-                     *           "confirmedBy": "CARD",
-                     *           "createdAt": "2026-11-23T07:32:35.144Z",
-                     *           "currency": "EUR",
-                     *           "desk": false,
-                     *           "expiresAt": "2026-11-23T07:47:35.144Z",
-                     *           "forAnother": false,
-                     *           "learnerEmail": "zoe.martin@exemple.fr",
-                     *           "learnerName": "Zoé Martin",
-                     *           "lines": [
-                     *             {
-                     *               "amount": 60,
-                     *               "moduleId": 29,
-                     *               "title": "Breakfast and coffee"
-                     *             }
-                     *           ],
-                     *           "papers": [
-                     *             {
-                     *               "id": 140,
-                     *               "issuedAt": "2026-11-23T07:32:35.164Z",
-                     *               "kind": "INVOICE",
-                     *               "number": "F2026-00134",
-                     *               "total": 60
-                     *             }
-                     *           ],
-                     *           "payerEmail": "zoe.martin@exemple.fr",
-                     *           "payerId": 66,
-                     *           "payerName": "Zoé Martin",
-                     *           "paymentReference": "PAY_REF_…",
-                     *           "paymentStatus": "PAID",
-                     *           "refunded": 0,
-                     *           "refunds": [],
-                     *           "subscriptionId": 155,
-                     *           "withdrawUntil": "2026-12-07"
-                     *         },
-                     *         "requestedStartDate": "2026-11-23",
-                     *         "reservedModuleIds": [
-                     *           29
-                     *         ],
-                     *         "status": "CONFIRMED",
-                     *         "userId": 66,
-                     *         "version": 2
-                     *       },
-                     *       "subscription": {
-                     *         "accessExpiresAt": "2027-05-23",
-                     *         "active": true,
-                     *         "canAccess": true,
-                     *         "completionNotified": false,
-                     *         "courseEndDate": "2027-02-26",
-                     *         "courseId": 10,
-                     *         "courseName": "At the table, commander et bavarder",
-                     *         "courseSlug": "at-the-table-commander-et-bavarder",
-                     *         "courseType": "ONLINE",
-                     *         "displayStatus": "ACTIVE",
-                     *         "id": 155,
-                     *         "languageCode": "en",
-                     *         "level": "A2",
-                     *         "moduleCompletionMap": {
-                     *           "29": false
-                     *         },
-                     *         "moduleIds": [
-                     *           29
-                     *         ],
-                     *         "moduleTitles": [
-                     *           "Breakfast and coffee"
-                     *         ],
-                     *         "modules": [
-                     *           {
-                     *             "completed": false,
-                     *             "moduleId": 29,
-                     *             "percent": 0,
-                     *             "title": "Breakfast and coffee"
-                     *           }
-                     *         ],
-                     *         "nextModuleId": 29,
-                     *         "nextModuleTitle": "Breakfast and coffee",
-                     *         "paymentReference": "PAY_REF_…",
-                     *         "progressionPercentage": 0,
-                     *         "reservationOriginId": 163,
-                     *         "status": "ACTIVE",
-                     *         "subscriptionDate": "2026-11-23",
-                     *         "totalCourseModules": 3,
-                     *         "userId": 66,
-                     *         "version": 1
-                     *       },
-                     *       "user": {
-                     *         "birthDate": "1988-11-02",
-                     *         "country": "France",
-                     *         "dialCode": "+33",
-                     *         "email": "zoe.martin@exemple.fr",
-                     *         "emailVerified": false,
-                     *         "emailVerifiedAt": null,
-                     *         "firstName": "Zoé",
-                     *         "fontSize": 50,
-                     *         "googleLinked": false,
-                     *         "hasPassword": true,
-                     *         "id": 66,
-                     *         "language": "fr",
-                     *         "lastName": "Martin",
-                     *         "mustResetPassword": false,
-                     *         "phoneNumber": "0639981205",
-                     *         "photoUrl": null,
-                     *         "registrationDate": "2026-11-23",
-                     *         "role": "STUDENT",
-                     *         "version": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Completed"];
                 };
             };
@@ -8451,6 +8063,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8819,66 +8432,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "bookable": true,
-                     *         "capacity": null,
-                     *         "description": "Du petit déjeuner au dîner entre amis : l’anglais de la …",
-                     *         "detailedDescription": "<p>…</p>",
-                     *         "endDate": "2027-02-26",
-                     *         "free": false,
-                     *         "id": 10,
-                     *         "lang": null,
-                     *         "language": "Anglais",
-                     *         "languageCode": "en",
-                     *         "languageId": 2,
-                     *         "latestStartDate": "2027-02-12",
-                     *         "level": "A2",
-                     *         "levelId": 2,
-                     *         "location": null,
-                     *         "modules": [
-                     *           {
-                     *             "courseId": 10,
-                     *             "description": "Commander le matin, demander poliment.",
-                     *             "id": 29,
-                     *             "orderIndex": 1,
-                     *             "price": 60,
-                     *             "title": "Breakfast and coffee",
-                     *             "version": 1
-                     *           }
-                     *         ],
-                     *         "name": "At the table, commander et bavarder",
-                     *         "objectives": [
-                     *           "Commander sans hésiter",
-                     *           "Recevoir et être reçu",
-                     *           "Parler de ses goûts et de ses habitudes",
-                     *           "Raconter un repas au passé"
-                     *         ],
-                     *         "prerequisites": [
-                     *           "Niveau A1"
-                     *         ],
-                     *         "price": 180,
-                     *         "pricePerHour": 7.5,
-                     *         "refusal": null,
-                     *         "schedule": "Séance en visio le mercredi, 19 h – 20 h",
-                     *         "seatsLeft": null,
-                     *         "sellingPoints": [
-                     *           "Un repas, une situation, une conversation",
-                     *           "Séances enregistrées pour réécouter",
-                     *           "Quiz court à chaque module"
-                     *         ],
-                     *         "slug": "at-the-table-commander-et-bavarder",
-                     *         "startDate": "2026-10-24",
-                     *         "status": "PUBLISHED",
-                     *         "teacherId": 7,
-                     *         "teacherName": "Nadia Belkacem",
-                     *         "totalHours": 24,
-                     *         "type": "ONLINE",
-                     *         "version": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["List_Course"];
                 };
             };
@@ -8901,42 +8454,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "capacity": 12,
-                 *       "description": "<p>Se débrouiller en Italie.</p>",
-                 *       "endDate": "2027-06-28",
-                 *       "free": false,
-                 *       "languageId": 3,
-                 *       "levelId": 1,
-                 *       "modules": [
-                 *         {
-                 *           "price": 120,
-                 *           "title": "À la gare"
-                 *         },
-                 *         {
-                 *           "price": 120,
-                 *           "title": "Au restaurant"
-                 *         }
-                 *       ],
-                 *       "name": "Italien pour voyageurs",
-                 *       "objectives": [
-                 *         {
-                 *           "description": "Acheter un billet"
-                 *         }
-                 *       ],
-                 *       "prerequisites": [
-                 *         {
-                 *           "description": "Aucun"
-                 *         }
-                 *       ],
-                 *       "price": 240,
-                 *       "startDate": "2027-03-01",
-                 *       "teacherId": 7,
-                 *       "totalHours": 20,
-                 *       "type": "ONLINE"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CourseForm"];
             };
         };
@@ -8956,74 +8473,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "bookable": false,
-                     *       "capacity": 12,
-                     *       "description": "<p>Se débrouiller en Italie.</p>",
-                     *       "detailedDescription": "",
-                     *       "endDate": "2027-06-28",
-                     *       "free": false,
-                     *       "id": 31,
-                     *       "lang": null,
-                     *       "language": "Italien",
-                     *       "languageCode": "it",
-                     *       "languageId": 3,
-                     *       "latestStartDate": "2027-06-14",
-                     *       "level": "A1",
-                     *       "levelId": 1,
-                     *       "location": null,
-                     *       "modules": [
-                     *         {
-                     *           "chapters": [],
-                     *           "courseId": 31,
-                     *           "description": null,
-                     *           "id": 97,
-                     *           "orderIndex": 1,
-                     *           "price": 120,
-                     *           "title": "À la gare",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "name": "Italien pour voyageurs",
-                     *       "objectives": [
-                     *         {
-                     *           "courseId": 31,
-                     *           "description": "Acheter un billet",
-                     *           "id": 123,
-                     *           "orderIndex": 1,
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "prerequisites": [
-                     *         {
-                     *           "courseId": 31,
-                     *           "description": "Aucun",
-                     *           "id": 35,
-                     *           "orderIndex": 1,
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "price": 240,
-                     *       "pricePerHour": 12,
-                     *       "refusal": {
-                     *         "code": "not_published",
-                     *         "message": "Ce cours n'est pas ouvert à la réservation."
-                     *       },
-                     *       "schedule": null,
-                     *       "seatsLeft": 12,
-                     *       "seatsTaken": 0,
-                     *       "sellingPoints": [],
-                     *       "slug": "italien-pour-voyageurs",
-                     *       "startDate": "2027-03-01",
-                     *       "status": "DRAFT",
-                     *       "teacherId": 7,
-                     *       "teacherName": "Nadia Belkacem",
-                     *       "totalHours": 20,
-                     *       "type": "ONLINE",
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["EditableCourse"];
                 };
             };
@@ -9084,12 +8533,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "capacity": 10,
-                 *       "name": "Italien pour voyageurs pressés"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CourseForm"];
             };
         };
@@ -9100,74 +8543,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "bookable": false,
-                     *       "capacity": 10,
-                     *       "description": "<p>Se débrouiller en Italie.</p>",
-                     *       "detailedDescription": "",
-                     *       "endDate": "2027-06-28",
-                     *       "free": false,
-                     *       "id": 31,
-                     *       "lang": null,
-                     *       "language": "Italien",
-                     *       "languageCode": "it",
-                     *       "languageId": 3,
-                     *       "latestStartDate": "2027-06-14",
-                     *       "level": "A1",
-                     *       "levelId": 1,
-                     *       "location": null,
-                     *       "modules": [
-                     *         {
-                     *           "chapters": [],
-                     *           "courseId": 31,
-                     *           "description": null,
-                     *           "id": 97,
-                     *           "orderIndex": 1,
-                     *           "price": 120,
-                     *           "title": "À la gare",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "name": "Italien pour voyageurs pressés",
-                     *       "objectives": [
-                     *         {
-                     *           "courseId": 31,
-                     *           "description": "Acheter un billet",
-                     *           "id": 123,
-                     *           "orderIndex": 1,
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "prerequisites": [
-                     *         {
-                     *           "courseId": 31,
-                     *           "description": "Aucun",
-                     *           "id": 35,
-                     *           "orderIndex": 1,
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "price": 240,
-                     *       "pricePerHour": 12,
-                     *       "refusal": {
-                     *         "code": "not_published",
-                     *         "message": "Ce cours n'est pas ouvert à la réservation."
-                     *       },
-                     *       "schedule": null,
-                     *       "seatsLeft": 10,
-                     *       "seatsTaken": 0,
-                     *       "sellingPoints": [],
-                     *       "slug": "italien-pour-voyageurs-presses",
-                     *       "startDate": "2027-03-01",
-                     *       "status": "DRAFT",
-                     *       "teacherId": 7,
-                     *       "teacherName": "Nadia Belkacem",
-                     *       "totalHours": 20,
-                     *       "type": "ONLINE",
-                     *       "version": 2
-                     *     }
-                     */
                     "application/json": components["schemas"]["EditableCourse"];
                 };
             };
@@ -9176,6 +8551,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             412: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9516,75 +8892,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "bookable": true,
-                     *       "capacity": null,
-                     *       "description": "Du petit déjeuner au dîner entre amis : l’anglais de la …",
-                     *       "detailedDescription": "<p>…</p>",
-                     *       "endDate": "2027-02-26",
-                     *       "free": false,
-                     *       "id": 10,
-                     *       "lang": null,
-                     *       "language": "Anglais",
-                     *       "languageCode": "en",
-                     *       "languageId": 2,
-                     *       "latestStartDate": "2027-02-12",
-                     *       "level": "A2",
-                     *       "levelId": 2,
-                     *       "location": null,
-                     *       "modules": [
-                     *         {
-                     *           "chapters": [
-                     *             {
-                     *               "content": null,
-                     *               "id": 57,
-                     *               "lessonCount": 2,
-                     *               "moduleId": 29,
-                     *               "orderIndex": 1,
-                     *               "title": "At the counter",
-                     *               "version": 1
-                     *             }
-                     *           ],
-                     *           "courseId": 10,
-                     *           "description": "Commander le matin, demander poliment.",
-                     *           "id": 29,
-                     *           "orderIndex": 1,
-                     *           "price": 60,
-                     *           "title": "Breakfast and coffee",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "name": "At the table, commander et bavarder",
-                     *       "objectives": [
-                     *         "Commander sans hésiter",
-                     *         "Recevoir et être reçu",
-                     *         "Parler de ses goûts et de ses habitudes",
-                     *         "Raconter un repas au passé"
-                     *       ],
-                     *       "prerequisites": [
-                     *         "Niveau A1"
-                     *       ],
-                     *       "price": 180,
-                     *       "pricePerHour": 7.5,
-                     *       "refusal": null,
-                     *       "schedule": "Séance en visio le mercredi, 19 h – 20 h",
-                     *       "seatsLeft": null,
-                     *       "sellingPoints": [
-                     *         "Un repas, une situation, une conversation",
-                     *         "Séances enregistrées pour réécouter",
-                     *         "Quiz court à chaque module"
-                     *       ],
-                     *       "slug": "at-the-table-commander-et-bavarder",
-                     *       "startDate": "2026-10-24",
-                     *       "status": "PUBLISHED",
-                     *       "teacherId": 7,
-                     *       "teacherName": "Nadia Belkacem",
-                     *       "totalHours": 24,
-                     *       "type": "ONLINE",
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Course"];
                 };
             };
@@ -11422,16 +10729,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "cardNumber": "4242 4242 4242 4242",
-                 *       "clientSecret": "pi_sandbox_…_secret_…",
-                 *       "cvc": "123",
-                 *       "expMonth": 12,
-                 *       "expYear": 2030,
-                 *       "holderName": "Zoé Martin"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SandboxCard"];
             };
         };
@@ -11442,11 +10739,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "succeeded"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Confirmation"];
                 };
             };
@@ -12592,32 +11884,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 48,
-                     *       "instructions": "Trois questions pour entrer dans la classe.",
-                     *       "lessonId": 189,
-                     *       "questions": [
-                     *         {
-                     *           "id": 108,
-                     *           "mediaUrl": null,
-                     *           "options": [
-                     *             "Ciao",
-                     *             "Buongiorno",
-                     *             "Buonanotte",
-                     *             "A presto"
-                     *           ],
-                     *           "orderIndex": 1,
-                     *           "questionText": "Vous entrez chez le médecin à 9 heures. Que dites-vous ?",
-                     *           "quizId": 48,
-                     *           "transcript": null,
-                     *           "typeCode": "QCM",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Quiz"];
                 };
             };
@@ -12718,14 +11984,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "givenAnswer": "Ciao",
-                 *         "questionId": 108
-                 *       }
-                 *     ]
-                 */
                 "application/json": components["schemas"]["Answer"][];
             };
         };
@@ -12736,21 +11994,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "percent": 0,
-                     *       "results": [
-                     *         {
-                     *           "correctAnswer": "Buongiorno",
-                     *           "explanation": "« Buongiorno » convient à toute personne que l’on vouvoie.",
-                     *           "outcome": "wrong",
-                     *           "questionId": 108
-                     *         }
-                     *       ],
-                     *       "score": 0,
-                     *       "total": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["QuizResult"];
                 };
             };
@@ -12889,16 +12132,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "acceptTerms": true,
-                 *       "courseId": 19,
-                 *       "requestEarlyStart": true,
-                 *       "requestedStartDate": "2026-11-23",
-                 *       "reservedModuleIds": [],
-                 *       "termsVersion": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewReservation"];
             };
         };
@@ -12909,52 +12142,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "courseId": 19,
-                     *       "courseName": "Ciao Italia ! Débuter chez soi",
-                     *       "courseSlug": "ciao-italia-debuter-chez-soi",
-                     *       "courseType": "ONLINE",
-                     *       "id": 164,
-                     *       "moduleTitles": [],
-                     *       "purchase": {
-                     *         "amount": 180,
-                     *         "cancellable": true,
-                     *         "cancelledAt": null,
-                     *         "confirmedAt": null,
-                     *         "confirmedBy": null,
-                     *         "createdAt": "2026-11-23T07:32:35.244Z",
-                     *         "currency": "EUR",
-                     *         "desk": false,
-                     *         "expiresAt": "2026-11-23T07:47:35.244Z",
-                     *         "forAnother": false,
-                     *         "learnerEmail": "zoe.martin@exemple.fr",
-                     *         "learnerName": "Zoé Martin",
-                     *         "lines": [
-                     *           {
-                     *             "amount": 180,
-                     *             "moduleId": null,
-                     *             "title": "Ciao Italia ! Débuter chez soi"
-                     *           }
-                     *         ],
-                     *         "papers": [],
-                     *         "payerEmail": "zoe.martin@exemple.fr",
-                     *         "payerId": 66,
-                     *         "payerName": "Zoé Martin",
-                     *         "paymentReference": null,
-                     *         "paymentStatus": "OPEN",
-                     *         "refunded": 0,
-                     *         "refunds": [],
-                     *         "subscriptionId": null,
-                     *         "withdrawUntil": null
-                     *       },
-                     *       "requestedStartDate": "2026-11-23",
-                     *       "reservedModuleIds": [],
-                     *       "status": "HELD",
-                     *       "userId": 66,
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
@@ -13024,54 +12211,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "courseId": 19,
-                     *         "courseName": "Ciao Italia ! Débuter chez soi",
-                     *         "courseSlug": "ciao-italia-debuter-chez-soi",
-                     *         "courseType": "ONLINE",
-                     *         "id": 164,
-                     *         "moduleTitles": [],
-                     *         "purchase": {
-                     *           "amount": 180,
-                     *           "cancellable": true,
-                     *           "cancelledAt": null,
-                     *           "confirmedAt": null,
-                     *           "confirmedBy": null,
-                     *           "createdAt": "2026-11-23T07:32:35.244Z",
-                     *           "currency": "EUR",
-                     *           "desk": false,
-                     *           "expiresAt": "2026-11-23T07:47:35.244Z",
-                     *           "forAnother": false,
-                     *           "learnerEmail": "zoe.martin@exemple.fr",
-                     *           "learnerName": "Zoé Martin",
-                     *           "lines": [
-                     *             {
-                     *               "amount": 180,
-                     *               "moduleId": null,
-                     *               "title": "Ciao Italia ! Débuter chez soi"
-                     *             }
-                     *           ],
-                     *           "papers": [],
-                     *           "payerEmail": "zoe.martin@exemple.fr",
-                     *           "payerId": 66,
-                     *           "payerName": "Zoé Martin",
-                     *           "paymentReference": null,
-                     *           "paymentStatus": "OPEN",
-                     *           "refunded": 0,
-                     *           "refunds": [],
-                     *           "subscriptionId": null,
-                     *           "withdrawUntil": null
-                     *         },
-                     *         "requestedStartDate": "2026-11-23",
-                     *         "reservedModuleIds": [],
-                     *         "status": "HELD",
-                     *         "userId": 66,
-                     *         "version": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Reservation"][];
                 };
             };
@@ -13199,52 +12338,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "courseId": 19,
-                     *       "courseName": "Ciao Italia ! Débuter chez soi",
-                     *       "courseSlug": "ciao-italia-debuter-chez-soi",
-                     *       "courseType": "ONLINE",
-                     *       "id": 164,
-                     *       "moduleTitles": [],
-                     *       "purchase": {
-                     *         "amount": 180,
-                     *         "cancellable": false,
-                     *         "cancelledAt": "2026-11-23T07:32:35.255Z",
-                     *         "confirmedAt": null,
-                     *         "confirmedBy": null,
-                     *         "createdAt": "2026-11-23T07:32:35.244Z",
-                     *         "currency": "EUR",
-                     *         "desk": false,
-                     *         "expiresAt": "2026-11-23T07:47:35.244Z",
-                     *         "forAnother": false,
-                     *         "learnerEmail": "zoe.martin@exemple.fr",
-                     *         "learnerName": "Zoé Martin",
-                     *         "lines": [
-                     *           {
-                     *             "amount": 180,
-                     *             "moduleId": null,
-                     *             "title": "Ciao Italia ! Débuter chez soi"
-                     *           }
-                     *         ],
-                     *         "papers": [],
-                     *         "payerEmail": "zoe.martin@exemple.fr",
-                     *         "payerId": 66,
-                     *         "payerName": "Zoé Martin",
-                     *         "paymentReference": null,
-                     *         "paymentStatus": "OPEN",
-                     *         "refunded": 0,
-                     *         "refunds": [],
-                     *         "subscriptionId": null,
-                     *         "withdrawUntil": null
-                     *       },
-                     *       "requestedStartDate": "2026-11-23",
-                     *       "reservedModuleIds": [],
-                     *       "status": "CANCELLED",
-                     *       "userId": 66,
-                     *       "version": 2
-                     *     }
-                     */
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
@@ -13953,58 +13046,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "accessExpiresAt": "2027-05-11",
-                     *         "active": true,
-                     *         "canAccess": true,
-                     *         "completionNotified": false,
-                     *         "courseEndDate": "2027-01-25",
-                     *         "courseId": 16,
-                     *         "courseName": "Primi passi, premiers mots",
-                     *         "courseSlug": "primi-passi-premiers-mots",
-                     *         "courseType": "IN_PERSON",
-                     *         "displayStatus": "ACTIVE",
-                     *         "id": 154,
-                     *         "languageCode": "it",
-                     *         "level": "A1",
-                     *         "moduleCompletionMap": {
-                     *           "48": true,
-                     *           "49": false,
-                     *           "50": false
-                     *         },
-                     *         "moduleIds": [
-                     *           48,
-                     *           49,
-                     *           50
-                     *         ],
-                     *         "moduleTitles": [
-                     *           "Ciao, mi chiamo…",
-                     *           "Al bar, al ristorante",
-                     *           "In città"
-                     *         ],
-                     *         "modules": [
-                     *           {
-                     *             "completed": true,
-                     *             "moduleId": 48,
-                     *             "percent": 100,
-                     *             "title": "Ciao, mi chiamo…"
-                     *           }
-                     *         ],
-                     *         "nextModuleId": 49,
-                     *         "nextModuleTitle": "Al bar, al ristorante",
-                     *         "paymentReference": "PAY_REF_…",
-                     *         "progressionPercentage": 55,
-                     *         "reservationOriginId": 162,
-                     *         "status": "ACTIVE",
-                     *         "subscriptionDate": "2026-11-11",
-                     *         "totalCourseModules": 5,
-                     *         "userId": 64,
-                     *         "version": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Subscription"][];
                 };
             };
@@ -14035,50 +13076,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "accessExpiresAt": "2027-05-23",
-                     *       "active": true,
-                     *       "canAccess": true,
-                     *       "completionNotified": false,
-                     *       "courseEndDate": "2027-02-26",
-                     *       "courseId": 10,
-                     *       "courseName": "At the table, commander et bavarder",
-                     *       "courseSlug": "at-the-table-commander-et-bavarder",
-                     *       "courseType": "ONLINE",
-                     *       "displayStatus": "ACTIVE",
-                     *       "id": 155,
-                     *       "languageCode": "en",
-                     *       "level": "A2",
-                     *       "moduleCompletionMap": {
-                     *         "29": false
-                     *       },
-                     *       "moduleIds": [
-                     *         29
-                     *       ],
-                     *       "moduleTitles": [
-                     *         "Breakfast and coffee"
-                     *       ],
-                     *       "modules": [
-                     *         {
-                     *           "completed": false,
-                     *           "moduleId": 29,
-                     *           "percent": 0,
-                     *           "title": "Breakfast and coffee"
-                     *         }
-                     *       ],
-                     *       "nextModuleId": 29,
-                     *       "nextModuleTitle": "Breakfast and coffee",
-                     *       "paymentReference": "PAY_REF_…",
-                     *       "progressionPercentage": 0,
-                     *       "reservationOriginId": 163,
-                     *       "status": "ACTIVE",
-                     *       "subscriptionDate": "2026-11-23",
-                     *       "totalCourseModules": 3,
-                     *       "userId": 66,
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -14673,26 +13670,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 29,
-                     *         "language": "fr",
-                     *         "mediaUrl": null,
-                     *         "options": [
-                     *           "habitons",
-                     *           "habitez",
-                     *           "habitent",
-                     *           "habite"
-                     *         ],
-                     *         "orderIndex": 29,
-                     *         "question": "Choisissez la bonne forme : Nous ___ à Aix-en-Provence.",
-                     *         "transcript": null,
-                     *         "typeCode": "QCM",
-                     *         "version": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["TestQuestion"][];
                 };
             };
@@ -14747,14 +13724,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "givenAnswer": "habitons",
-                 *         "questionId": 29
-                 *       }
-                 *     ]
-                 */
                 "application/json": components["schemas"]["Answer"][];
             };
         };
@@ -14765,135 +13734,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "level": "A1",
-                     *       "nextLevel": [
-                     *         {
-                     *           "bookable": true,
-                     *           "capacity": 10,
-                     *           "description": "Prendre rendez-vous, expliquer une situation, comprendre un …",
-                     *           "detailedDescription": "<p>…</p>",
-                     *           "endDate": "2027-01-27",
-                     *           "free": false,
-                     *           "id": 2,
-                     *           "lang": null,
-                     *           "language": "Français",
-                     *           "languageCode": "fr",
-                     *           "languageId": 1,
-                     *           "latestStartDate": "2027-01-13",
-                     *           "level": "A2",
-                     *           "levelId": 2,
-                     *           "location": "12, rue des Platanes, 13100 Aix-en-Provence, salle Mistral",
-                     *           "modules": [
-                     *             {
-                     *               "courseId": 2,
-                     *               "description": "Au téléphone et en ligne.",
-                     *               "id": 4,
-                     *               "orderIndex": 1,
-                     *               "price": 80,
-                     *               "title": "Prendre rendez-vous",
-                     *               "version": 1
-                     *             }
-                     *           ],
-                     *           "name": "Au guichet, à la mairie, chez le médecin",
-                     *           "objectives": [
-                     *             "Prendre et déplacer un rendez-vous",
-                     *             "Expliquer un problème",
-                     *             "Lire un courrier officiel",
-                     *             "Écrire une demande simple"
-                     *           ],
-                     *           "prerequisites": [
-                     *             "Niveau A1"
-                     *           ],
-                     *           "price": 240,
-                     *           "pricePerHour": 8,
-                     *           "refusal": null,
-                     *           "schedule": "Lundi et mercredi, 9 h 30 – 11 h",
-                     *           "seatsLeft": 3,
-                     *           "sellingPoints": [
-                     *             "Des documents réels, expliqués ligne à ligne",
-                     *             "Jeux de rôle au guichet",
-                     *             "Places en matinée, pendant l’école"
-                     *           ],
-                     *           "slug": "au-guichet-a-la-mairie-chez-le-medecin",
-                     *           "startDate": "2026-11-18",
-                     *           "status": "PUBLISHED",
-                     *           "teacherId": 7,
-                     *           "teacherName": "Nadia Belkacem",
-                     *           "totalHours": 30,
-                     *           "type": "IN_PERSON",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "percent": 7,
-                     *       "recommendations": [
-                     *         {
-                     *           "bookable": true,
-                     *           "capacity": 10,
-                     *           "description": "Le français de la vie quotidienne, depuis le tout début : …",
-                     *           "detailedDescription": "<p>…</p>",
-                     *           "endDate": "2027-03-23",
-                     *           "free": false,
-                     *           "id": 1,
-                     *           "lang": null,
-                     *           "language": "Français",
-                     *           "languageCode": "fr",
-                     *           "languageId": 1,
-                     *           "latestStartDate": "2027-03-09",
-                     *           "level": "A1",
-                     *           "levelId": 1,
-                     *           "location": null,
-                     *           "modules": [
-                     *             {
-                     *               "courseId": 1,
-                     *               "description": "Saluer, dire qui l’on est, épeler.",
-                     *               "id": 1,
-                     *               "orderIndex": 1,
-                     *               "price": 80,
-                     *               "title": "Bonjour, je m’appelle…",
-                     *               "version": 1
-                     *             }
-                     *           ],
-                     *           "name": "Premiers mots, premiers pas",
-                     *           "objectives": [
-                     *             "Se présenter et présenter les siens",
-                     *             "Faire ses courses",
-                     *             "Demander et comprendre un horaire",
-                     *             "Parler de sa journée"
-                     *           ],
-                     *           "prerequisites": [],
-                     *           "price": 240,
-                     *           "pricePerHour": 7.5,
-                     *           "refusal": null,
-                     *           "schedule": "Séance en visio le mardi, 18 h – 19 h 30",
-                     *           "seatsLeft": 5,
-                     *           "sellingPoints": [
-                     *             "Aucune connaissance demandée",
-                     *             "Dix élèves au plus",
-                     *             "Des situations vécues, rejouées jusqu’à l’aisance",
-                     *             "Enregistrements lents et normaux"
-                     *           ],
-                     *           "slug": "premiers-mots-premiers-pas",
-                     *           "startDate": "2026-11-26",
-                     *           "status": "PUBLISHED",
-                     *           "teacherId": 7,
-                     *           "teacherName": "Nadia Belkacem",
-                     *           "totalHours": 32,
-                     *           "type": "ONLINE",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "results": [
-                     *         {
-                     *           "outcome": "right",
-                     *           "questionId": 29
-                     *         }
-                     *       ],
-                     *       "score": 1,
-                     *       "total": 14
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestResult"];
                 };
             };

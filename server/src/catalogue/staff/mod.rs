@@ -62,7 +62,7 @@ async fn create_course(State(app): State<App>, call: Call, Json(form): Json<Cour
 /// Changes a course: what is absent stays. A list of parts that is sent is all there is to be, by id: what it does
 /// not name goes, what has no id is new. What was held or sold keeps its amount.
 #[utoipa::path(put, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)), request_body = CourseForm,
-    responses((status = 200, body = EditableCourse), (status = 412)))]
+    responses((status = 200, body = EditableCourse), (status = 410), (status = 412)))]
 async fn update_course(
     State(app): State<App>,
     call: Call,
