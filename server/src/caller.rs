@@ -125,6 +125,20 @@ const RESET_ALLOWED: &[(&str, &str)] = &[
     ("POST", "/api/auth/logout"),
 ];
 
+fn stands_in(list: &[(&str, &str)], method: &str, path: &str) -> bool {
+    list.contains(&(method, path))
+}
+
+/// Whether this call refuses a token that is no longer good.
+pub(crate) fn refuses_bad_tokens(method: &str, path: &str) -> bool {
+    !stands_in(TOKEN_IGNORED, method, path)
+}
+
+/// Whether this call refuses a session that must choose a new password.
+pub(crate) fn refuses_while_resetting(method: &str, path: &str) -> bool {
+    refuses_bad_tokens(method, path) && !stands_in(RESET_ALLOWED, method, path)
+}
+
 /// The gate.
 pub async fn gate(State(app): State<App>, path: MatchedPath, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
@@ -140,7 +154,7 @@ pub async fn gate(State(app): State<App>, path: MatchedPath, request: Request, n
 async fn admit(app: &App, path: &MatchedPath, request: &Parts) -> Result<Caller> {
     // HEAD is a GET whose body is not sent.
     let method = if request.method == Method::HEAD { "GET" } else { request.method.as_str() };
-    let stands_in = |list: &[(&str, &str)]| list.contains(&(method, path.as_str()));
+    let stands_in = |list| stands_in(list, method, path.as_str());
     let row = permission::lookup(method, path.as_str())
         .ok_or_else(|| Error::internal(format!("no permission row for {method} {}", path.as_str())))?;
 

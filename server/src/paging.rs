@@ -118,7 +118,7 @@ fn within(number: i64, max: i64) -> Result<i64, Fault> {
     }
 }
 
-/// A list as it was asked for.
+/// All rows, or with `?page` one page of them.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum List<T> {

@@ -34,7 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Changes an account: one's own, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = i64, Path)), request_body = AccountChange,
-    responses((status = 200, body = User)))]
+    responses((status = 200, body = User), (status = 412), (status = 429)))]
 async fn update_user(
     State(app): State<App>,
     call: Call,
@@ -150,7 +150,8 @@ pub(super) struct LinkToken {
 }
 
 /// Shows that an address is its account's: the link of the mail after the sign-up.
-#[utoipa::path(post, path = "/users/verify-email", tag = "users", request_body = LinkToken, responses((status = 204)))]
+#[utoipa::path(post, path = "/users/verify-email", tag = "users", request_body = LinkToken,
+    responses((status = 204)))]
 async fn verify_email(State(app): State<App>, call: Call, Json(sent): Json<LinkToken>) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
         let link = links::take(tx, Purpose::VerifyEmail, &sent.token).await?;
@@ -163,7 +164,8 @@ async fn verify_email(State(app): State<App>, call: Call, Json(sent): Json<LinkT
 const VERIFICATIONS: Limit = Limit::per_minutes(3, 15);
 
 /// Mails another link to an address that is not verified yet.
-#[utoipa::path(post, path = "/users/me/verification", tag = "users", responses((status = 204)))]
+#[utoipa::path(post, path = "/users/me/verification", tag = "users",
+    responses((status = 204), (status = 429)))]
 async fn resend_verification(State(app): State<App>, call: Call) -> Result<StatusCode> {
     let id = call.caller.user()?.id;
     app.limit(&format!("verification {id}"), VERIFICATIONS).await?;
@@ -180,7 +182,8 @@ async fn resend_verification(State(app): State<App>, call: Call) -> Result<Statu
 }
 
 /// Gives the account the new address its link was mailed to.
-#[utoipa::path(post, path = "/users/confirm-email", tag = "users", request_body = LinkToken, responses((status = 204)))]
+#[utoipa::path(post, path = "/users/confirm-email", tag = "users", request_body = LinkToken,
+    responses((status = 204)))]
 async fn confirm_email(
     State(app): State<App>,
     call: Call,

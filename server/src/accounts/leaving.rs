@@ -47,7 +47,7 @@ struct Farewell {
 
 /// Deletes one's own account: at once with the password (204), by a link in a mail where there is none (202).
 #[utoipa::path(delete, path = "/users/me", tag = "users", request_body = Farewell,
-    responses((status = 204), (status = 202, description = "A link was mailed.")))]
+    responses((status = 204), (status = 202, description = "A link was mailed."), (status = 429)))]
 async fn delete_me(State(app): State<App>, call: Call, Json(sent): Json<Farewell>) -> Result<StatusCode> {
     let id = call.caller.user()?.id;
     let account = store::get(&mut app.db.read().await?, id).await?;
@@ -85,7 +85,8 @@ async fn confirm_deletion(
 }
 
 /// Deletes an account, for ADMIN.
-#[utoipa::path(delete, path = "/users/{id}", tag = "users", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/users/{id}", tag = "users", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_user(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
         let account = store::get(tx, id).await?;

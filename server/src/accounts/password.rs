@@ -55,7 +55,7 @@ enum By {
 
 /// Replaces a password: with a mail's token, by oneself, or by ADMIN. All other sessions end.
 #[utoipa::path(put, path = "/users/{id}/reset-password", tag = "users", params(("id" = i64, Path)),
-    request_body = Reset, responses((status = 204)))]
+    request_body = Reset, responses((status = 204), (status = 401), (status = 429)))]
 async fn reset_password(
     State(app): State<App>,
     call: Call,
@@ -124,7 +124,8 @@ struct Forgotten {
 }
 
 /// Mails a link to choose a new password. The answer and the time it takes tell nothing about the account.
-#[utoipa::path(post, path = "/users/forgot-password", tag = "users", request_body = Forgotten, responses((status = 204)))]
+#[utoipa::path(post, path = "/users/forgot-password", tag = "users", request_body = Forgotten,
+    responses((status = 204)))]
 async fn forgot_password(
     State(app): State<App>,
     call: Call,

@@ -35,7 +35,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Signs up: always a student.
 #[utoipa::path(post, path = "/auth/register", tag = "auth", request_body = SignUpInput,
-    responses((status = 201, content_type = "text/plain", body = String)))]
+    responses((status = 201, description = "The account was opened.", content_type = "text/plain", body = String), (status = 429)))]
 async fn register(State(app): State<App>, call: Call, Json(sent): Json<SignUpInput>) -> Result<Response> {
     let new = prepare(&app, &call, &sent, false).await?;
     change!(app, Some(&call), |tx| {
@@ -49,7 +49,7 @@ async fn register(State(app): State<App>, call: Call, Json(sent): Json<SignUpInp
 /// Opens an account: a student, unless an ADMIN chooses the role. What an ADMIN sets as password is replaced by
 /// its owner.
 #[utoipa::path(post, path = "/users/register", tag = "users", request_body = SignUpInput,
-    responses((status = 201, body = User)))]
+    responses((status = 201, body = User), (status = 429)))]
 async fn register_user(
     State(app): State<App>,
     call: Call,
@@ -100,7 +100,7 @@ struct Beneficiary {
 
 /// Opens an account for the person a course is reserved for.
 #[utoipa::path(post, path = "/users/beneficiaries", tag = "users", request_body = PersonInput,
-    responses((status = 201, body = Beneficiary)))]
+    responses((status = 201, body = Beneficiary), (status = 429)))]
 async fn create_beneficiary(
     State(app): State<App>,
     call: Call,

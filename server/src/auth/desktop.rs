@@ -43,7 +43,8 @@ struct DesktopCode {
 
 /// A code by which the desktop app signs in as the caller, who is staff.
 #[utoipa::path(post, path = "/auth/desktop-code", tag = "auth", request_body = DesktopCodeInput,
-    responses((status = 200, body = DesktopCode), (status = 403, description = "`staff_only`: the app is for staff.")))]
+    responses((status = 200, body = DesktopCode),
+        (status = 403, description = "`staff_only`: the app is for staff."), (status = 429)))]
 async fn desktop_code(
     State(app): State<App>,
     call: Call,
@@ -62,7 +63,8 @@ async fn desktop_code(
 
 /// A session for the desktop app, for the code that its page was given.
 #[utoipa::path(post, path = "/auth/desktop-token", tag = "auth", request_body = DesktopTokenInput,
-    responses((status = 200, body = Tokens), (status = 403, description = "`staff_only`: the app is for staff.")))]
+    responses((status = 200, body = Tokens),
+        (status = 403, description = "`staff_only`: the app is for staff."), (status = 401), (status = 429)))]
 async fn desktop_token(
     State(app): State<App>,
     call: Call,

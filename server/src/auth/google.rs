@@ -83,7 +83,8 @@ struct Welcome {
 }
 
 /// Signs in or up with Google's ID token.
-#[utoipa::path(post, path = "/auth/google", tag = "auth", request_body = Ticket, responses((status = 200, body = Welcome)))]
+#[utoipa::path(post, path = "/auth/google", tag = "auth", request_body = Ticket,
+    responses((status = 200, body = Welcome), (status = 401), (status = 403), (status = 404), (status = 429)))]
 async fn google_sign_in(
     State(app): State<App>,
     call: Call,

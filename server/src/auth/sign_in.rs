@@ -55,7 +55,8 @@ struct Credentials {
 }
 
 /// Signs in with address and password.
-#[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Credentials, responses((status = 200, body = Tokens)))]
+#[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Credentials,
+    responses((status = 200, body = Tokens), (status = 401), (status = 429)))]
 async fn login(
     State(app): State<App>,
     call: Call,
@@ -120,7 +121,8 @@ struct Refresh {
 }
 
 /// New tokens for a session. The old refresh token works until the new one has been used.
-#[utoipa::path(post, path = "/auth/refresh", tag = "auth", operation_id = "refresh", request_body = Refresh, responses((status = 200, body = Tokens)))]
+#[utoipa::path(post, path = "/auth/refresh", tag = "auth", operation_id = "refresh", request_body = Refresh,
+    responses((status = 200, body = Tokens), (status = 401)))]
 async fn refresh_session(
     State(app): State<App>,
     call: Call,
@@ -146,7 +148,8 @@ async fn list_sessions(State(app): State<App>, caller: SignedIn) -> Result<Json<
 }
 
 /// Ends one of the caller's sessions.
-#[utoipa::path(delete, path = "/auth/sessions/{id}", tag = "auth", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/auth/sessions/{id}", tag = "auth", params(("id" = i64, Path)),
+    responses((status = 204)))]
 async fn end_session(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     let caller = call.caller.user()?;
     change!(app, Some(&call), |tx| sessions::end_own(tx, caller, id).await)?;

@@ -100,21 +100,24 @@ async fn list_languages(State(app): State<App>) -> Result<Json<Vec<Language>>> {
 }
 
 /// Every taught language with the number of its published courses.
-#[utoipa::path(get, path = "/languages/details", tag = "languages", responses((status = 200, body = [LanguageDetails])))]
+#[utoipa::path(get, path = "/languages/details", tag = "languages",
+    responses((status = 200, body = [LanguageDetails])))]
 async fn list_language_details(State(app): State<App>) -> Result<Json<Vec<LanguageDetails>>> {
     let mut conn = app.db.read().await?;
     Ok(Json(fetch_all!(conn, LanguageDetails, DETAILS)?))
 }
 
 /// One language.
-#[utoipa::path(get, path = "/languages/{id}", tag = "languages", params(("id" = i64, Path)), responses((status = 200, body = Language)))]
+#[utoipa::path(get, path = "/languages/{id}", tag = "languages", params(("id" = i64, Path)),
+    responses((status = 200, body = Language)))]
 async fn language_by_id(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<Language>> {
     let mut conn = app.db.read().await?;
     Ok(Json(fetch_optional!(conn, Language, BY_ID, id)?.ok_or_else(Error::not_found)?))
 }
 
 /// One language by its code, in any case.
-#[utoipa::path(get, path = "/languages/code/{code}", tag = "languages", params(("code" = String, Path)), responses((status = 200, body = Language)))]
+#[utoipa::path(get, path = "/languages/code/{code}", tag = "languages", params(("code" = String, Path)),
+    responses((status = 200, body = Language)))]
 async fn language_by_code(State(app): State<App>, Path(code): Path<String>) -> Result<Json<Language>> {
     let mut conn = app.db.read().await?;
     let languages = all(&mut conn).await?;
@@ -124,7 +127,9 @@ async fn language_by_code(State(app): State<App>, Path(code): Path<String>) -> R
 
 /// Adds a language.
 #[utoipa::path(post, path = "/languages", tag = "languages", request_body = LanguageInput,
-    responses((status = 201, body = Language), (status = 200, body = Language, description = "This `clientId` has a language already.")))]
+    responses((status = 201, body = Language),
+        (status = 200, body = Language, description = "This `clientId` has a language already."),
+        (status = 410)))]
 async fn create_language(
     State(app): State<App>,
     call: Call,
@@ -135,7 +140,7 @@ async fn create_language(
 
 /// Changes a language: what is absent stays.
 #[utoipa::path(put, path = "/languages/{id}", tag = "languages", params(("id" = i64, Path)), request_body = LanguageInput,
-    responses((status = 200, body = Language)))]
+    responses((status = 200, body = Language), (status = 412)))]
 async fn update_language(
     State(app): State<App>,
     call: Call,
@@ -146,7 +151,8 @@ async fn update_language(
 }
 
 /// Deletes a language that no course, test question or teacher has.
-#[utoipa::path(delete, path = "/languages/id/{id}", tag = "languages", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/languages/id/{id}", tag = "languages", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_language(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Language>(&app, &call, id).await
 }

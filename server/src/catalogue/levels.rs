@@ -74,34 +74,38 @@ async fn list_levels(State(app): State<App>) -> Result<Json<Vec<Level>>> {
 }
 
 /// One level.
-#[utoipa::path(get, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)), responses((status = 200, body = Level)))]
+#[utoipa::path(get, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)),
+    responses((status = 200, body = Level)))]
 async fn level_by_id(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<Level>> {
     first(&app, |level| level.id == id).await
 }
 
 /// One level by its name, in any case.
-#[utoipa::path(get, path = "/levels/name/{name}", tag = "levels", params(("name" = String, Path)), responses((status = 200, body = Level)))]
+#[utoipa::path(get, path = "/levels/name/{name}", tag = "levels", params(("name" = String, Path)),
+    responses((status = 200, body = Level)))]
 async fn level_by_name(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Level>> {
     let wanted = fold(&name);
     first(&app, |level| fold(&level.name) == wanted).await
 }
 
 /// The first level of this rank.
-#[utoipa::path(get, path = "/levels/rank/{rank}", tag = "levels", params(("rank" = i64, Path)), responses((status = 200, body = Level)))]
+#[utoipa::path(get, path = "/levels/rank/{rank}", tag = "levels", params(("rank" = i64, Path)),
+    responses((status = 200, body = Level)))]
 async fn level_by_rank(State(app): State<App>, Path(rank): Path<i64>) -> Result<Json<Level>> {
     first(&app, |level| level.rank == rank).await
 }
 
 /// Adds a level.
 #[utoipa::path(post, path = "/levels", tag = "levels", request_body = LevelInput,
-    responses((status = 201, body = Level), (status = 200, body = Level, description = "This `clientId` has a level already.")))]
+    responses((status = 201, body = Level),
+        (status = 200, body = Level, description = "This `clientId` has a level already."), (status = 410)))]
 async fn create_level(State(app): State<App>, call: Call, Json(form): Json<LevelInput>) -> Result<Response> {
     editing::create::<Level>(&app, &call, form).await
 }
 
 /// Changes a level: what is absent stays.
 #[utoipa::path(put, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)), request_body = LevelInput,
-    responses((status = 200, body = Level)))]
+    responses((status = 200, body = Level), (status = 412)))]
 async fn update_level(
     State(app): State<App>,
     call: Call,
@@ -112,7 +116,8 @@ async fn update_level(
 }
 
 /// Deletes a level that no course has.
-#[utoipa::path(delete, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_level(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Level>(&app, &call, id).await
 }

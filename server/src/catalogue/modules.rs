@@ -43,14 +43,16 @@ async fn modules(app: &App, caller: &Caller, part: Part, id: i64) -> Result<Vec<
 }
 
 /// One module.
-#[utoipa::path(get, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)), responses((status = 200, body = Module)))]
+#[utoipa::path(get, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)),
+    responses((status = 200, body = Module)))]
 async fn module_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Module>> {
     let modules = modules(&app, &caller, Part::Module, id).await?;
     Ok(Json(modules.into_iter().find(|module| module.id == id).ok_or_else(Error::not_found)?))
 }
 
 /// The modules of a course, in order.
-#[utoipa::path(get, path = "/modules/course/{courseId}", tag = "modules", params(("courseId" = i64, Path)), responses((status = 200, body = [Module])))]
+#[utoipa::path(get, path = "/modules/course/{courseId}", tag = "modules", params(("courseId" = i64, Path)),
+    responses((status = 200, body = [Module])))]
 async fn list_modules(
     State(app): State<App>,
     caller: Caller,
@@ -61,7 +63,9 @@ async fn list_modules(
 
 /// Adds a module, at the end of its course unless it says where.
 #[utoipa::path(post, path = "/modules", tag = "modules", request_body = ModuleInput,
-    responses((status = 201, body = Module), (status = 200, body = Module, description = "This `clientId` has a module already.")))]
+    responses((status = 201, body = Module),
+        (status = 200, body = Module, description = "This `clientId` has a module already."),
+        (status = 410)))]
 async fn create_module(
     State(app): State<App>,
     call: Call,
@@ -72,7 +76,8 @@ async fn create_module(
 
 /// Adds up to 200 modules, or none.
 #[utoipa::path(post, path = "/modules/batch", tag = "modules", request_body = Vec<ModuleInput>,
-    responses((status = 201, body = [Module]), (status = 200, body = [Module], description = "None is new.")))]
+    responses((status = 201, body = [Module]),
+        (status = 200, body = [Module], description = "None is new."), (status = 410)))]
 async fn create_modules(
     State(app): State<App>,
     call: Call,
@@ -83,7 +88,7 @@ async fn create_modules(
 
 /// Changes a module: what is absent stays. What was held or sold keeps its amount.
 #[utoipa::path(put, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)), request_body = ModuleInput,
-    responses((status = 200, body = Module)))]
+    responses((status = 200, body = Module), (status = 412)))]
 async fn update_module(
     State(app): State<App>,
     call: Call,
@@ -94,7 +99,8 @@ async fn update_module(
 }
 
 /// Deletes a module that nobody ever reserved, with all that stands inside.
-#[utoipa::path(delete, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_module(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Module>(&app, &call, id).await
 }
@@ -102,7 +108,7 @@ async fn delete_module(State(app): State<App>, call: Call, Path(id): Path<i64>) 
 /// Puts the modules of a course into this order; those that are not named follow as they stood. `If-Match` is the
 /// course's version.
 #[utoipa::path(put, path = "/modules/course/{courseId}/order", tag = "modules", params(("courseId" = i64, Path)),
-    request_body = Vec<i64>, responses((status = 200, body = [Module])))]
+    request_body = Vec<i64>, responses((status = 200, body = [Module]), (status = 412)))]
 async fn order_modules(
     State(app): State<App>,
     call: Call,

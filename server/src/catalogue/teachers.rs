@@ -124,7 +124,8 @@ async fn find(conn: &mut Conn, id: i64, staff: bool) -> Result<Teacher> {
 }
 
 /// One teacher.
-#[utoipa::path(get, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)), responses((status = 200, body = Teacher)))]
+#[utoipa::path(get, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)),
+    responses((status = 200, body = Teacher)))]
 async fn teacher_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Teacher>> {
     let mut conn = app.db.read().await?;
     find(&mut conn, id, caller.is_staff()).await.map(Json)
@@ -132,7 +133,9 @@ async fn teacher_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i6
 
 /// Adds a teacher.
 #[utoipa::path(post, path = "/teachers", tag = "teachers", request_body = TeacherInput,
-    responses((status = 201, body = Teacher), (status = 200, body = Teacher, description = "This `clientId` has a teacher already.")))]
+    responses((status = 201, body = Teacher),
+        (status = 200, body = Teacher, description = "This `clientId` has a teacher already."),
+        (status = 410)))]
 async fn create_teacher(
     State(app): State<App>,
     call: Call,
@@ -143,7 +146,7 @@ async fn create_teacher(
 
 /// Changes a teacher: what is absent stays.
 #[utoipa::path(put, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)), request_body = TeacherInput,
-    responses((status = 200, body = Teacher)))]
+    responses((status = 200, body = Teacher), (status = 412)))]
 async fn update_teacher(
     State(app): State<App>,
     call: Call,
@@ -154,7 +157,8 @@ async fn update_teacher(
 }
 
 /// Deletes a teacher who has no course.
-#[utoipa::path(delete, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_teacher(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Teacher>(&app, &call, id).await
 }

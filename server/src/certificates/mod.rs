@@ -151,7 +151,7 @@ async fn own_certificates(State(app): State<App>, caller: SignedIn) -> Result<Js
 /// A certificate as PDF, for its learner and ADMIN; 410 `certificate_revoked` while it is revoked, `gone` once the
 /// account is.
 #[utoipa::path(get, path = "/certificates/{id}/pdf", tag = "certificates", params(("id" = i64, Path)),
-    responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
+    responses((status = 200, description = "The PDF.", content_type = "application/pdf"), (status = 410)))]
 async fn certificate_pdf(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Response> {
     let diploma = {
         let mut conn = app.db.read().await?;

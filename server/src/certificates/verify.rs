@@ -43,7 +43,7 @@ impl Held {
 /// What a genuine certificate says. 422 `certificate_unreadable` or `certificate_forged`, 404 when the school knows no
 /// such number, 410 `certificate_revoked` with the `day`.
 #[utoipa::path(post, path = "/certificates/verify", tag = "certificates", request_body = Held,
-    responses((status = 200, body = Summary)))]
+    responses((status = 200, body = Summary), (status = 404), (status = 410), (status = 429)))]
 async fn verify_certificate(
     State(app): State<App>,
     caller: Caller,

@@ -81,7 +81,7 @@ pub struct OpenCheckout {
 
 /// Holds a seat and opens the payment. The whole draft is checked before anything is written.
 #[utoipa::path(post, path = "/checkout", tag = "checkout", request_body = DraftInput,
-    responses((status = 201, body = OpenCheckout)))]
+    responses((status = 201, body = OpenCheckout), (status = 404), (status = 429)))]
 async fn start_checkout(
     State(app): State<App>,
     call: Call,

@@ -69,7 +69,7 @@ pub struct RefusalReason {
 
 /// What a selection costs and whether it can be reserved. Writes nothing.
 #[utoipa::path(post, path = "/checkout/quote", tag = "checkout", request_body = Selection,
-    responses((status = 200, body = QuoteAnswer)))]
+    responses((status = 200, body = QuoteAnswer), (status = 404)))]
 pub(super) async fn quote_selection(
     State(app): State<App>,
     caller: Caller,

@@ -104,7 +104,7 @@ const COURSE: &str = "SELECT name, type, slug FROM courses WHERE id = $1";
 /// A checkout as it stands, to go on after a reload. The token comes in the header `X-Checkout-Token`.
 #[utoipa::path(get, path = "/checkout/{id}", tag = "checkout",
     params(("id" = i64, Path), ("X-Checkout-Token" = String, Header)),
-    responses((status = 200, body = CheckoutState)))]
+    responses((status = 200, body = CheckoutState), (status = 409), (status = 410)))]
 pub(super) async fn read_checkout(
     State(app): State<App>,
     headers: HeaderMap,
@@ -156,7 +156,7 @@ pub(super) struct Cancelled {
 
 /// Gives a held seat back.
 #[utoipa::path(post, path = "/checkout/{id}/cancel", tag = "checkout", params(("id" = i64, Path)),
-    request_body(content = Option<TokenBody>), responses((status = 200, body = Cancelled)))]
+    request_body(content = Option<TokenBody>), responses((status = 200, body = Cancelled), (status = 410)))]
 pub(super) async fn cancel_checkout(
     State(app): State<App>,
     call: Call,
@@ -196,7 +196,8 @@ pub(super) struct Completed {
 /// Completes a paid checkout, if nobody has yet. Not yet paid 402, processing 202, refunded 409, gone 410.
 #[utoipa::path(post, path = "/checkout/{id}/complete", tag = "checkout", params(("id" = i64, Path)),
     request_body(content = Option<TokenBody>),
-    responses((status = 200, body = Completed), (status = 202, description = "The provider has not decided yet."),
+    responses((status = 200, body = Completed),
+        (status = 202, description = "The provider has not decided yet."),
         (status = 402, description = "Not paid yet."), (status = 410, description = "The hold ran out.")))]
 pub(super) async fn complete_checkout(
     State(app): State<App>,

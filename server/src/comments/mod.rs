@@ -104,7 +104,8 @@ async fn found(app: &App, caller: &Caller, wanted: Wanted) -> Result<Json<List<C
 }
 
 /// Comments, the newest first; the public sees those that are shown.
-#[utoipa::path(get, path = "/comments", tag = "comments", params(Search), responses((status = 200, body = List<Comment>)))]
+#[utoipa::path(get, path = "/comments", tag = "comments", params(Search),
+    responses((status = 200, body = List<Comment>)))]
 async fn list_comments(
     State(app): State<App>,
     caller: Caller,
@@ -147,7 +148,8 @@ async fn comments_of_user(
 }
 
 /// One comment.
-#[utoipa::path(get, path = "/comments/{id}", tag = "comments", params(("id" = i64, Path)), responses((status = 200, body = Comment)))]
+#[utoipa::path(get, path = "/comments/{id}", tag = "comments", params(("id" = i64, Path)),
+    responses((status = 200, body = Comment)))]
 async fn get_comment(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Comment>> {
     let row = store::find(&mut app.db.read().await?, id).await?;
     if !row.active && !row.is_open_to(&caller) {
@@ -158,7 +160,9 @@ async fn get_comment(State(app): State<App>, caller: Caller, Path(id): Path<i64>
 
 /// Writes a comment. The public sees it once staff has, or at once when staff wrote it.
 #[utoipa::path(post, path = "/comments", tag = "comments", request_body = CommentInput,
-    responses((status = 201, body = Comment), (status = 200, body = Comment, description = "This `clientId` has a comment already.")))]
+    responses((status = 201, body = Comment),
+        (status = 200, body = Comment, description = "This `clientId` has a comment already."),
+        (status = 404), (status = 429)))]
 async fn create_comment(
     State(app): State<App>,
     call: Call,
@@ -219,7 +223,7 @@ fn seen(row: &store::Row, call: &Call) -> Value {
 
 /// Changes a comment: what is absent stays. An edit by its author hides it until staff has seen it.
 #[utoipa::path(put, path = "/comments/{id}", tag = "comments", params(("id" = i64, Path)), request_body = CommentInput,
-    responses((status = 200, body = Comment)))]
+    responses((status = 200, body = Comment), (status = 412)))]
 async fn update_comment(
     State(app): State<App>,
     call: Call,
@@ -242,7 +246,8 @@ async fn update_comment(
 }
 
 /// Deletes a comment: one's own, or for staff.
-#[utoipa::path(delete, path = "/comments/{id}", tag = "comments", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/comments/{id}", tag = "comments", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_comment(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
         let before = own(tx, &call, id).await?;
@@ -263,7 +268,7 @@ struct CommentStatus {
 
 /// Shows a comment to the public, or hides it.
 #[utoipa::path(patch, path = "/comments/{id}/status", tag = "comments", params(("id" = i64, Path)),
-    request_body = CommentStatus, responses((status = 200, body = Comment)))]
+    request_body = CommentStatus, responses((status = 200, body = Comment), (status = 412)))]
 async fn set_comment_status(
     State(app): State<App>,
     call: Call,

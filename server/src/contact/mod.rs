@@ -61,7 +61,8 @@ pub struct ContactMessage {
 
 /// Writes to the school.
 #[utoipa::path(post, path = "/contact", tag = "contact", request_body = ContactInput,
-    responses((status = 200, description = "Stored; a mail to the school is on its way.", body = String, content_type = "text/plain")))]
+    responses((status = 200, description = "Stored; a mail to the school is on its way.", body = String, content_type = "text/plain"),
+        (status = 429)))]
 async fn send_contact(
     State(app): State<App>,
     call: Call,
@@ -72,7 +73,8 @@ async fn send_contact(
 
 /// Writes to the school, as `POST /contact` does.
 #[utoipa::path(post, path = "/email/send", tag = "contact", request_body = ContactInput,
-    responses((status = 200, description = "Stored; a mail to the school is on its way.", body = String, content_type = "text/plain")))]
+    responses((status = 200, description = "Stored; a mail to the school is on its way.", body = String, content_type = "text/plain"),
+        (status = 429)))]
 async fn send_email(
     State(app): State<App>,
     call: Call,
@@ -117,7 +119,8 @@ struct Wanted {
 }
 
 /// The inbox, the newest message first.
-#[utoipa::path(get, path = "/contact", tag = "contact", params(Wanted), responses((status = 200, body = List<ContactMessage>)))]
+#[utoipa::path(get, path = "/contact", tag = "contact", params(Wanted),
+    responses((status = 200, body = List<ContactMessage>)))]
 async fn list_contact_messages(
     State(app): State<App>,
     Query(wanted): Query<Wanted>,
@@ -138,7 +141,7 @@ struct ContactUpdate {
 
 /// Marks a message as handled or not.
 #[utoipa::path(patch, path = "/contact/{id}", tag = "contact", params(("id" = i64, Path)), request_body = ContactUpdate,
-    responses((status = 200, body = ContactMessage)))]
+    responses((status = 200, body = ContactMessage), (status = 412)))]
 async fn update_contact_message(
     State(app): State<App>,
     call: Call,

@@ -101,7 +101,8 @@ struct Wanted {
 }
 
 /// Every entry, by category and in order.
-#[utoipa::path(get, path = "/faq", tag = "faq", params(Wanted), responses((status = 200, body = List<FaqEntry>)))]
+#[utoipa::path(get, path = "/faq", tag = "faq", params(Wanted),
+    responses((status = 200, body = List<FaqEntry>)))]
 async fn list_faq(State(app): State<App>, Query(wanted): Query<Wanted>) -> Result<Json<List<FaqEntry>>> {
     let window = Window::parse(wanted.page, wanted.size)?;
     let mut conn = app.db.read().await?;
@@ -112,14 +113,16 @@ async fn list_faq(State(app): State<App>, Query(wanted): Query<Wanted>) -> Resul
 
 /// Adds an entry, at the end of its category unless it says where.
 #[utoipa::path(post, path = "/faq", tag = "faq", request_body = FaqInput,
-    responses((status = 201, body = FaqEntry), (status = 200, body = FaqEntry, description = "This `clientId` has an entry already.")))]
+    responses((status = 201, body = FaqEntry),
+        (status = 200, body = FaqEntry, description = "This `clientId` has an entry already."),
+        (status = 410)))]
 async fn create_faq(State(app): State<App>, call: Call, Json(form): Json<FaqInput>) -> Result<Response> {
     editing::create::<FaqEntry>(&app, &call, form).await
 }
 
 /// Changes an entry: what is absent stays.
 #[utoipa::path(put, path = "/faq/{id}", tag = "faq", params(("id" = i64, Path)), request_body = FaqInput,
-    responses((status = 200, body = FaqEntry)))]
+    responses((status = 200, body = FaqEntry), (status = 412)))]
 async fn update_faq(
     State(app): State<App>,
     call: Call,
@@ -130,7 +133,8 @@ async fn update_faq(
 }
 
 /// Deletes an entry.
-#[utoipa::path(delete, path = "/faq/{id}", tag = "faq", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/faq/{id}", tag = "faq", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_faq(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<FaqEntry>(&app, &call, id).await
 }
@@ -138,7 +142,7 @@ async fn delete_faq(State(app): State<App>, call: Call, Path(id): Path<i64>) -> 
 /// Puts the entries of a category into this order; those that are not named follow as they stood. `If-Match` is the
 /// category's version.
 #[utoipa::path(put, path = "/faq/category/{category}/order", tag = "faq", params(("category" = String, Path)),
-    request_body = Vec<i64>, responses((status = 200, body = [FaqEntry])))]
+    request_body = Vec<i64>, responses((status = 200, body = [FaqEntry]), (status = 412)))]
 async fn order_faq(
     State(app): State<App>,
     call: Call,

@@ -26,7 +26,7 @@ const PDF_SHOWN: &str =
 /// An uploaded file, whole or in part. What stands on public pages is for everybody; the rest is for whoever may read
 /// what it belongs to, by a token or by the link that stands beside its address.
 #[utoipa::path(get, path = "/files/{id}", tag = "files", params(("id" = String, Path), Sealed),
-    responses((status = 200, content_type = "application/octet-stream"),
+    responses((status = 200, description = "The whole file.", content_type = "application/octet-stream"),
         (status = 206, content_type = "application/octet-stream", description = "The part that was asked for."),
         (status = 416, description = "The file ends before.")))]
 pub(super) async fn read_file(

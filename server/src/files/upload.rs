@@ -56,7 +56,8 @@ pub(super) struct UploadedFile {
 /// The same bytes are the same file, however often they are sent.
 #[utoipa::path(post, path = "/files", tag = "files", params(Named),
     request_body(content = String, content_type = "application/octet-stream"),
-    responses((status = 201, body = UploadedFile), (status = 200, body = UploadedFile, description = "It was there already.")))]
+    responses((status = 201, body = UploadedFile),
+        (status = 200, body = UploadedFile, description = "It was there already."), (status = 429)))]
 pub(super) async fn upload_file(
     State(app): State<App>,
     call: Call,

@@ -78,7 +78,7 @@ async fn list_invoices(
 /// The accountant's file: UTF-8, semicolons, in the order of issue. Credit notes bear a minus; a cell that would be a
 /// formula begins with an apostrophe.
 #[utoipa::path(get, path = "/invoices/export.csv", tag = "invoices", params(Days),
-    responses((status = 200, body = String, content_type = "text/csv")))]
+    responses((status = 200, description = "The rows, separated by semicolons.", body = String, content_type = "text/csv")))]
 async fn export_invoices(State(app): State<App>, Query(days): Query<Days>) -> Result<Response> {
     let period = days.parse()?;
     let mut conn = app.db.read().await?;
@@ -93,7 +93,7 @@ async fn export_invoices(State(app): State<App>, Query(days): Query<Days>) -> Re
 
 /// An invoice or a credit note as PDF, for its payer and ADMIN.
 #[utoipa::path(get, path = "/invoices/{id}/pdf", tag = "invoices", params(("id" = i64, Path)),
-    responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
+    responses((status = 200, description = "The PDF.", content_type = "application/pdf")))]
 async fn invoice_pdf(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Response> {
     let found = {
         let mut conn = app.db.read().await?;

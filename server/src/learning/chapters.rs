@@ -31,7 +31,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The chapters of a module, in order; without access to the module their `content` is null.
-#[utoipa::path(get, path = "/chapters/module/{moduleId}", tag = "chapters", params(("moduleId" = i64, Path)), responses((status = 200, body = [Chapter])))]
+#[utoipa::path(get, path = "/chapters/module/{moduleId}", tag = "chapters", params(("moduleId" = i64, Path)),
+    responses((status = 200, body = [Chapter])))]
 async fn list_chapters(
     State(app): State<App>,
     caller: Caller,
@@ -51,7 +52,9 @@ async fn list_chapters(
 
 /// Adds a chapter, at the end of its module unless it says where.
 #[utoipa::path(post, path = "/chapters", tag = "chapters", request_body = ChapterInput,
-    responses((status = 201, body = Chapter), (status = 200, body = Chapter, description = "This `clientId` has a chapter already.")))]
+    responses((status = 201, body = Chapter),
+        (status = 200, body = Chapter, description = "This `clientId` has a chapter already."),
+        (status = 410)))]
 async fn create_chapter(
     State(app): State<App>,
     call: Call,
@@ -62,7 +65,8 @@ async fn create_chapter(
 
 /// Adds up to 200 chapters, or none.
 #[utoipa::path(post, path = "/chapters/batch", tag = "chapters", request_body = Vec<ChapterInput>,
-    responses((status = 201, body = [Chapter]), (status = 200, body = [Chapter], description = "None is new.")))]
+    responses((status = 201, body = [Chapter]),
+        (status = 200, body = [Chapter], description = "None is new."), (status = 410)))]
 async fn create_chapters(
     State(app): State<App>,
     call: Call,
@@ -73,7 +77,7 @@ async fn create_chapters(
 
 /// Changes a chapter: what is absent stays. One that moves to another module goes to the end of it.
 #[utoipa::path(put, path = "/chapters/{id}", tag = "chapters", params(("id" = i64, Path)), request_body = ChapterInput,
-    responses((status = 200, body = Chapter)))]
+    responses((status = 200, body = Chapter), (status = 412)))]
 async fn update_chapter(
     State(app): State<App>,
     call: Call,
@@ -84,7 +88,8 @@ async fn update_chapter(
 }
 
 /// Deletes a chapter with its lessons.
-#[utoipa::path(delete, path = "/chapters/{id}", tag = "chapters", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/chapters/{id}", tag = "chapters", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_chapter(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Chapter>(&app, &call, id).await
 }
@@ -92,7 +97,7 @@ async fn delete_chapter(State(app): State<App>, call: Call, Path(id): Path<i64>)
 /// Puts the chapters of a module into this order; those that are not named follow as they stood. `If-Match` is the
 /// module's version.
 #[utoipa::path(put, path = "/chapters/module/{moduleId}/order", tag = "chapters", params(("moduleId" = i64, Path)),
-    request_body = Vec<i64>, responses((status = 200, body = [Chapter])))]
+    request_body = Vec<i64>, responses((status = 200, body = [Chapter]), (status = 412)))]
 async fn order_chapters(
     State(app): State<App>,
     call: Call,

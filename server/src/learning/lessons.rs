@@ -84,7 +84,9 @@ impl Lesson {
 
 /// Adds a lesson, at the end of its chapter unless it says where.
 #[utoipa::path(post, path = "/chapter-lessons", tag = "lessons", request_body = LessonInput,
-    responses((status = 201, body = Lesson), (status = 200, body = Lesson, description = "This `clientId` has a lesson already.")))]
+    responses((status = 201, body = Lesson),
+        (status = 200, body = Lesson, description = "This `clientId` has a lesson already."),
+        (status = 410)))]
 async fn create_lesson(
     State(app): State<App>,
     call: Call,
@@ -95,7 +97,8 @@ async fn create_lesson(
 
 /// Adds up to 200 lessons, or none.
 #[utoipa::path(post, path = "/chapter-lessons/batch", tag = "lessons", request_body = Vec<LessonInput>,
-    responses((status = 201, body = [Lesson]), (status = 200, body = [Lesson], description = "None is new.")))]
+    responses((status = 201, body = [Lesson]),
+        (status = 200, body = [Lesson], description = "None is new."), (status = 410)))]
 async fn create_lessons(
     State(app): State<App>,
     call: Call,
@@ -106,7 +109,7 @@ async fn create_lessons(
 
 /// Changes a lesson: what is absent stays. One that moves to another chapter goes to the end of it.
 #[utoipa::path(put, path = "/chapter-lessons/{id}", tag = "lessons", params(("id" = i64, Path)), request_body = LessonInput,
-    responses((status = 200, body = Lesson)))]
+    responses((status = 200, body = Lesson), (status = 412)))]
 async fn update_lesson(
     State(app): State<App>,
     call: Call,
@@ -117,7 +120,8 @@ async fn update_lesson(
 }
 
 /// Deletes a lesson with its resources and quizzes. Who has completed its module or course stays so.
-#[utoipa::path(delete, path = "/chapter-lessons/{id}", tag = "lessons", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/chapter-lessons/{id}", tag = "lessons", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_lesson(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Lesson>(&app, &call, id).await
 }
@@ -125,7 +129,7 @@ async fn delete_lesson(State(app): State<App>, call: Call, Path(id): Path<i64>) 
 /// Puts the lessons of a chapter into this order; those that are not named follow as they stood. `If-Match` is the
 /// chapter's version.
 #[utoipa::path(put, path = "/chapter-lessons/chapter/{chapterId}/order", tag = "lessons", params(("chapterId" = i64, Path)),
-    request_body = Vec<i64>, responses((status = 200, body = [Lesson])))]
+    request_body = Vec<i64>, responses((status = 200, body = [Lesson]), (status = 412)))]
 async fn order_lessons(
     State(app): State<App>,
     call: Call,

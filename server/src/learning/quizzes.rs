@@ -83,14 +83,16 @@ async fn get_quiz(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>)
 
 /// Adds a quiz to a lesson; its questions are added for themselves.
 #[utoipa::path(post, path = "/quizzes", tag = "quizzes", request_body = QuizInput,
-    responses((status = 201, body = Quiz), (status = 200, body = Quiz, description = "This `clientId` has a quiz already.")))]
+    responses((status = 201, body = Quiz),
+        (status = 200, body = Quiz, description = "This `clientId` has a quiz already."), (status = 410)))]
 async fn create_quiz(State(app): State<App>, call: Call, Json(form): Json<QuizInput>) -> Result<Response> {
     editing::create::<Quiz>(&app, &call, form).await
 }
 
 /// Adds up to 200 quizzes, or none.
 #[utoipa::path(post, path = "/quizzes/batch", tag = "quizzes", request_body = Vec<QuizInput>,
-    responses((status = 201, body = [Quiz]), (status = 200, body = [Quiz], description = "None is new.")))]
+    responses((status = 201, body = [Quiz]),
+        (status = 200, body = [Quiz], description = "None is new."), (status = 410)))]
 async fn create_quizzes(
     State(app): State<App>,
     call: Call,
@@ -101,7 +103,7 @@ async fn create_quizzes(
 
 /// Changes a quiz: what is absent stays.
 #[utoipa::path(put, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)), request_body = QuizInput,
-    responses((status = 200, body = Quiz)))]
+    responses((status = 200, body = Quiz), (status = 412)))]
 async fn update_quiz(
     State(app): State<App>,
     call: Call,
@@ -112,7 +114,8 @@ async fn update_quiz(
 }
 
 /// Deletes a quiz with its questions.
-#[utoipa::path(delete, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_quiz(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Quiz>(&app, &call, id).await
 }

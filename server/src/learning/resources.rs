@@ -87,7 +87,9 @@ async fn get_resource(
 
 /// Adds a resource, at the end of its lesson unless it says where.
 #[utoipa::path(post, path = "/resources", tag = "resources", request_body = ResourceInput,
-    responses((status = 201, body = Resource), (status = 200, body = Resource, description = "This `clientId` has a resource already.")))]
+    responses((status = 201, body = Resource),
+        (status = 200, body = Resource, description = "This `clientId` has a resource already."),
+        (status = 410)))]
 async fn create_resource(
     State(app): State<App>,
     call: Call,
@@ -98,7 +100,8 @@ async fn create_resource(
 
 /// Adds up to 200 resources, or none.
 #[utoipa::path(post, path = "/resources/batch", tag = "resources", request_body = Vec<ResourceInput>,
-    responses((status = 201, body = [Resource]), (status = 200, body = [Resource], description = "None is new.")))]
+    responses((status = 201, body = [Resource]),
+        (status = 200, body = [Resource], description = "None is new."), (status = 410)))]
 async fn create_resources(
     State(app): State<App>,
     call: Call,
@@ -109,7 +112,7 @@ async fn create_resources(
 
 /// Changes a resource: what is absent stays. One that moves to another lesson goes to the end of it.
 #[utoipa::path(put, path = "/resources/{id}", tag = "resources", params(("id" = i64, Path)), request_body = ResourceInput,
-    responses((status = 200, body = Resource)))]
+    responses((status = 200, body = Resource), (status = 412)))]
 async fn update_resource(
     State(app): State<App>,
     call: Call,
@@ -120,7 +123,8 @@ async fn update_resource(
 }
 
 /// Deletes a resource.
-#[utoipa::path(delete, path = "/resources/{id}", tag = "resources", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/resources/{id}", tag = "resources", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_resource(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Resource>(&app, &call, id).await
 }
@@ -128,7 +132,7 @@ async fn delete_resource(State(app): State<App>, call: Call, Path(id): Path<i64>
 /// Puts the resources of a lesson into this order; those that are not named follow as they stood. `If-Match` is the
 /// lesson's version.
 #[utoipa::path(put, path = "/resources/lesson/{lessonId}/order", tag = "resources", params(("lessonId" = i64, Path)),
-    request_body = Vec<i64>, responses((status = 200, body = [Resource])))]
+    request_body = Vec<i64>, responses((status = 200, body = [Resource]), (status = 412)))]
 async fn order_resources(
     State(app): State<App>,
     call: Call,

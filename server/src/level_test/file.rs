@@ -61,7 +61,7 @@ pub struct TestImportLine {
 /// The questions of a language as a file: UTF-8, semicolons, the same columns that an import reads. Options stand as
 /// `a|b`; a cell that would be a formula begins with an apostrophe.
 #[utoipa::path(get, path = "/tests/{language}/export", tag = "tests", params(("language" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/csv")))]
+    responses((status = 200, description = "The file.", body = String, content_type = "text/csv")))]
 pub(super) async fn export_test_questions(
     State(app): State<App>,
     Path(wanted): Path<String>,

@@ -167,7 +167,7 @@ impl TestQuestion {
 
 /// Hands in a test: every question answered once.
 #[utoipa::path(post, path = "/tests/{language}/submit", tag = "tests", params(("language" = String, Path)),
-    request_body = Vec<Answer>, responses((status = 200, body = TestResult)))]
+    request_body = Vec<Answer>, responses((status = 200, body = TestResult), (status = 429)))]
 async fn submit_test(
     State(app): State<App>,
     caller: Caller,
@@ -208,7 +208,7 @@ async fn bookable(
 /// Adds a question, or up to 200 of them or none, each at the end of its test unless it says where.
 #[utoipa::path(post, path = "/tests/create", tag = "tests", request_body = OneOrMany<TestQuestionInput>,
     responses((status = 201, body = OneOrMany<TestQuestion>),
-        (status = 200, body = OneOrMany<TestQuestion>, description = "None is new.")))]
+        (status = 200, body = OneOrMany<TestQuestion>, description = "None is new."), (status = 410)))]
 async fn create_test_questions(
     State(app): State<App>,
     call: Call,
@@ -230,7 +230,7 @@ async fn grade_test_answer(Json(trial): Json<TestAnswerTrial>) -> Result<Json<Te
 
 /// Changes a question: what is absent stays.
 #[utoipa::path(put, path = "/tests/{id}/update", tag = "tests", params(("id" = i64, Path)),
-    request_body = TestQuestionInput, responses((status = 200, body = TestQuestion)))]
+    request_body = TestQuestionInput, responses((status = 200, body = TestQuestion), (status = 412)))]
 async fn update_test_question(
     State(app): State<App>,
     call: Call,
@@ -241,7 +241,8 @@ async fn update_test_question(
 }
 
 /// Deletes a question.
-#[utoipa::path(delete, path = "/tests/{id}/delete", tag = "tests", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/tests/{id}/delete", tag = "tests", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_test_question(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<TestQuestion>(&app, &call, id).await
 }

@@ -64,7 +64,7 @@ struct CompletionNotification {
 /// Notes that the caller was told of their completed course and asked for a review; 409 with the missing lessons
 /// while it is not. The school knows from the completion itself.
 #[utoipa::path(post, path = "/email/course-completion-notification", tag = "email", request_body = CompletionNotification,
-    responses((status = 202, description = "Noted, or known already.")))]
+    responses((status = 202, description = "Noted, or known already."), (status = 404)))]
 async fn notify_course_completion(
     State(app): State<App>,
     call: Call,

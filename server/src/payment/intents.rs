@@ -47,7 +47,8 @@ pub struct PayableIntent {
 
 /// Opens a payment, or answers the open one of the reservation.
 #[utoipa::path(post, path = "/payment/create-payment-intent", tag = "payment",
-    request_body = IntentRequest, responses((status = 200, body = PayableIntent)))]
+    request_body = IntentRequest, responses((status = 200, body = PayableIntent),
+        (status = 404), (status = 410), (status = 429)))]
 pub(super) async fn create_payment_intent(
     State(app): State<App>,
     caller: Caller,

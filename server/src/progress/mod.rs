@@ -77,7 +77,8 @@ struct OfCourse {
 
 /// Whether a lesson was opened.
 #[utoipa::path(get, path = "/progress/lesson/viewed", tag = "progress", params(OfLesson),
-    responses((status = 200, content_type = "application/json", body = bool)))]
+    responses((status = 200, description = "Whether the lesson was viewed.",
+        content_type = "application/json", body = bool), (status = 404)))]
 async fn lesson_viewed(
     State(app): State<App>,
     caller: SignedIn,
@@ -90,7 +91,8 @@ async fn lesson_viewed(
 
 /// The lessons of a chapter that were opened, in their order.
 #[utoipa::path(get, path = "/progress/chapter/viewed-lessons", tag = "progress", params(OfChapter),
-    responses((status = 200, body = Vec<i64>)))]
+    responses((status = 200, description = "The ids of the viewed lessons.",
+        body = Vec<i64>), (status = 404)))]
 async fn chapter_viewed_lessons(
     State(app): State<App>,
     caller: SignedIn,
@@ -101,7 +103,8 @@ async fn chapter_viewed_lessons(
 
 /// Whether every lesson of a chapter was opened, now or once.
 #[utoipa::path(get, path = "/progress/chapter/completed", tag = "progress", params(OfChapter),
-    responses((status = 200, content_type = "application/json", body = bool)))]
+    responses((status = 200, description = "Whether the chapter is complete.",
+        content_type = "application/json", body = bool), (status = 404)))]
 async fn chapter_completed(
     State(app): State<App>,
     caller: SignedIn,
@@ -112,7 +115,8 @@ async fn chapter_completed(
 
 /// How far a chapter has come, in percent.
 #[utoipa::path(get, path = "/progress/chapter/progress", tag = "progress", params(OfChapter),
-    responses((status = 200, content_type = "application/json", body = u8)))]
+    responses((status = 200, description = "Viewed lessons of the chapter, in percent.",
+        content_type = "application/json", body = u8), (status = 404)))]
 async fn chapter_progress(
     State(app): State<App>,
     caller: SignedIn,
@@ -123,7 +127,8 @@ async fn chapter_progress(
 
 /// The lessons of a module that were opened, in their order.
 #[utoipa::path(get, path = "/progress/module/viewed-lessons", tag = "progress", params(OfModule),
-    responses((status = 200, body = Vec<i64>)))]
+    responses((status = 200, description = "The ids of the viewed lessons.",
+        body = Vec<i64>), (status = 404)))]
 async fn module_viewed_lessons(
     State(app): State<App>,
     caller: SignedIn,
@@ -134,7 +139,8 @@ async fn module_viewed_lessons(
 
 /// Whether every lesson of a module was opened, now or once.
 #[utoipa::path(get, path = "/progress/module/completed", tag = "progress", params(OfModule),
-    responses((status = 200, content_type = "application/json", body = bool)))]
+    responses((status = 200, description = "Whether the module is complete.",
+        content_type = "application/json", body = bool), (status = 404)))]
 async fn module_completed(
     State(app): State<App>,
     caller: SignedIn,
@@ -145,7 +151,8 @@ async fn module_completed(
 
 /// How far a module has come, in percent.
 #[utoipa::path(get, path = "/progress/module/progress", tag = "progress", params(OfModule),
-    responses((status = 200, content_type = "application/json", body = u8)))]
+    responses((status = 200, description = "Viewed lessons of the module, in percent.",
+        content_type = "application/json", body = u8), (status = 404)))]
 async fn module_progress(
     State(app): State<App>,
     caller: SignedIn,
@@ -156,7 +163,8 @@ async fn module_progress(
 
 /// Whether everything granted of the course was opened, now or once.
 #[utoipa::path(get, path = "/progress/course/completed", tag = "progress", params(OfCourse),
-    responses((status = 200, content_type = "application/json", body = bool)))]
+    responses((status = 200, description = "Whether all that is granted of the course is complete.",
+        content_type = "application/json", body = bool), (status = 404)))]
 async fn course_completed(
     State(app): State<App>,
     caller: SignedIn,
@@ -167,7 +175,8 @@ async fn course_completed(
 
 /// How far the course has come, in percent of what is granted.
 #[utoipa::path(get, path = "/progress/course/progress", tag = "progress", params(OfCourse),
-    responses((status = 200, content_type = "application/json", body = u8)))]
+    responses((status = 200, description = "Viewed lessons of what is granted, in percent.",
+        content_type = "application/json", body = u8), (status = 404)))]
 async fn course_progress(
     State(app): State<App>,
     caller: SignedIn,
@@ -178,7 +187,8 @@ async fn course_progress(
 
 /// How far a subscription has come, in percent of what it grants.
 #[utoipa::path(get, path = "/progress/subscription/progress", tag = "progress", params(OfCourse),
-    responses((status = 200, content_type = "application/json", body = u8)))]
+    responses((status = 200, description = "Viewed lessons of what is granted, in percent.",
+        content_type = "application/json", body = u8), (status = 404)))]
 async fn subscription_progress(
     State(app): State<App>,
     caller: SignedIn,

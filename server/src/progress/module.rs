@@ -82,7 +82,7 @@ struct LearningLesson {
 /// A module with its chapters and lessons, what was viewed and where to go on. 403 `access_ended` when the learner's
 /// access is over.
 #[utoipa::path(get, path = "/progress/module", tag = "progress", params(OfModule),
-    responses((status = 200, body = LearningModule)))]
+    responses((status = 200, body = LearningModule), (status = 404)))]
 async fn learning_module(
     State(app): State<App>,
     caller: SignedIn,

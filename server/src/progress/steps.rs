@@ -76,7 +76,7 @@ struct LessonView {
 /// Opens a lesson: it is viewed from now on, and what that completes is complete. Repeating it only moves the place to
 /// go on from. 403 `access_ended` when the access is over.
 #[utoipa::path(post, path = "/progress/view", tag = "progress", params(OfLesson),
-    responses((status = 200, body = LessonView)))]
+    responses((status = 200, body = LessonView), (status = 404)))]
 async fn view_lesson(State(app): State<App>, call: Call, Query(of): Query<OfLesson>) -> Result<Response> {
     let learner = call.caller.user()?.id;
     let mut reached = false;
@@ -119,7 +119,7 @@ fn standing(learning: &Learning, lesson_id: i64) -> Result<LessonView> {
 
 /// Calls a module complete, once each of its lessons was opened; else 409 with those that are `missing`.
 #[utoipa::path(post, path = "/progress/module/complete", tag = "progress", params(OfModule),
-    responses((status = 200, body = PartProgress)))]
+    responses((status = 200, body = PartProgress), (status = 404)))]
 async fn complete_module(State(app): State<App>, call: Call, Query(of): Query<OfModule>) -> Result<Response> {
     let learner = call.caller.user()?.id;
     let mut reached = false;

@@ -75,7 +75,7 @@ impl NewRefund {
 
 /// Gives back some of what was paid; the place stays unless `endAccess` says otherwise.
 #[utoipa::path(post, path = "/reservations/{id}/refund", tag = "reservations", params(("id" = i64, Path)),
-    request_body = NewRefund, responses((status = 201, body = Reservation)))]
+    request_body = NewRefund, responses((status = 201, body = Reservation), (status = 412)))]
 async fn refund_reservation(
     State(app): State<App>,
     call: Call,

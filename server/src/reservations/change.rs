@@ -105,7 +105,7 @@ impl NewReservation {
 
 /// Holds a seat for the caller or a beneficiary of theirs; for ADMIN at the desk, seven days, for anybody.
 #[utoipa::path(post, path = "/reservations", tag = "reservations", request_body = NewReservation,
-    responses((status = 201, body = Reservation)))]
+    responses((status = 201, body = Reservation), (status = 404), (status = 429)))]
 async fn create_reservation(
     State(app): State<App>,
     call: Call,
@@ -186,8 +186,9 @@ struct DeskPayment {
 /// Confirms a reservation: by its verified payment, or for ADMIN with money taken at the desk. Unpaid 402.
 #[utoipa::path(patch, path = "/reservations/{id}/confirm", tag = "reservations", params(("id" = i64, Path)),
     request_body(content = Option<DeskPayment>),
-    responses((status = 200, body = Reservation), (status = 202, description = "The provider has not decided yet."),
-        (status = 402, description = "Not paid yet."), (status = 410, description = "The hold ran out.")))]
+    responses((status = 200, body = Reservation),
+        (status = 202, description = "The provider has not decided yet."),
+        (status = 402, description = "Not paid yet."), (status = 410, description = "The hold ran out."), (status = 412)))]
 async fn confirm_reservation(
     State(app): State<App>,
     call: Call,

@@ -138,7 +138,7 @@ impl DeskSale {
 /// Sells at the desk: finds or enters the people, holds the seat and takes the money, all or nothing. Without
 /// money the seat waits seven days.
 #[utoipa::path(post, path = "/reservations/desk", tag = "reservations", request_body = DeskSale,
-    responses((status = 201, body = Reservation)))]
+    responses((status = 201, body = Reservation), (status = 404)))]
 async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskSale>) -> Result<Response> {
     let modules = sale.reserved_module_ids.as_deref();
     let selection = NewReservation::of(sale.course_id, modules, sale.requested_start_date.as_deref());

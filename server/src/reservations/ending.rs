@@ -40,7 +40,8 @@ struct Cancellation {
 
 /// Cancels a reservation: a hold by its payer, a confirmed one by ADMIN, with a refund.
 #[utoipa::path(patch, path = "/reservations/{id}/cancel", tag = "reservations", params(("id" = i64, Path)),
-    request_body(content = Option<Cancellation>), responses((status = 200, body = Reservation)))]
+    request_body(content = Option<Cancellation>), responses((status = 200, body = Reservation),
+        (status = 410), (status = 412)))]
 async fn cancel_reservation(
     State(app): State<App>,
     call: Call,
@@ -82,7 +83,7 @@ const DELETE: &str = "DELETE FROM reservations WHERE id = $1";
 
 /// Deletes a reservation that no money is attached to.
 #[utoipa::path(delete, path = "/reservations/{id}", tag = "reservations", params(("id" = i64, Path)),
-    responses((status = 204)))]
+    responses((status = 204), (status = 412)))]
 async fn delete_reservation(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     // Nobody may pay for what is no longer there.
     let open = {

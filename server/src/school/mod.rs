@@ -55,14 +55,15 @@ impl SchoolSettings {
 }
 
 /// What the school says of itself: its name, its address, its legal pages.
-#[utoipa::path(get, path = "/settings/school", tag = "school", responses((status = 200, body = SchoolSettings)))]
+#[utoipa::path(get, path = "/settings/school", tag = "school",
+    responses((status = 200, body = SchoolSettings)))]
 async fn school_settings(State(app): State<App>) -> Result<Json<SchoolSettings>> {
     SchoolSettings::read(&mut app.db.read().await?, &app.config).await.map(Json)
 }
 
 /// Changes the settings: what is absent stays, null clears.
 #[utoipa::path(put, path = "/settings/school", tag = "school", request_body = SchoolInput,
-    responses((status = 200, body = SchoolSettings)))]
+    responses((status = 200, body = SchoolSettings), (status = 412)))]
 async fn change_school_settings(
     State(app): State<App>,
     call: Call,

@@ -90,7 +90,7 @@ const VERSIONS: &str = "
 /// Publishes a new version of a page; from then on it is in force. `If-Match` is the number of the version it
 /// was written on, 0 for the first. The same text again adds none.
 #[utoipa::path(put, path = "/pages/{slug}", tag = "school", params(("slug" = String, Path)),
-    request_body = PageInput, responses((status = 200, body = Page)))]
+    request_body = PageInput, responses((status = 200, body = Page), (status = 412)))]
 async fn publish_page(
     State(app): State<App>,
     call: Call,

@@ -174,7 +174,7 @@ struct Extension {
 
 /// Lengthens the access of a subscription.
 #[utoipa::path(patch, path = "/subscriptions/{id}/extend", tag = "subscriptions",
-    params(("id" = i64, Path), Extension), responses((status = 200, body = Subscription)))]
+    params(("id" = i64, Path), Extension), responses((status = 200, body = Subscription), (status = 412)))]
 async fn extend_subscription(
     State(app): State<App>,
     call: Call,
@@ -197,7 +197,7 @@ async fn extend_subscription(
 
 /// Ends a subscription and gives its seat back. Repeating it changes nothing.
 #[utoipa::path(patch, path = "/subscriptions/{id}/deactivate", tag = "subscriptions", params(("id" = i64, Path)),
-    responses((status = 200, body = Subscription)))]
+    responses((status = 200, body = Subscription), (status = 412)))]
 async fn deactivate_subscription(
     State(app): State<App>,
     call: Call,
@@ -216,7 +216,7 @@ async fn deactivate_subscription(
 
 /// Deletes a subscription that was given; one that was sold stays.
 #[utoipa::path(delete, path = "/subscriptions/{id}", tag = "subscriptions", params(("id" = i64, Path)),
-    responses((status = 204)))]
+    responses((status = 204), (status = 412)))]
 async fn delete_subscription(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
         let today = tx.today;

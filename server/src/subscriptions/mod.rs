@@ -69,7 +69,8 @@ struct AccessQuery {
 
 /// Whether a live subscription of this learner opens anything of the course.
 #[utoipa::path(get, path = "/subscriptions/check-access", tag = "subscriptions", params(AccessQuery),
-    responses((status = 200, content_type = "application/json", body = bool)))]
+    responses((status = 200, description = "Whether the account has access to the course.",
+        content_type = "application/json", body = bool), (status = 404)))]
 async fn check_access(
     State(app): State<App>,
     caller: SignedIn,
@@ -96,7 +97,7 @@ async fn get_subscription(
 
 /// The first module that is not complete, or null.
 #[utoipa::path(get, path = "/subscriptions/{id}/next-module", tag = "subscriptions", params(("id" = i64, Path)),
-    responses((status = 200, body = Option<ModuleLink>)))]
+    responses((status = 200, description = "The module, or null when there is none.", body = Option<ModuleLink>)))]
 async fn next_module(
     State(app): State<App>,
     caller: SignedIn,
@@ -109,7 +110,7 @@ async fn next_module(
 
 /// Marks a subscription complete, once every lesson was viewed; else 409 with those that are missing.
 #[utoipa::path(patch, path = "/subscriptions/{id}/complete", tag = "subscriptions", params(("id" = i64, Path)),
-    responses((status = 200, body = Subscription)))]
+    responses((status = 200, body = Subscription), (status = 412)))]
 async fn complete_subscription(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     let whose = owner(call.caller.user()?);
     let mut reached = false;

@@ -1,5 +1,9 @@
-//! The API's own description, read so that tests can walk every call: its parameters and sample bodies.
+//! The API's own description, read so that tests can walk every call: its parameters and sample bodies, and the
+//! statuses that it may answer.
 
+use std::sync::LazyLock;
+
+use axum::http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 
 /// One call of the API as described.
@@ -12,6 +16,8 @@ pub struct Operation {
     pub query: Vec<(String, Value)>,
     /// Schema of the body, references resolved; null without a body.
     pub body: Value,
+    /// The statuses that are described, and `default`.
+    statuses: Vec<String>,
 }
 
 impl Operation {
@@ -29,6 +35,22 @@ impl Operation {
             })
             .collect::<Vec<_>>()
             .join("/")
+    }
+
+    /// Which segments of an address stand in the template, if it is one of this call: the more to the left, the better
+    /// it fits.
+    fn fit(&self, path: &str) -> Option<Vec<bool>> {
+        let (ours, theirs): (Vec<_>, Vec<_>) = (self.path.split('/').collect(), path.split('/').collect());
+        let fits = ours.len() == theirs.len()
+            && ours.iter().zip(&theirs).all(|(our, their)| our.starts_with('{') || our == their);
+        fits.then(|| ours.iter().map(|segment| !segment.starts_with('{')).collect())
+    }
+
+    /// Whether the status is described. `default` stands for the server's own failures only.
+    fn answers(&self, status: StatusCode) -> bool {
+        let failure = status.is_server_error() || status == StatusCode::REQUEST_TIMEOUT;
+        let name = if failure { "default" } else { status.as_str() };
+        self.statuses.iter().any(|described| described == name)
     }
 
     /// A body that fits the schema, if the call takes one.
@@ -59,11 +81,26 @@ pub fn operations() -> Vec<Operation> {
                     })
                     .collect(),
                 body: schema.map_or(Value::Null, |schema| resolve(&document, schema, 0)),
+                statuses: operation["responses"].as_object().unwrap().keys().cloned().collect(),
             });
         }
     }
     assert!(!operations.is_empty());
     operations
+}
+
+/// Fails when a call answers what its description does not name. `path` is the request's, with its query.
+#[track_caller]
+pub fn check_status(method: &Method, path: &str, status: StatusCode) {
+    static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(operations);
+    let method = if *method == Method::HEAD { "GET" } else { method.as_str() };
+    let Some(path) = path.split('?').next().and_then(|path| path.strip_prefix("/api")) else { return };
+    let called = OPERATIONS.iter().filter(|operation| operation.method == method);
+    let best =
+        called.filter_map(|operation| Some((operation.fit(path)?, operation))).max_by(|a, b| a.0.cmp(&b.0));
+    if let Some((_, operation)) = best {
+        assert!(operation.answers(status), "{} answers {status}, its description does not", operation.name());
+    }
 }
 
 /// The schema without references, as deep as bodies go.

@@ -26,6 +26,8 @@ use tempfile::TempDir;
 use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
+use crate::document::check_status;
+
 /// Which engine a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -284,6 +286,7 @@ impl Client {
         body: Option<Vec<u8>>,
         headers: &[(&str, &str)],
     ) -> Reply {
+        let called = method.clone();
         let mut request = Request::builder().method(method).uri(path);
         if let Some(token) = &self.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
@@ -298,6 +301,7 @@ impl Client {
         let mut request = request.body(body.map_or_else(Body::empty, Body::from)).unwrap();
         request.extensions_mut().insert(ConnectInfo(SocketAddr::new(self.ip, 40_000)));
         let response = self.router.clone().oneshot(request).await.unwrap();
+        check_status(&called, path, response.status());
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         Reply { status: parts.status, headers: parts.headers, bytes: bytes.to_vec() }

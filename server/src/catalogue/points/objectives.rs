@@ -33,7 +33,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// What one learns in a course, in order.
-#[utoipa::path(get, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)), responses((status = 200, body = [Point])))]
+#[utoipa::path(get, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)),
+    responses((status = 200, body = [Point])))]
 async fn list_objectives(
     State(app): State<App>,
     caller: Caller,
@@ -43,14 +44,17 @@ async fn list_objectives(
 }
 
 /// One objective.
-#[utoipa::path(get, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)), responses((status = 200, body = Point)))]
+#[utoipa::path(get, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)),
+    responses((status = 200, body = Point)))]
 async fn objective_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Point>> {
     one(parts(&app, &caller, Part::Objective, id).await?.objectives, id)
 }
 
 /// Adds an objective, at the end of the list unless it says where.
 #[utoipa::path(post, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)), request_body = PointInput,
-    responses((status = 201, body = Point), (status = 200, body = Point, description = "This `clientId` has an objective already.")))]
+    responses((status = 201, body = Point),
+        (status = 200, body = Point, description = "This `clientId` has an objective already."),
+        (status = 410)))]
 async fn create_objective(
     State(app): State<App>,
     call: Call,
@@ -62,7 +66,8 @@ async fn create_objective(
 
 /// Adds up to 200 objectives, or none.
 #[utoipa::path(post, path = "/objectives/course/{courseId}/batch", tag = "objectives", params(("courseId" = i64, Path)), request_body = Vec<PointInput>,
-    responses((status = 201, body = [Point]), (status = 200, body = [Point], description = "None is new.")))]
+    responses((status = 201, body = [Point]),
+        (status = 200, body = [Point], description = "None is new."), (status = 410)))]
 async fn create_objectives(
     State(app): State<App>,
     call: Call,
@@ -74,7 +79,7 @@ async fn create_objectives(
 
 /// Changes an objective: what is absent stays.
 #[utoipa::path(put, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)), request_body = PointInput,
-    responses((status = 200, body = Point)))]
+    responses((status = 200, body = Point), (status = 412)))]
 async fn update_objective(
     State(app): State<App>,
     call: Call,
@@ -85,13 +90,15 @@ async fn update_objective(
 }
 
 /// Deletes an objective.
-#[utoipa::path(delete, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_objective(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Line<Objectives>>(&app, &call, id).await
 }
 
 /// Deletes all objectives of a course. `If-Match` is the course's version.
-#[utoipa::path(delete, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn clear_objectives(
     State(app): State<App>,
     call: Call,
@@ -103,7 +110,7 @@ async fn clear_objectives(
 /// Puts the objectives of a course into this order; those that are not named follow as they stood. `If-Match` is
 /// the course's version.
 #[utoipa::path(put, path = "/objectives/course/{courseId}/order", tag = "objectives", params(("courseId" = i64, Path)),
-    request_body = Vec<i64>, responses((status = 200, body = [Point])))]
+    request_body = Vec<i64>, responses((status = 200, body = [Point]), (status = 412)))]
 async fn order_objectives(
     State(app): State<App>,
     call: Call,

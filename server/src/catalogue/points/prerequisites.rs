@@ -33,7 +33,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// What one should know before a course, in order.
-#[utoipa::path(get, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)), responses((status = 200, body = [Point])))]
+#[utoipa::path(get, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)),
+    responses((status = 200, body = [Point])))]
 async fn list_prerequisites(
     State(app): State<App>,
     caller: Caller,
@@ -43,7 +44,8 @@ async fn list_prerequisites(
 }
 
 /// One prerequisite.
-#[utoipa::path(get, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)), responses((status = 200, body = Point)))]
+#[utoipa::path(get, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)),
+    responses((status = 200, body = Point)))]
 async fn prerequisite_by_id(
     State(app): State<App>,
     caller: Caller,
@@ -54,7 +56,9 @@ async fn prerequisite_by_id(
 
 /// Adds a prerequisite, at the end of the list unless it says where.
 #[utoipa::path(post, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)), request_body = PointInput,
-    responses((status = 201, body = Point), (status = 200, body = Point, description = "This `clientId` has a prerequisite already.")))]
+    responses((status = 201, body = Point),
+        (status = 200, body = Point, description = "This `clientId` has a prerequisite already."),
+        (status = 410)))]
 async fn create_prerequisite(
     State(app): State<App>,
     call: Call,
@@ -66,7 +70,8 @@ async fn create_prerequisite(
 
 /// Adds up to 200 prerequisites, or none.
 #[utoipa::path(post, path = "/prerequisites/course/{courseId}/batch", tag = "prerequisites", params(("courseId" = i64, Path)), request_body = Vec<PointInput>,
-    responses((status = 201, body = [Point]), (status = 200, body = [Point], description = "None is new.")))]
+    responses((status = 201, body = [Point]),
+        (status = 200, body = [Point], description = "None is new."), (status = 410)))]
 async fn create_prerequisites(
     State(app): State<App>,
     call: Call,
@@ -78,7 +83,7 @@ async fn create_prerequisites(
 
 /// Changes a prerequisite: what is absent stays.
 #[utoipa::path(put, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)), request_body = PointInput,
-    responses((status = 200, body = Point)))]
+    responses((status = 200, body = Point), (status = 412)))]
 async fn update_prerequisite(
     State(app): State<App>,
     call: Call,
@@ -89,13 +94,15 @@ async fn update_prerequisite(
 }
 
 /// Deletes a prerequisite.
-#[utoipa::path(delete, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_prerequisite(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Line<Prerequisites>>(&app, &call, id).await
 }
 
 /// Deletes all prerequisites of a course. `If-Match` is the course's version.
-#[utoipa::path(delete, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn clear_prerequisites(
     State(app): State<App>,
     call: Call,
@@ -107,7 +114,7 @@ async fn clear_prerequisites(
 /// Puts the prerequisites of a course into this order; those that are not named follow as they stood. `If-Match` is
 /// the course's version.
 #[utoipa::path(put, path = "/prerequisites/course/{courseId}/order", tag = "prerequisites", params(("courseId" = i64, Path)),
-    request_body = Vec<i64>, responses((status = 200, body = [Point])))]
+    request_body = Vec<i64>, responses((status = 200, body = [Point]), (status = 412)))]
 async fn order_prerequisites(
     State(app): State<App>,
     call: Call,

@@ -24,7 +24,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Copies a course with all that stands inside as a draft of its own.
-#[utoipa::path(post, path = "/courses/admin/{id}/duplicate", tag = "courses", params(("id" = i64, Path)), responses((status = 201, body = EditableCourse)))]
+#[utoipa::path(post, path = "/courses/admin/{id}/duplicate", tag = "courses", params(("id" = i64, Path)),
+    responses((status = 201, body = EditableCourse), (status = 412)))]
 async fn duplicate_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     answer!(&app, &call, StatusCode::CREATED, |tx| {
         let from = EditableCourse::find(tx, &id).await?;

@@ -43,7 +43,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// One course as staff edits it.
-#[utoipa::path(get, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
+#[utoipa::path(get, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)),
+    responses((status = 200, body = EditableCourse)))]
 async fn course_for_staff(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<EditableCourse>> {
     let mut conn = app.db.read().await?;
     courses::editable(&mut conn, id, app.clock.today()).await.map(Json)
@@ -51,7 +52,9 @@ async fn course_for_staff(State(app): State<App>, Path(id): Path<i64>) -> Result
 
 /// Adds a course as a draft, with its modules, objectives and prerequisites.
 #[utoipa::path(post, path = "/courses/admin", tag = "courses", request_body = CourseForm,
-    responses((status = 201, body = EditableCourse), (status = 200, body = EditableCourse, description = "This `clientId` has a course already.")))]
+    responses((status = 201, body = EditableCourse),
+        (status = 200, body = EditableCourse, description = "This `clientId` has a course already."),
+        (status = 410)))]
 async fn create_course(State(app): State<App>, call: Call, Json(form): Json<CourseForm>) -> Result<Response> {
     editing::create::<EditableCourse>(&app, &call, form).await
 }
@@ -59,7 +62,7 @@ async fn create_course(State(app): State<App>, call: Call, Json(form): Json<Cour
 /// Changes a course: what is absent stays. A list of parts that is sent is all there is to be, by id: what it does
 /// not name goes, what has no id is new. What was held or sold keeps its amount.
 #[utoipa::path(put, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)), request_body = CourseForm,
-    responses((status = 200, body = EditableCourse)))]
+    responses((status = 200, body = EditableCourse), (status = 410), (status = 412)))]
 async fn update_course(
     State(app): State<App>,
     call: Call,
@@ -70,7 +73,8 @@ async fn update_course(
 }
 
 /// Deletes a course that nobody ever reserved, with all that stands inside.
-#[utoipa::path(delete, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<EditableCourse>(&app, &call, id).await
 }

@@ -27,19 +27,22 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Shows a course to the public; refused with all that is missing.
-#[utoipa::path(patch, path = "/courses/admin/{id}/publish", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
+#[utoipa::path(patch, path = "/courses/admin/{id}/publish", tag = "courses", params(("id" = i64, Path)),
+    responses((status = 200, body = EditableCourse), (status = 412)))]
 async fn publish_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     set(&app, &call, id, CourseStatus::Published, "course.published").await
 }
 
 /// Makes a course a draft again, also an archived one.
-#[utoipa::path(patch, path = "/courses/admin/{id}/unpublish", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
+#[utoipa::path(patch, path = "/courses/admin/{id}/unpublish", tag = "courses", params(("id" = i64, Path)),
+    responses((status = 200, body = EditableCourse), (status = 412)))]
 async fn unpublish_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     set(&app, &call, id, CourseStatus::Draft, "course.unpublished").await
 }
 
 /// Takes a course out of the catalogue for good.
-#[utoipa::path(patch, path = "/courses/admin/{id}/archive", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = EditableCourse)))]
+#[utoipa::path(patch, path = "/courses/admin/{id}/archive", tag = "courses", params(("id" = i64, Path)),
+    responses((status = 200, body = EditableCourse), (status = 412)))]
 async fn archive_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     set(&app, &call, id, CourseStatus::Archived, "course.archived").await
 }

@@ -92,7 +92,9 @@ async fn list_questions(
 
 /// Adds a question, at the end of its quiz unless it says where.
 #[utoipa::path(post, path = "/questions", tag = "questions", request_body = QuizQuestionInput,
-    responses((status = 201, body = QuizQuestion), (status = 200, body = QuizQuestion, description = "This `clientId` has a question already.")))]
+    responses((status = 201, body = QuizQuestion),
+        (status = 200, body = QuizQuestion, description = "This `clientId` has a question already."),
+        (status = 410)))]
 async fn create_question(
     State(app): State<App>,
     call: Call,
@@ -103,7 +105,8 @@ async fn create_question(
 
 /// Adds up to 200 questions, or none.
 #[utoipa::path(post, path = "/questions/batch", tag = "questions", request_body = Vec<QuizQuestionInput>,
-    responses((status = 201, body = [QuizQuestion]), (status = 200, body = [QuizQuestion], description = "None is new.")))]
+    responses((status = 201, body = [QuizQuestion]),
+        (status = 200, body = [QuizQuestion], description = "None is new."), (status = 410)))]
 async fn create_questions(
     State(app): State<App>,
     call: Call,
@@ -114,7 +117,7 @@ async fn create_questions(
 
 /// Changes a question: what is absent stays. One that moves to another quiz goes to the end of it.
 #[utoipa::path(put, path = "/questions/{id}", tag = "questions", params(("id" = i64, Path)), request_body = QuizQuestionInput,
-    responses((status = 200, body = QuizQuestion)))]
+    responses((status = 200, body = QuizQuestion), (status = 412)))]
 async fn update_question(
     State(app): State<App>,
     call: Call,
@@ -125,7 +128,8 @@ async fn update_question(
 }
 
 /// Deletes a question.
-#[utoipa::path(delete, path = "/questions/{id}", tag = "questions", params(("id" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/questions/{id}", tag = "questions", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
 async fn delete_question(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<QuizQuestion>(&app, &call, id).await
 }
@@ -133,7 +137,7 @@ async fn delete_question(State(app): State<App>, call: Call, Path(id): Path<i64>
 /// Puts the questions of a quiz into this order; those that are not named follow as they stood. `If-Match` is the
 /// quiz's version.
 #[utoipa::path(put, path = "/questions/quiz/{quizId}/order", tag = "questions", params(("quizId" = i64, Path)),
-    request_body = Vec<i64>, responses((status = 200, body = [QuizQuestion])))]
+    request_body = Vec<i64>, responses((status = 200, body = [QuizQuestion]), (status = 412)))]
 async fn order_questions(
     State(app): State<App>,
     call: Call,

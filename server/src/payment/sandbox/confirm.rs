@@ -112,7 +112,8 @@ impl From<Vec<FieldError>> for Confirmation {
 
 /// Pays with a test card, or answers the confirmation step. A card that is refused answers `failed`.
 #[utoipa::path(post, path = "/payment/sandbox/confirm", tag = "payment",
-    request_body = SandboxCard, responses((status = 200, body = Confirmation)))]
+    request_body = SandboxCard, responses((status = 200, body = Confirmation),
+        (status = 404), (status = 410), (status = 429)))]
 pub(in crate::payment) async fn confirm_sandbox_payment(
     State(app): State<App>,
     caller: Caller,
