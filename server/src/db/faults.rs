@@ -37,9 +37,11 @@ pub fn explain(place: &Place, error: Error) -> Error {
 
 fn sqlite(file: &Path, error: &sqlx::Error) -> String {
     let shown = file.display();
-    let kind = match error {
-        sqlx::Error::Database(inner) => inner.code().and_then(|code| code.parse::<i32>().ok()),
-        _ => None,
+    let (kind, error) = match error {
+        sqlx::Error::Database(inner) => {
+            (inner.code().and_then(|code| code.parse::<i32>().ok()), inner.message().to_owned())
+        }
+        _ => (None, error.to_string()),
     };
     // The lowest byte is the kind: https://www.sqlite.org/rescode.html
     match kind.map(|code| code & 0xff) {

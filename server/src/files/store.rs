@@ -146,11 +146,14 @@ impl Store {
     /// # Errors
     /// When the store refuses one of them, or answers other bytes.
     pub async fn probe(&self, id: &str) -> Result<()> {
-        let place = Path::from(format!("probe-{id}"));
-        self.objects.put(&place, id.to_owned().into()).await?;
-        let read = self.objects.get(&place).await?.bytes().await;
-        self.objects.delete(&place).await?;
-        if read? == id.as_bytes() {
+        let place = format!("probe-{id}");
+        let mut writing = self.begin(id).await?;
+        writing.add(id.to_owned().into()).await?;
+        let unfinished = writing.finish().await?;
+        self.place(&unfinished, &place).await?;
+        let read: Vec<Bytes> = self.read(&place, None).await?.try_collect().await?;
+        self.delete(&place).await?;
+        if read.concat() == id.as_bytes() {
             return Ok(());
         }
         Err(Error::internal("files: the store answers other bytes than were written"))

@@ -219,16 +219,23 @@ async fn a_file_that_is_no_usable_database_is_told_with_its_path() {
     }
 }
 
+/// The folder of a school that nobody has open any more.
+async fn closed_school() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, said) = run(&["migrate"], &[("PREAU_DATA_DIR", folder.path().to_str().unwrap())]).await;
+    assert_eq!(code, Some(0), "{said}");
+    folder
+}
+
 #[tokio::test]
 async fn a_damaged_file_is_told_with_the_way_back() {
-    let school = School::open(Engine::Sqlite, &[]).await;
-    school.app.db.close().await;
-    let file = school.data_dir().join("preau.db");
+    let folder = closed_school().await;
+    let file = folder.path().join("preau.db");
     let mut bytes = std::fs::read(&file).unwrap();
     // All but the first page.
     bytes[4096..].fill(0xA5);
     std::fs::write(&file, bytes).unwrap();
-    let data = school.data_dir().to_str().unwrap();
+    let data = folder.path().to_str().unwrap();
     let (code, said) = run(&["serve", "--addr", "127.0.0.1:0"], &[("PREAU_DATA_DIR", data)]).await;
     assert_eq!(code, Some(1), "{said}");
     let sentence = format!("preau: {} is damaged (", file.display());
@@ -260,9 +267,8 @@ fn allow(path: &Path, mode: u32) {
 
 #[tokio::test]
 async fn a_file_or_folder_that_may_not_be_written_is_told_with_its_owner() {
-    let school = School::open(Engine::Sqlite, &[]).await;
-    school.app.db.close().await;
-    let folder = school.data_dir();
+    let school = closed_school().await;
+    let folder = school.path();
     let (file, data) = (folder.join("preau.db"), folder.to_str().unwrap());
     let why = if is_root() {
         "belongs to the account 0, and this program runs as"
