@@ -85,7 +85,8 @@ server:
 .PHONY: web
 web: web-admin/dist/index.html
 web-admin/dist/index.html: node_modules/.ready package.json $(WEB_SOURCES)
-	npm run --silent build
+	@echo "Building the sites."
+	@npm run --silent build
 	@touch $@
 
 # Two sets of packages: `dependencies` build the sites; `devDependencies`, added to them, test, check and measure.

@@ -48,6 +48,8 @@ pub struct Shared {
     pub server_name: String,
     /// Words mails and hands them over.
     pub mailer: Mailer,
+    /// Cancelled once this server is asked to stop: it is to be sent no more visitors.
+    pub stopping: tokio_util::sync::CancellationToken,
     /// Wakes the mail worker when a mail was queued here.
     pub mail_queued: tokio::sync::Notify,
 }
@@ -87,6 +89,7 @@ impl App {
             payments,
             server_name: ids.hex128(),
             mailer: Mailer::new(&config)?,
+            stopping: tokio_util::sync::CancellationToken::new(),
             mail_queued: tokio::sync::Notify::new(),
             config,
             db,

@@ -3,13 +3,25 @@
 //! Read once at start; all problems are listed at once. Secrets may also come from `NAME_FILE`. Nothing
 //! else in the server reads the environment.
 
+mod place;
+mod rules;
+mod values;
+
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use url::Url;
+
+pub use place::Place;
+pub use rules::Problem;
+
+/// How long `/readyz` fails in production before connections are refused: a balancer that asks every two seconds has
+/// then seen it fail twice.
+const SHUTDOWN_DELAY: Duration = Duration::from_secs(5);
 
 /// A setting that never shows itself in logs.
 #[derive(Clone, PartialEq, Eq)]
@@ -60,13 +72,13 @@ pub struct Storage {
     #[arg(long, env = "PREAU_DATA_DIR", default_value = "./data")]
     pub data_dir: PathBuf,
     /// `sqlite:FILE` or `postgres://…`; absent: `preau.db` in the data folder.
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_parser = values::database_url)]
     pub database_url: Option<Secret>,
     /// `s3://BUCKET/FOLDER` of a store that speaks S3; absent: uploaded files stand in the data folder.
-    #[arg(long, env = "PREAU_FILES")]
+    #[arg(long, env = "PREAU_FILES", value_parser = values::bucket)]
     pub files: Option<Url>,
     /// Address of that store; absent: Amazon's.
-    #[arg(long, env = "PREAU_FILES_ENDPOINT")]
+    #[arg(long, env = "PREAU_FILES_ENDPOINT", value_parser = values::web_address)]
     pub files_endpoint: Option<Url>,
     /// Its region.
     #[arg(long, env = "PREAU_FILES_REGION", default_value = "us-east-1")]
@@ -78,7 +90,7 @@ pub struct Storage {
     #[arg(long, env = "PREAU_FILES_SECRET_KEY", hide_env_values = true)]
     pub files_secret_key: Option<Secret>,
     /// Connections kept to PostgreSQL.
-    #[arg(long, env = "PREAU_DATABASE_CONNECTIONS", default_value_t = 16)]
+    #[arg(long, env = "PREAU_DATABASE_CONNECTIONS", default_value = "16", value_parser = values::count::<u32>)]
     pub database_connections: u32,
 }
 
@@ -86,26 +98,24 @@ pub struct Storage {
 #[derive(Args, Clone, Debug)]
 pub struct Network {
     /// Address to serve on.
-    #[arg(long, env = "PREAU_ADDR", default_value = "127.0.0.1:8080")]
+    #[arg(long, env = "PREAU_ADDR", default_value = "127.0.0.1:8080", value_parser = values::socket_address)]
     pub addr: SocketAddr,
     /// Loopback address for metrics; absent: no metrics.
-    #[arg(long, env = "PREAU_METRICS_ADDR")]
+    #[arg(long, env = "PREAU_METRICS_ADDR", value_parser = values::socket_address)]
     pub metrics_addr: Option<SocketAddr>,
     /// Address under which people reach the school; links in mails are built from it.
-    #[arg(long, env = "PREAU_PUBLIC_URL")]
+    #[arg(long, env = "PREAU_PUBLIC_URL", value_parser = values::web_address)]
     pub public_url: Option<Url>,
     /// Proxies whose `X-Forwarded-For` is believed (addresses or networks, separated by commas).
-    #[arg(long, env = "PREAU_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
+    #[arg(long, env = "PREAU_TRUSTED_PROXIES", value_delimiter = ',', value_parser = values::network)]
     pub trusted_proxies: Vec<IpNet>,
     /// Most connections open at once.
-    #[arg(long, env = "PREAU_MAX_CONNECTIONS", default_value_t = 10_000)]
+    #[arg(long, env = "PREAU_MAX_CONNECTIONS", default_value = "10000", value_parser = values::count::<usize>)]
     pub max_connections: usize,
-}
-
-/// `10.0.0.0/8`, or one address: `127.0.0.1`.
-fn network(text: &str) -> Result<IpNet, String> {
-    let alone = text.trim().parse::<IpAddr>().map(IpNet::from);
-    alone.or_else(|_| text.trim().parse()).map_err(|_| "neither an address nor a network".to_owned())
+    /// Seconds that `/readyz` fails while requests are still answered, once the server is asked to stop; absent: 5 in
+    /// production, else 0.
+    #[arg(long, env = "PREAU_SHUTDOWN_DELAY", value_parser = values::seconds)]
+    pub shutdown_delay: Option<u64>,
 }
 
 /// How mails leave.
@@ -113,13 +123,13 @@ fn network(text: &str) -> Result<IpNet, String> {
 pub struct Mail {
     /// `smtp://user:password@host:port` or `smtps://…`; absent: `.eml` files in the data folder. `?tls=`
     /// says `required` or `opportunistic`; unsaid, a password never travels to another machine without TLS.
-    #[arg(long, env = "SMTP_URL", hide_env_values = true)]
+    #[arg(long, env = "SMTP_URL", hide_env_values = true, value_parser = values::smtp_url)]
     pub smtp_url: Option<Secret>,
     /// Sender of every mail.
-    #[arg(long, env = "PREAU_MAIL_FROM", default_value = "Préau <bonjour@preau.example>")]
+    #[arg(long, env = "PREAU_MAIL_FROM", default_value = "Préau <bonjour@preau.example>", value_parser = values::mailbox)]
     pub mail_from: String,
     /// Who in the school receives bookings and contact messages; absent: the sender's address.
-    #[arg(long, env = "PREAU_MAIL_ADMIN")]
+    #[arg(long, env = "PREAU_MAIL_ADMIN", value_parser = values::mailbox)]
     pub mail_admin: Option<String>,
 }
 
@@ -139,7 +149,7 @@ pub struct Payment {
     #[arg(long, env = "STRIPE_WEBHOOK_SECRET", hide_env_values = true)]
     pub stripe_webhook_secret: Option<Secret>,
     /// Base address of Stripe's API.
-    #[arg(long, env = "STRIPE_API_BASE", default_value = "https://api.stripe.com")]
+    #[arg(long, env = "STRIPE_API_BASE", default_value = "https://api.stripe.com", value_parser = values::web_address)]
     pub stripe_api_base: Url,
 }
 
@@ -150,7 +160,7 @@ pub struct Google {
     #[arg(long, env = "GOOGLE_CLIENT_ID")]
     pub google_client_id: Option<String>,
     /// OpenID Connect issuer.
-    #[arg(long, env = "OIDC_ISSUER", default_value = "https://accounts.google.com")]
+    #[arg(long, env = "OIDC_ISSUER", default_value = "https://accounts.google.com", value_parser = values::web_address)]
     pub oidc_issuer: Url,
 }
 
@@ -171,7 +181,7 @@ pub struct Config {
     #[arg(long = "env", env = "PREAU_ENV", value_enum, default_value = "development")]
     pub environment: Environment,
     /// Address of the school's online meeting room for the 15-minute call.
-    #[arg(long, env = "PREAU_MEETING_URL")]
+    #[arg(long, env = "PREAU_MEETING_URL", value_parser = values::web_address)]
     pub meeting_url: Option<Url>,
     /// Fill an empty database with the demo school at start (development only).
     #[arg(long, env = "PREAU_DEMO", value_parser = clap::builder::FalseyValueParser::new())]
@@ -179,73 +189,12 @@ pub struct Config {
     /// Password of the three demo accounts; absent: random, printed once.
     #[arg(long, env = "PREAU_DEMO_PASSWORD", hide_env_values = true)]
     pub demo_password: Option<Secret>,
+    /// What is logged: levels, by part of the program.
+    #[arg(long, env = "RUST_LOG", default_value = "info,sqlx=warn", value_parser = values::log_filter)]
+    pub log: String,
 }
 
 impl Config {
-    /// Every problem with these settings, in words; empty when they are fine.
-    #[must_use]
-    pub fn problems(&self) -> Vec<String> {
-        let mut problems = Vec::new();
-        let mut demand = |fine: bool, what: &str| {
-            if !fine {
-                problems.push(what.to_owned());
-            }
-        };
-        match self.environment {
-            Environment::Development => demand(
-                self.network.addr.ip().is_loopback(),
-                "PREAU_ADDR: in development the school is served on loopback only; set PREAU_ENV=production to open it",
-            ),
-            Environment::Production => {
-                demand(self.network.public_url.is_some(), "PREAU_PUBLIC_URL is required in production");
-                demand(
-                    self.payment.provider != PaymentProvider::Sandbox,
-                    "PREAU_PAYMENT: the sandbox is refused in production; use stripe",
-                );
-                demand(!self.demo, "PREAU_DEMO is refused in production; run `preau demo` by name instead");
-            }
-        }
-        if self.payment.provider == PaymentProvider::Stripe {
-            demand(self.payment.stripe_secret_key.is_some(), "STRIPE_SECRET_KEY is required with stripe");
-            demand(
-                self.payment.stripe_publishable_key.is_some(),
-                "STRIPE_PUBLISHABLE_KEY is required with stripe",
-            );
-            demand(
-                self.payment.stripe_webhook_secret.is_some(),
-                "STRIPE_WEBHOOK_SECRET is required with stripe",
-            );
-        }
-        if let Some(files) = &self.storage.files {
-            demand(
-                files.scheme() == "s3"
-                    && files.host_str().is_some_and(|bucket| !bucket.is_empty())
-                    && !files.path().trim_matches('/').is_empty(),
-                "PREAU_FILES must look like s3://bucket/folder, a folder of this school alone",
-            );
-            demand(
-                self.storage.files_key_id.is_some() == self.storage.files_secret_key.is_some(),
-                "PREAU_FILES_KEY_ID and PREAU_FILES_SECRET_KEY go together",
-            );
-        }
-        if let Some(addr) = self.network.metrics_addr {
-            demand(addr.ip().is_loopback(), "PREAU_METRICS_ADDR must be a loopback address");
-        }
-        demand(
-            self.mail.mail_from.parse::<lettre::message::Mailbox>().is_ok(),
-            "PREAU_MAIL_FROM must be an address such as `École <bonjour@ecole.fr>`",
-        );
-        demand(
-            self.mail.mail_admin.as_ref().is_none_or(|to| to.parse::<lettre::message::Mailbox>().is_ok()),
-            "PREAU_MAIL_ADMIN must be an address such as `École <bonjour@ecole.fr>`",
-        );
-        demand(
-            self.mail.smtp_url.as_ref().is_none_or(|url| crate::mail::is_smtp_url(url.expose())),
-            "SMTP_URL must look like smtp://user:password@host:port or smtps://user:password@host:port",
-        );
-        problems
-    }
-
     /// Whether this is the real school.
     #[must_use]
     pub fn is_production(&self) -> bool {
@@ -259,6 +208,19 @@ impl Config {
             Some(url) => url.as_str().trim_end_matches('/').to_owned(),
             None => format!("http://localhost:{}", self.network.addr.port()),
         }
+    }
+
+    /// How long requests are still answered once the server is asked to stop and `/readyz` fails.
+    #[must_use]
+    pub fn shutdown_delay(&self) -> Duration {
+        let default = if self.is_production() { SHUTDOWN_DELAY } else { Duration::ZERO };
+        self.network.shutdown_delay.map_or(default, Duration::from_secs)
+    }
+
+    /// Whether mails of the real school have no way out: they wait in the outbox.
+    #[must_use]
+    pub fn keeps_mails(&self) -> bool {
+        self.is_production() && self.mail.smtp_url.is_none()
     }
 
     /// Whether `peer` is a proxy whose forwarded address is believed.

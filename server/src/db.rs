@@ -7,16 +7,17 @@
 
 pub mod backup;
 mod conn;
+mod faults;
 mod migrations;
 pub mod moving;
+mod postgres;
 pub mod schema;
 mod shown;
 mod statement;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, PgPool, SqliteConnection, SqlitePool};
 
@@ -24,41 +25,15 @@ use crate::config::Storage;
 use crate::error::{Error, Result};
 use crate::fetch_scalar;
 
+pub use crate::config::Place;
 pub use conn::{Conn, Tries, disk_refused_writes, disk_takes_writes};
+pub use faults::explain;
+pub use migrations::{Schema, newest_text as newest_schema_text, written as schema_text};
 pub use shown::writes;
 pub use statement::{Record, Statement};
 
 /// First SQLite with the repair of the WAL-reset bug.
 const OLDEST_SQLITE: i32 = 3_051_003;
-
-/// Where the settings say the school is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A SQLite file.
-    File(PathBuf),
-    /// A PostgreSQL address, password included.
-    Server(String),
-}
-
-impl Place {
-    /// What the settings name; absent: `preau.db` in the data folder.
-    ///
-    /// # Errors
-    /// When the address is of neither engine.
-    pub fn of(storage: &Storage) -> Result<Self> {
-        let Some(url) = &storage.database_url else {
-            return Ok(Self::File(storage.data_dir.join("preau.db")));
-        };
-        let url = url.expose();
-        if let Some(file) = url.strip_prefix("sqlite:") {
-            return Ok(Self::File(file.strip_prefix("//").unwrap_or(file).into()));
-        }
-        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return Ok(Self::Server(url.to_owned()));
-        }
-        Err(Error::internal("DATABASE_URL must begin with sqlite: or postgres://"))
-    }
-}
 
 /// The school's open database. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -102,8 +77,14 @@ impl Db {
     /// Opens a SQLite file, made when absent.
     ///
     /// # Errors
-    /// When the file cannot be opened or the library is too old.
+    /// In words, when the file cannot be opened or the library is too old.
     pub async fn open_sqlite(file: &Path) -> Result<Self> {
+        faults::refuse_unusable(file)?;
+        let opened = Self::open_usable(file).await;
+        opened.map_err(|error| explain(&Place::File(file.to_owned()), error))
+    }
+
+    async fn open_usable(file: &Path) -> Result<Self> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
@@ -133,15 +114,9 @@ impl Db {
     /// Connects to PostgreSQL.
     ///
     /// # Errors
-    /// When the address is malformed or the server does not answer.
+    /// Within five seconds and in words, when the server cannot be used.
     pub async fn connect_postgres(url: &str, max_connections: u32) -> Result<Self> {
-        let options: PgConnectOptions = url.parse()?;
-        let pool = PgPoolOptions::new()
-            .max_connections(max_connections)
-            .acquire_timeout(Duration::from_secs(30))
-            .connect_with(options.application_name("preau"))
-            .await?;
-        Ok(Self::Postgres(pool))
+        Ok(Self::Postgres(postgres::connect(url, max_connections).await?))
     }
 
     /// Brings the schema up to date.
@@ -149,11 +124,28 @@ impl Db {
     /// # Errors
     /// When a migration fails or the database is newer than this program.
     pub async fn migrate(&self) -> Result<()> {
+        let schema = self.schema().await?;
+        if let Some(mismatch) = schema.mismatch().filter(|_| schema.is_newer()) {
+            return Err(Error::internal(mismatch));
+        }
         match self {
             Self::Sqlite { write, .. } => migrations::run_on_sqlite(write).await?,
             Self::Postgres(pool) => migrations::run_on_postgres(pool).await?,
         }
         Ok(())
+    }
+
+    /// How far the schema is, also of a database that was never migrated.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn schema(&self) -> Result<Schema> {
+        let has_history = match self {
+            Self::Sqlite { read, .. } => migrations::has_history_on_sqlite(read).await?,
+            Self::Postgres(pool) => migrations::has_history_on_postgres(pool).await?,
+        };
+        let found = if has_history { self.schema_version().await? } else { None };
+        Ok(Schema { found, known: self.newest_schema() })
     }
 
     /// Version of the schema that stands in the database; nothing when it has none.
@@ -241,7 +233,9 @@ impl Db {
         let mut next = || parts.next().unwrap_or(0);
         let number = next() * 1_000_000 + next() * 1_000 + next();
         if number < OLDEST_SQLITE {
-            return Err(Error::internal(format!("SQLite {version} is too old; 3.51.3 or newer is needed")));
+            return Err(Error::internal(format!(
+                "SQLite {version} is too old: build this program with SQLite 3.51.3 or newer"
+            )));
         }
         Ok(())
     }
@@ -259,7 +253,10 @@ async fn sqlite_damage(conn: &mut SqliteConnection) -> Result<Vec<String>> {
 }
 
 fn no_database(file: &Path) -> Error {
-    Error::internal(format!("there is no database at {}", file.display()))
+    Error::internal(format!(
+        "there is no database at {}: correct DATABASE_URL or PREAU_DATA_DIR, or make one with `preau migrate`",
+        file.display()
+    ))
 }
 
 /// A `LIKE` pattern that finds `text` anywhere, with its own wildcards escaped by `\`.

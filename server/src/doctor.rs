@@ -206,10 +206,7 @@ const NAMED: usize = 10;
 pub async fn check(app: &App) -> Result<Vec<Finding>> {
     let mut found: Vec<Finding> =
         app.db.damage().await?.into_iter().map(|line| Finding(format!("database: {line}"))).collect();
-    let (stands, newest) = (app.db.schema_version().await?, app.db.newest_schema());
-    if stands != newest {
-        found.push(Finding(format!("the schema is version {stands:?}, this program's is {newest:?}")));
-    }
+    found.extend(app.db.schema().await?.mismatch().map(Finding));
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
     let (settled, unbound) = (now - SETTLED_AFTER, now - UNBOUND_REFUNDED_AFTER);

@@ -22,6 +22,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
+use crate::error::{Error, Result};
+
 /// Longest the head of a request may take, and a kept connection may stand idle.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Longest that requests in flight may take once the server is to stop.
@@ -32,6 +34,30 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 const STREAMS: u32 = 100;
 /// Files that the school has open besides its connections: its database, and what it sends.
 const OTHER_FILES: u64 = 256;
+
+/// Takes an address to serve on; `setting` is the variable that names it.
+///
+/// # Errors
+/// In words: why it cannot be served on, and what to do.
+pub async fn bind(addr: SocketAddr, setting: &str) -> Result<TcpListener> {
+    use std::io::ErrorKind;
+    TcpListener::bind(addr).await.map_err(|error| {
+        Error::internal(match error.kind() {
+            ErrorKind::AddrInUse => format!(
+                "{addr} is in use by another program: stop it or choose another address with {setting} (or another port \
+                 with `make run PORT=…`)"
+            ),
+            ErrorKind::AddrNotAvailable => {
+                format!("{addr} is no address of this machine: correct {setting}")
+            }
+            ErrorKind::PermissionDenied => format!(
+                "this program's account may not serve on port {}: choose a port above 1023 with {setting}",
+                addr.port()
+            ),
+            _ => format!("{addr} cannot be served on ({error}): choose another address with {setting}"),
+        })
+    })
+}
 
 /// Serves until `stop`, then lets requests in flight finish.
 pub async fn serve(listener: TcpListener, router: Router, max_connections: usize, stop: CancellationToken) {

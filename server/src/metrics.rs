@@ -1,6 +1,7 @@
 //! What is counted about the running school, for Prometheus: on a loopback port of its own, only when one
 //! is configured. Routes and kinds, never addresses or people.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -11,8 +12,10 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_process::Collector;
 
 use crate::app::App;
+use crate::db::schema_text;
 use crate::error::{Error, Result};
 use crate::fetch_all;
 
@@ -23,6 +26,24 @@ const UPKEEP: Duration = Duration::from_secs(30);
 
 /// Whether anybody may ask for the counts: if not, requests do without the work of labelling them.
 static COUNTS: AtomicBool = AtomicBool::new(false);
+
+/// The route of an answer given outside the routes of the API, put among its extensions: the pattern of a page's address
+/// or one of the kinds below. Never what somebody typed: labels are kept for as long as the program runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Route(pub Cow<'static, str>);
+
+impl Route {
+    /// A file of the sites, or the name of one that is missing.
+    pub const ASSET: Self = Self(Cow::Borrowed("asset"));
+    /// A page that nobody but the browser knows more of.
+    pub const PAGE: Self = Self(Cow::Borrowed("page"));
+    /// An address without a page.
+    pub const NO_PAGE: Self = Self(Cow::Borrowed("page-not-found"));
+    /// The dashboard, whose pages the browser tells apart.
+    pub const DASHBOARD: Self = Self(Cow::Borrowed("/dashboard"));
+    /// A path under `/api` that is no call.
+    pub const NO_CALL: Self = Self(Cow::Borrowed("api-not-found"));
+}
 
 /// Counts an answered request.
 pub fn request(method: &str, route: &str, status: u16, seconds: f64) {
@@ -51,6 +72,7 @@ pub fn install(app: App) -> Result<Router> {
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(|error| Error::internal(error.to_string()))?;
     COUNTS.store(true, Ordering::Relaxed);
+    describe(&app);
     let handle = recorder.clone();
     tokio::spawn(async move {
         loop {
@@ -61,11 +83,27 @@ pub fn install(app: App) -> Result<Router> {
     Ok(Router::new().route("/metrics", get(render)).with_state((app, recorder)))
 }
 
+/// Figures of this process, and which program and database it is.
+fn describe(app: &App) {
+    Collector::default().describe();
+    // The system's own figure takes its place, where the program may read it (systemd's `ProcSubset=pid` hides it).
+    #[allow(clippy::cast_precision_loss, reason = "seconds since 1970")]
+    gauge!("process_start_time_seconds").set(app.clock.now().timestamp() as f64);
+    let schema = app.db.newest_schema().map(schema_text).unwrap_or_default();
+    let labels = [
+        ("version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("schema", schema),
+        ("engine", app.db.engine().to_owned()),
+    ];
+    gauge!("preau_build_info", &labels).set(1.0);
+}
+
 async fn render(State((app, recorder)): State<(App, PrometheusHandle)>) -> Response {
     if let Err(error) = look(&app).await {
         tracing::warn!(%error, "the school could not be counted");
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
+    Collector::default().collect();
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], recorder.render()).into_response()
 }
 

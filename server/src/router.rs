@@ -5,12 +5,12 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, State};
 use axum::http::{HeaderValue, Request, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use preau_core::code::Code;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -21,6 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 use crate::error::{Error, REQUEST_ID};
 use crate::kept::Shelf;
+use crate::metrics::Route;
 use crate::{caller, etag, files, headers, idempotency, openapi, site};
 
 /// Largest body taken, in bytes.
@@ -85,7 +86,7 @@ pub fn router(app: App) -> Router {
                     .and(NotForContentType::const_new("application/pdf")),
             ),
         )
-        .fallback(|| async { Error::not_found() })
+        .fallback(|| async { (Extension(Route::NO_CALL), Error::not_found()) })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
     let api = Router::new().nest("/api", api).with_state(app.clone());
     let inside = Shelf::inside(app.clone()).before(api.clone());
@@ -131,21 +132,21 @@ fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
 async fn with_request_id(State(app): State<App>, request: Request<axum::body::Body>, next: Next) -> Response {
     let id = app.ids.hex128();
     let method = request.method().clone();
-    let route = request
-        .extensions()
-        .get::<axum::extract::MatchedPath>()
-        .map_or("", axum::extract::MatchedPath::as_str)
-        .to_owned();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
     let started = std::time::Instant::now();
-    let span = tracing::info_span!("request", request_id = %id);
+    // At the level of errors, so that they bear it whatever is logged.
+    let span = tracing::error_span!("request", request_id = %id);
     let mut response = {
         use tracing::Instrument as _;
         REQUEST_ID.scope(id.clone(), next.run(request)).instrument(span.clone()).await
     };
     let seconds = started.elapsed().as_secs_f64();
     let status = response.status().as_u16();
+    let labelled = response.extensions_mut().remove::<Route>();
+    let matched = matched.as_ref().map(MatchedPath::as_str);
+    let route = labelled.as_ref().map(|route| &*route.0).or(matched).unwrap_or("other");
     // The route, never the address: addresses carry e-mails and tokens.
-    crate::metrics::request(method.as_str(), &route, status, seconds);
+    crate::metrics::request(method.as_str(), route, status, seconds);
     let ms = (seconds * 1000.0).round();
     span.in_scope(|| {
         if route.starts_with("/api") || response.status().is_server_error() {

@@ -1,10 +1,12 @@
 //! The command line: `preau serve` and the tools around it. What they do stands with its concept.
 
 mod accounts;
+mod check;
 mod doctor;
 mod moving;
 mod serve;
 mod settings;
+mod version;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,15 +15,15 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::clock::Clock;
-use crate::config::{Config, Secret, Storage};
-use crate::db::{Db, Place, backup};
+use crate::config::{Config, Problem, Secret, Storage};
+use crate::db::{self, Db, Place, backup};
 use crate::error::{Error, Result};
 use crate::files::copies::{self, Copied};
 use crate::restored;
 
 /// Préau: a language school in one program.
 #[derive(Debug, Parser)]
-#[command(name = "preau", version, about)]
+#[command(name = "preau", version, long_version = version::text(), about)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -80,6 +82,14 @@ enum Command {
         #[arg(long, env = "PREAU_MIGRATE_TO", hide_env_values = true)]
         to: Secret,
     },
+    /// Try everything that serving needs, without serving: settings, database, disk, files, mails, payments, network.
+    Check {
+        #[command(flatten)]
+        config: Box<Config>,
+        /// Send a test mail to this address.
+        #[arg(long, value_name = "ADDRESS")]
+        mail_to: Option<lettre::message::Mailbox>,
+    },
     /// Look whether file, schema, money, seats and mails are in order; says what is not and fails then.
     Doctor {
         #[command(flatten)]
@@ -101,15 +111,69 @@ pub fn run() -> ExitCode {
     if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
         return failed("a TLS provider is installed already");
     }
-    let cli = match settings::with_files(Cli::command()) {
-        Ok(command) => Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit()),
-        Err(problems) => return failed(problems.join("\n")),
+    let command = match command() {
+        Ok(command) => command,
+        Err(code) => return code,
     };
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return failed(error),
     };
-    runtime.block_on(obey(cli.command)).unwrap_or_else(failed)
+    let place = command.storage().and_then(|storage| Place::of(storage).ok());
+    runtime.block_on(obey(command)).unwrap_or_else(|error| {
+        failed(match &place {
+            Some(place) => db::explain(place, error),
+            None => error,
+        })
+    })
+}
+
+/// What the command line asks for; tells all that is wrong with its settings.
+fn command() -> Result<Command, ExitCode> {
+    let (matches, unreadable) = settings::read(&Cli::command(), std::env::args_os().collect());
+    let command = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command;
+    let is_unreadable = |setting: &&str| unreadable.iter().any(|one| one.setting == **setting);
+    let mut broken = command.problems();
+    broken.retain(|rule| !rule.settings.iter().any(is_unreadable));
+    let broken: Vec<String> = broken.into_iter().map(|rule| rule.what).collect();
+    let all: Vec<String> = unreadable.into_iter().map(|one| one.what).chain(broken).collect();
+    if all.is_empty() {
+        return Ok(command);
+    }
+    eprintln!("preau: these settings are wrong:\n  - {}", all.join("\n  - "));
+    Err(ExitCode::from(2))
+}
+
+impl Command {
+    /// Every rule that the settings it reads break.
+    fn problems(&self) -> Vec<Problem> {
+        match self {
+            Self::Serve(config)
+            | Self::Demo { config, .. }
+            | Self::CreateAdmin { config, .. }
+            | Self::Check { config, .. }
+            | Self::Doctor { config, .. } => config.problems(),
+            Self::Openapi => Vec::new(),
+            Self::Migrate(_) | Self::Backup { .. } | Self::Restore { .. } | Self::MigrateData { .. } => {
+                self.storage().map(Storage::problems).unwrap_or_default()
+            }
+        }
+    }
+
+    fn storage(&self) -> Option<&Storage> {
+        match self {
+            Self::Serve(config)
+            | Self::Demo { config, .. }
+            | Self::CreateAdmin { config, .. }
+            | Self::Check { config, .. }
+            | Self::Doctor { config, .. } => Some(&config.storage),
+            Self::Migrate(storage)
+            | Self::Backup { storage, .. }
+            | Self::Restore { storage, .. }
+            | Self::MigrateData { storage, .. } => Some(storage),
+            Self::Openapi => None,
+        }
+    }
 }
 
 async fn obey(command: Command) -> Result<ExitCode> {
@@ -117,7 +181,8 @@ async fn obey(command: Command) -> Result<ExitCode> {
         Command::Serve(config) => return serve::serve(*config).await,
         Command::Migrate(storage) => {
             let db = open_school(&storage).await?;
-            println!("The schema is up to date (version {}).", db.newest_schema().unwrap_or_default());
+            let version = db.newest_schema().map(db::schema_text).unwrap_or_default();
+            println!("The schema is up to date (version {version}).");
             db.close().await;
         }
         Command::Demo { config, in_production } => accounts::fill_demo(*config, in_production).await?,
@@ -129,6 +194,7 @@ async fn obey(command: Command) -> Result<ExitCode> {
         Command::Restore { storage, file, files_only: true } => return bring_back(&storage, &file).await,
         Command::Restore { storage, file, files_only: false } => return restore(&storage, &file).await,
         Command::MigrateData { storage, to } => moving::move_school(&storage, &to).await?,
+        Command::Check { config, mail_to } => return check::check(&config, mail_to).await,
         Command::Doctor { config, resume } => return doctor::doctor(*config, resume).await,
         Command::Openapi => {
             let text = crate::router::document().to_pretty_json();
@@ -210,9 +276,13 @@ fn make_data_dir(storage: &Storage) -> Result<()> {
     folder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-    folder
-        .create(&storage.data_dir)
-        .map_err(|error| Error::internal(format!("{}: {error}", storage.data_dir.display())))
+    folder.create(&storage.data_dir).map_err(|error| {
+        Error::internal(format!(
+            "the data folder {} cannot be made ({error}): make it for this program's account, or choose another with \
+             PREAU_DATA_DIR",
+            storage.data_dir.display()
+        ))
+    })
 }
 
 fn failed(why: impl std::fmt::Display) -> ExitCode {

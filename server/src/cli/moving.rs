@@ -39,10 +39,7 @@ fn files_stay(storage: &Storage) -> String {
 /// Two schools from one would sell the same seats.
 pub(super) async fn refuse_what_moved(db: &Db) -> Result<()> {
     match moving::moved_to(db).await? {
-        Some(address) => Err(Error::internal(format!(
-            "this school has moved to {address}: set DATABASE_URL to it. (If it never arrived there, run \
-             `preau migrate-data` again.)"
-        ))),
+        Some(address) => Err(Error::internal(moving::elsewhere(&address))),
         None => Ok(()),
     }
 }

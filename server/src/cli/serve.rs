@@ -4,14 +4,13 @@ use std::process::ExitCode;
 
 use axum::body::Body;
 use axum::http::Request;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::mail::worker;
 use crate::{demo, jobs, listen, logging, metrics, router};
 
@@ -20,31 +19,25 @@ const METRICS_CONNECTIONS: usize = 16;
 
 /// Serves until SIGTERM or Ctrl-C.
 pub(super) async fn serve(config: Config) -> Result<ExitCode> {
-    let problems = config.problems();
-    if !problems.is_empty() {
-        eprintln!("preau: these settings need another look:\n  - {}", problems.join("\n  - "));
-        return Ok(ExitCode::from(2));
+    logging::init(config.environment, &config.log);
+    if config.keeps_mails() {
+        tracing::warn!("{}", crate::check::NO_SMTP);
     }
-    logging::init(config.environment);
-    let listener = bind(config.network.addr).await?;
+    let listener = listen::bind(config.network.addr, "PREAU_ADDR").await?;
+    let metrics_listener = match config.network.metrics_addr {
+        Some(addr) => Some(listen::bind(addr, "PREAU_METRICS_ADDR").await?),
+        None => None,
+    };
     let db = super::open_school(&config.storage).await?;
     let app = App::new(config, db, Clock::System).await?;
     if app.config.demo && demo::is_empty(&app).await? {
         super::accounts::print(&demo::fill(&app).await?);
     }
 
-    let stop = CancellationToken::new();
-    let on_signal = stop.clone();
-    tokio::spawn(async move {
-        if let Err(error) = listen::asked_to_stop().await {
-            tracing::error!(%error, "the system does not tell when to stop");
-            return;
-        }
-        on_signal.cancel();
-    });
-    if let Some(addr) = app.config.network.metrics_addr {
+    let stop = stop_when_asked(&app);
+    if let Some(listener) = metrics_listener {
         let counts = metrics::install(app.clone())?;
-        tokio::spawn(listen::serve(bind(addr).await?, counts, METRICS_CONNECTIONS, stop.clone()));
+        tokio::spawn(listen::serve(listener, counts, METRICS_CONNECTIONS, stop.clone()));
     }
     let running = jobs::start(&app, &stop);
     running.spawn(worker::run(app.clone(), stop.clone()));
@@ -59,6 +52,27 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn bind(addr: std::net::SocketAddr) -> Result<TcpListener> {
-    TcpListener::bind(addr).await.map_err(|error| Error::internal(format!("{addr}: {error}")))
+/// Answers what tells everything to stop. Asked to, `/readyz` fails at once, and requests are still answered for a moment,
+/// in which load balancers learn to send none; whoever asks twice does not want to wait.
+fn stop_when_asked(app: &App) -> CancellationToken {
+    let stop = CancellationToken::new();
+    let (app, on_signal) = (app.clone(), stop.clone());
+    tokio::spawn(async move {
+        if let Err(error) = listen::asked_to_stop().await {
+            tracing::error!(%error, "the system does not tell when to stop");
+            return;
+        }
+        app.stopping.cancel();
+        let delay = app.config.shutdown_delay();
+        tracing::info!(
+            delay = delay.as_secs(),
+            "stopping: not ready any more, requests are answered until the delay is over"
+        );
+        tokio::select! {
+            () = tokio::time::sleep(delay) => {}
+            _ = listen::asked_to_stop() => {}
+        }
+        on_signal.cancel();
+    });
+    stop
 }

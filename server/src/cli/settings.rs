@@ -1,35 +1,82 @@
-//! Settings from files: `NAME_FILE` names a file that holds the value of `NAME`, as secrets are mounted.
+//! Settings from flags, the environment and files: all that cannot be read is told at once.
+//!
+//! `NAME_FILE` names a file that holds the value of `NAME`, as secrets are mounted. Clap stops at the first value that
+//! does not parse, so each is tried by itself first; the others are then read as clap does.
 
-use clap::Command;
+use std::collections::BTreeMap;
+use std::error::Error as _;
+use std::ffi::{OsStr, OsString};
 
-/// Gives every setting with an environment variable its `…_FILE` twin.
-///
-/// # Errors
-/// In words: files that cannot be read, settings that are given twice.
-pub(super) fn with_files(command: Command) -> Result<Command, Vec<String>> {
-    let mut problems = Vec::new();
-    let names: Vec<String> = command.get_subcommands().map(|one| one.get_name().to_owned()).collect();
-    let mut command = command;
-    for name in names {
-        command = command.mut_subcommand(name, |one| {
-            one.mut_args(|arg| {
-                let name = arg.get_env().map(|name| name.to_string_lossy().into_owned());
-                let Some(name) = name.filter(|_| arg.get_action().takes_values()) else { return arg };
-                match from_file(&name) {
-                    // Clap keeps defaults for the life of the program.
-                    Ok(Some(value)) => arg.default_value(&*value.leak()).hide_default_value(true),
-                    Ok(None) => arg,
-                    Err(problem) => {
-                        if !problems.contains(&problem) {
-                            problems.push(problem);
-                        }
-                        arg
-                    }
-                }
-            })
-        });
+use clap::builder::{OsStringValueParser, Resettable};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
+
+/// Values from files, by the variable they stand for.
+type Files = BTreeMap<String, String>;
+
+/// A setting that cannot be used.
+pub(super) struct Unreadable {
+    /// Its variable.
+    pub setting: String,
+    /// What is wrong, and what is expected.
+    pub what: String,
+}
+
+/// The words of the command line as `command` understands them, and the settings that were left out because they cannot
+/// be read. Ends the program when the words themselves are wrong.
+pub(super) fn read(command: &Command, mut line: Vec<OsString>) -> (ArgMatches, Vec<Unreadable>) {
+    let name = line.get(1).and_then(|word| word.to_str()).unwrap_or_default().to_owned();
+    let Some(chosen) = command.find_subcommand(&name) else {
+        return (command.clone().get_matches_from(line), Vec::new());
+    };
+    let (files, mut unreadable) = from_files(chosen);
+    let as_text = |arg: Arg| {
+        let arg = with_file(arg, &files);
+        if is_setting(&arg) { arg.value_parser(OsStringValueParser::new()) } else { arg }
+    };
+    let texts =
+        command.clone().mut_subcommand(&name, |one| one.mut_args(as_text)).try_get_matches_from(&line);
+    // Else the words are wrong, which is told below.
+    if let Ok(texts) = texts
+        && let Some((_, texts)) = texts.subcommand()
+    {
+        unreadable.extend(
+            chosen.get_arguments().filter(|arg| is_setting(arg)).flat_map(|arg| refusals(arg, texts)),
+        );
     }
-    if problems.is_empty() { Ok(command) } else { Err(problems) }
+    let is_unreadable = |arg: &Arg| unreadable.iter().any(|one| one.setting == variable(arg));
+    for arg in chosen.get_arguments().filter(|arg| is_unreadable(arg)) {
+        line = without(line, arg);
+    }
+    let readable = |arg: Arg| {
+        if is_unreadable(&arg) { left_out(arg) } else { with_file(arg, &files) }
+    };
+    let matches = command.clone().mut_subcommand(&name, |one| one.mut_args(readable)).get_matches_from(line);
+    (matches, unreadable)
+}
+
+/// Whether it is a flag with a value and a variable of its own.
+fn is_setting(arg: &Arg) -> bool {
+    arg.get_long().is_some() && arg.get_env().is_some() && arg.get_action().takes_values()
+}
+
+fn variable(arg: &Arg) -> String {
+    arg.get_env().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What stands in the files that `…_FILE` names.
+fn from_files(chosen: &Command) -> (Files, Vec<Unreadable>) {
+    let (mut files, mut unreadable) = (Files::new(), Vec::new());
+    for setting in chosen.get_arguments().filter(|arg| is_setting(arg)).map(variable) {
+        match from_file(&setting) {
+            Ok(None) => {}
+            Ok(Some(value)) => {
+                files.insert(setting, value);
+            }
+            Err(what) => unreadable.push(Unreadable { setting, what }),
+        }
+    }
+    (files, unreadable)
 }
 
 fn from_file(name: &str) -> Result<Option<String>, String> {
@@ -38,7 +85,75 @@ fn from_file(name: &str) -> Result<Option<String>, String> {
     if std::env::var_os(name).is_some() {
         return Err(format!("{name} and {twin} are both set; keep one"));
     }
-    let value =
-        std::fs::read_to_string(&file).map_err(|error| format!("{twin}: {}: {error}", file.display()))?;
+    let value = std::fs::read_to_string(&file).map_err(|error| {
+        format!("{twin}: {} cannot be read ({error}); name a file that this account may read", file.display())
+    })?;
     Ok(Some(value.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+fn with_file(arg: Arg, files: &Files) -> Arg {
+    match files.get(&variable(&arg)).filter(|_| is_setting(&arg)) {
+        // Clap keeps defaults for the life of the program.
+        Some(value) => arg.default_value(&*value.clone().leak()).hide_default_value(true),
+        None => arg,
+    }
+}
+
+/// A setting that is not read; one that is required has an empty value, with which nothing is done.
+fn left_out(arg: Arg) -> Arg {
+    let arg = arg.env(Resettable::Reset);
+    if arg.is_required_set() { arg.required(false).default_value("") } else { arg }
+}
+
+/// Each text of a setting that its own parser refuses.
+fn refusals(arg: &Arg, texts: &ArgMatches) -> Vec<Unreadable> {
+    let source = texts.value_source(arg.get_id().as_str());
+    let values = texts.get_raw(arg.get_id().as_str()).into_iter().flatten();
+    let refused = values.filter_map(|value| Some((value, expectation(arg, value)?)));
+    let told = refused.map(|(value, expected)| {
+        let setting = variable(arg);
+        let place = match source {
+            Some(ValueSource::CommandLine) => format!("--{} ({setting})", arg.get_long().unwrap_or_default()),
+            Some(ValueSource::EnvVariable) => setting.clone(),
+            _ => format!("{setting} (from {setting}_FILE)"),
+        };
+        let shown = if arg.is_hide_env_values_set() {
+            "cannot be read".to_owned()
+        } else {
+            format!("is \"{}\"", value.to_string_lossy())
+        };
+        Unreadable { what: format!("{place} {shown}; {expected}"), setting }
+    });
+    told.collect()
+}
+
+/// What is expected instead of this text; nothing when it is fine.
+fn expectation(arg: &Arg, value: &OsStr) -> Option<String> {
+    let mut word = OsString::from(format!("--{}=", arg.get_long()?));
+    word.push(value);
+    let alone =
+        Command::new("alone").no_binary_name(true).arg(arg.clone().env(Resettable::Reset).required(false));
+    let error = alone.try_get_matches_from([word]).err()?;
+    let possible: Vec<_> = arg.get_possible_values().iter().map(|one| one.get_name().to_owned()).collect();
+    Some(match error.source() {
+        Some(reason) => reason.to_string(),
+        None if !possible.is_empty() => format!("expected {}", possible.join(" or ")),
+        None => "expected a value".to_owned(),
+    })
+}
+
+/// The line without a flag and its value.
+fn without(line: Vec<OsString>, arg: &Arg) -> Vec<OsString> {
+    let flag = format!("--{}", arg.get_long().unwrap_or_default());
+    let with_value = format!("{flag}=");
+    let mut words = line.into_iter();
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        if word == flag.as_str() {
+            words.next();
+        } else if !word.to_string_lossy().starts_with(&with_value) {
+            kept.push(word);
+        }
+    }
+    kept
 }

@@ -60,6 +60,55 @@ fn migrator(files: &[(&str, &str, &'static str)]) -> Migrator {
     Migrator::with_migrations(files.iter().map(migration).collect())
 }
 
+/// How far a database's schema has come, beside what this program works with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schema {
+    /// What stands in the database; nothing when it was never migrated.
+    pub found: Option<i64>,
+    /// What this program works with.
+    pub known: Option<i64>,
+}
+
+impl Schema {
+    /// Whether a newer program used the database.
+    #[must_use]
+    pub fn is_newer(self) -> bool {
+        self.found > self.known
+    }
+
+    /// Why this program cannot work with the database as it stands, and what to do; nothing when it can.
+    #[must_use]
+    pub fn mismatch(self) -> Option<String> {
+        let known = written(self.known.unwrap_or_default());
+        match self.found.map(written) {
+            _ if self.found == self.known => None,
+            Some(found) if self.is_newer() => Some(format!(
+                "the database is at schema {found}, this program knows {known}: it was used by a newer Préau; install that \
+                 version or restore a copy made before the update"
+            )),
+            Some(found) => Some(format!(
+                "the database is at schema {found}, this program works with {known}: bring it up to date with `preau \
+                 migrate`, or by starting this version's `preau serve`"
+            )),
+            None => Some(format!(
+                "the database has no schema yet, this program works with {known}: `preau serve` or `preau migrate` makes it"
+            )),
+        }
+    }
+}
+
+/// A version as the migrations' files bear it: `0013`.
+#[must_use]
+pub fn written(version: i64) -> String {
+    format!("{version:04}")
+}
+
+/// Version of the schema that this program works with, for people. A test keeps both engines at one.
+#[must_use]
+pub fn newest_text() -> String {
+    written(newest_of_sqlite().unwrap_or_default())
+}
+
 /// Version of the schema that this program makes in a file.
 pub(super) fn newest_of_sqlite() -> Option<i64> {
     SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max()
@@ -89,10 +138,21 @@ pub(super) async fn run_on_postgres(pool: &PgPool) -> Result<()> {
     }
 }
 
+/// Whether a file was ever migrated.
+pub(super) async fn has_history_on_sqlite(pool: &SqlitePool) -> Result<bool> {
+    const TABLE: &str = "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
+    Ok(sqlx::query_scalar::<_, i64>(TABLE).fetch_one(pool).await? > 0)
+}
+
+/// Whether a database was ever migrated.
+pub(super) async fn has_history_on_postgres(pool: &PgPool) -> Result<bool> {
+    const TABLE: &str = "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'public' AND table_name = '_sqlx_migrations'";
+    Ok(sqlx::query_scalar::<_, i64>(TABLE).fetch_one(pool).await? > 0)
+}
+
 /// How many migrations stand in the database; nothing when not even their table does.
 async fn steps_taken(pool: &PgPool) -> Result<Option<i64>> {
-    const TABLE: &str = "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'public' AND table_name = '_sqlx_migrations'";
-    if sqlx::query_scalar::<_, i64>(TABLE).fetch_one(pool).await? == 0 {
+    if !has_history_on_postgres(pool).await? {
         return Ok(None);
     }
     Ok(Some(sqlx::query_scalar("SELECT COUNT(*) FROM _sqlx_migrations").fetch_one(pool).await?))

@@ -140,6 +140,25 @@ impl Store {
         Ok(found.into_stream().map_err(Error::from).boxed())
     }
 
+    /// Writes a small file, reads it and deletes it, as uploads and readers do. What a killed program leaves of it goes
+    /// with the files that nothing refers to.
+    ///
+    /// # Errors
+    /// When the store refuses one of them, or answers other bytes.
+    pub async fn probe(&self, id: &str) -> Result<()> {
+        let place = format!("probe-{id}");
+        let mut writing = self.begin(id).await?;
+        writing.add(id.to_owned().into()).await?;
+        let unfinished = writing.finish().await?;
+        self.place(&unfinished, &place).await?;
+        let read: Vec<Bytes> = self.read(&place, None).await?.try_collect().await?;
+        self.delete(&place).await?;
+        if read.concat() == id.as_bytes() {
+            return Ok(());
+        }
+        Err(Error::internal("files: the store answers other bytes than were written"))
+    }
+
     /// How many bytes stand there; nothing when there is no file.
     ///
     /// # Errors

@@ -56,6 +56,18 @@ impl Transport {
         Ok(Self::Smtp { settings, pool })
     }
 
+    /// Connects to the SMTP server and signs in there, without a mail; in words what refused it.
+    pub(super) async fn try_out(&self) -> Result<(), String> {
+        let Self::Smtp { settings, .. } = self else { return Ok(()) };
+        let server: Pool = settings.clone().build();
+        match tokio::time::timeout(CONNECT_TIME, server.test_connection()).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err("it hung up after the greeting".to_owned()),
+            Ok(Err(error)) => Err(with_sources(&error)),
+            Err(_) => Err(format!("no answer within {} seconds", CONNECT_TIME.as_secs())),
+        }
+    }
+
     /// Hands a mail over. `file` names it in the folder: the same mail replaces itself.
     pub(super) async fn deliver(&self, mail: &Message, file: &str) -> Delivery {
         match self {
@@ -100,6 +112,20 @@ pub(super) fn settings(smtp_url: &str) -> Result<AsyncSmtpTransportBuilder> {
 
 fn unreadable() -> Error {
     Error::internal("SMTP_URL must look like smtp://user:password@host:port or smtps://…")
+}
+
+/// Lettre tells the reason apart from the kind.
+fn with_sources(error: &dyn std::error::Error) -> String {
+    let mut said = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let more = error.to_string();
+        if !said.contains(&more) {
+            said = format!("{said}: {more}");
+        }
+        source = error.source();
+    }
+    said
 }
 
 fn judge(error: &lettre::transport::smtp::Error) -> Delivery {

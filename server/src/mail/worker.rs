@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::auth::links::{self, Purpose};
+use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{certificates, change, config, crash_point, invoices, restored};
@@ -74,6 +75,35 @@ impl Mailer {
             keeps_links: !config.is_production(),
             unnoted: Mutex::default(),
         })
+    }
+
+    /// Whether the way out works, without a mail.
+    ///
+    /// # Errors
+    /// In words, what refused it.
+    pub async fn try_out(&self) -> std::result::Result<(), String> {
+        self.transport.try_out().await
+    }
+
+    /// Sends a mail that says nothing but that mails arrive.
+    ///
+    /// # Errors
+    /// In words, what refused it.
+    pub async fn send_test(&self, to: Mailbox, clock: &Clock) -> std::result::Result<(), String> {
+        let mail = Message::builder()
+            .from(self.from.clone())
+            .to(to)
+            .date(SystemTime::from(clock.now()))
+            .subject("Préau: test mail")
+            .body(
+                "This mail was sent by `preau check --mail-to`: mails of the school arrive here.\n"
+                    .to_owned(),
+            );
+        let mail = mail.map_err(|error| error.to_string())?;
+        match self.transport.deliver(&mail, "check.eml").await {
+            Delivery::Sent => Ok(()),
+            Delivery::Delayed(why) | Delivery::Refused(why) => Err(why),
+        }
     }
 
     fn unnoted(&self) -> MutexGuard<'_, Vec<Departed>> {

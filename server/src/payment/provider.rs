@@ -130,6 +130,17 @@ impl Payments {
         }
     }
 
+    /// Whether the provider of the settings answers and takes the key; needs no school.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn try_out(settings: &config::Payment, http: &reqwest::Client) -> Result<()> {
+        match settings.provider {
+            PaymentProvider::Sandbox => Ok(()),
+            PaymentProvider::Stripe => Stripe::from_config(settings)?.try_out(http).await,
+        }
+    }
+
     /// Its name in rows.
     #[must_use]
     pub const fn provider(&self) -> Provider {

@@ -59,7 +59,7 @@ struct Weight;
 
 impl Weighter<Key, Arc<Painted>> for Weight {
     fn weight(&self, (address, ..): &Key, painted: &Arc<Painted>) -> u64 {
-        let size = match &painted.0 {
+        let size = match &painted.painting {
             Painting::Page { head, html, data, .. } => head.len() + html.len() + data.len(),
             Painting::Redirect { .. } | Painting::Own | Painting::Failed { .. } => 0,
         };
@@ -79,8 +79,8 @@ impl Kept {
     /// The painting of this order, if nothing it shows has changed since.
     pub(super) async fn still_true(&self, order: &Order, api: &Router) -> Option<Arc<Painted>> {
         let painted = self.0.get(&key(order))?;
-        let asked = join_all(painted.1.iter().map(|source| ask(api, &source.address))).await;
-        let same = asked.iter().zip(&painted.1).all(|((now, _), then)| now == then);
+        let asked = join_all(painted.sources.iter().map(|source| ask(api, &source.address))).await;
+        let same = asked.iter().zip(&painted.sources).all(|((now, _), then)| now == then);
         same.then_some(painted)
     }
 

@@ -13,17 +13,18 @@ mod search;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
 use crate::app::App;
 use crate::headers::DOCS_POLICY;
+use crate::metrics::Route;
 
 /// Pages carry their styles and their data: worth a few milliseconds.
 const PAGE_QUALITY: CompressionLevel = CompressionLevel::Precise(5);
@@ -61,7 +62,9 @@ pub(crate) fn routes(app: App, api: Router) -> Router {
 /// Answers every path outside the API: a file, or the page of its site.
 async fn serve(State(studio): State<Studio>, method: Method, uri: Uri, mut headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+        let refused =
+            (StatusCode::METHOD_NOT_ALLOWED, Extension(Route::PAGE), [(header::ALLOW, "GET, HEAD")]);
+        return refused.into_response();
     }
     if method == Method::HEAD {
         headers.remove(header::RANGE);
@@ -69,11 +72,11 @@ async fn serve(State(studio): State<Studio>, method: Method, uri: Uri, mut heade
     let (site, path) = files::Site::of(uri.path());
     if path != files::PAGE && !path.is_empty() {
         if let Some(response) = site.answer(path, &headers) {
-            return response;
+            return (Extension(Route::ASSET), response).into_response();
         }
         // A missing script or picture must not be answered with a page.
         if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
-            return (StatusCode::NOT_FOUND, "not found").into_response();
+            return (StatusCode::NOT_FOUND, Extension(Route::ASSET), "not found").into_response();
         }
     }
     page::answer(&studio, site, &uri, &headers).await

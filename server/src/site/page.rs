@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, Version, header};
 use axum::response::{IntoResponse, Response};
 use preau_core::account_change::font_permille;
@@ -11,6 +12,7 @@ use super::files::Site;
 use super::painter::{Order, Painted, Painting};
 use super::{Studio, not_built};
 use crate::headers::page_policy;
+use crate::metrics::Route;
 
 /// What the sites write where the nonce belongs.
 const NONCE: &str = "__CSP_NONCE__";
@@ -25,7 +27,13 @@ pub(super) async fn answer(studio: &Studio, site: Site, uri: &Uri, asked: &Heade
         Site::Public => painted(studio, uri, &visitor).await,
         Site::Dashboard => None,
     };
-    match painted.as_deref().map(|(painting, _)| painting) {
+    let route = match (site, painted.as_deref()) {
+        (Site::Dashboard, _) => Route::DASHBOARD,
+        (Site::Public, None) => Route::PAGE,
+        (Site::Public, Some(painted)) if painted.route.is_empty() => Route::NO_PAGE,
+        (Site::Public, Some(painted)) => Route(painted.route.clone().into()),
+    };
+    let response = match painted.as_deref().map(|painted| &painted.painting) {
         None | Some(Painting::Failed { .. }) => sent(studio, StatusCode::OK, &visitor.dressed(&page)),
         Some(Painting::Own) => {
             let mut response = sent(studio, StatusCode::OK, &visitor.dressed(&page));
@@ -37,7 +45,8 @@ pub(super) async fn answer(studio: &Studio, site: Site, uri: &Uri, asked: &Heade
             let status = StatusCode::from_u16(*status).unwrap_or_default();
             sent(studio, status, &filled(&visitor.dressed(&page), head, html, data))
         }
-    }
+    };
+    (Extension(route), response).into_response()
 }
 
 async fn painted(studio: &Studio, uri: &Uri, visitor: &Visitor) -> Option<Arc<Painted>> {
@@ -61,7 +70,7 @@ async fn painted(studio: &Studio, uri: &Uri, visitor: &Visitor) -> Option<Arc<Pa
     }
     let painted = studio.painter.paint(order.clone()).await?;
     // The school is in trouble: the browser tells it better, and tries again.
-    if painted.1.iter().any(|source| source.status >= 429) {
+    if painted.sources.iter().any(|source| source.status >= 429) {
         return None;
     }
     Some(studio.kept.keep(&order, painted))

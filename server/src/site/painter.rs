@@ -67,8 +67,14 @@ pub(super) enum Painting {
     },
 }
 
-/// A painting and the answers of the API it was made of.
-pub(super) type Painted = (Painting, Vec<Source>);
+/// A painting, the route it belongs to and the answers of the API it was made of.
+#[derive(Clone, Debug)]
+pub(super) struct Painted {
+    pub painting: Painting,
+    /// The pattern of the page's address, such as `/cours/:slug`; empty for an address without a page.
+    pub route: String,
+    pub sources: Vec<Source>,
+}
 
 struct Job {
     order: Order,
@@ -182,7 +188,7 @@ impl Engine {
         let (page, ms) = (kind_of(&order.path), started.elapsed().as_millis());
         let fit = painted.is_ok();
         let painted = match painted {
-            Ok((Painting::Failed { error }, _)) => {
+            Ok(Painted { painting: Painting::Failed { error }, .. }) => {
                 tracing::warn!(page, ms, error, "a page cannot be painted");
                 None
             }
@@ -209,8 +215,8 @@ impl Engine {
         let painting =
             self.context.with(|ctx| call(&ctx, order).catch(&ctx).map_err(|error| error.to_string()))?;
         self.runtime.run_gc();
-        let painting = serde_json::from_str(&painting).map_err(|error| error.to_string())?;
-        Ok((painting, self.sources.take()))
+        let (route, painting) = serde_json::from_str(&painting).map_err(|error| error.to_string())?;
+        Ok(Painted { painting, route, sources: self.sources.take() })
     }
 }
 

@@ -401,7 +401,7 @@ fn list<'a>(all: impl Iterator<Item = &'a Value>, query: &Form) -> Response {
 /// Two at a time, the newest first, as it is only a matter of how many.
 async fn list_intents(State(stripe): State<FakeStripe>, Query(query): Query<Form>) -> Response {
     let books = stripe.books();
-    let since: i64 = query["created[gte]"].parse().unwrap();
+    let since: i64 = query.get("created[gte]").map_or(0, |since| since.parse().unwrap());
     let mut all: Vec<&Value> =
         books.intents.values().filter(|intent| intent["created"].as_i64().unwrap() >= since).collect();
     all.sort_by_key(|intent| std::cmp::Reverse(intent["created"].as_i64()));

@@ -305,7 +305,10 @@ async fn all_that_stands_against_a_move_is_said_at_once_and_nothing_is_written()
         assert!(said.contains(problem), "{problem}: {said}");
     }
     let nobody = refusal(&school, "postgres://preau:hush@127.0.0.1:1/preau").await;
-    assert!(nobody.contains("127.0.0.1:1/preau does not answer") && !nobody.contains("hush"), "{nobody}");
+    assert!(
+        nobody.contains("PostgreSQL at 127.0.0.1:1 does not answer") && !nobody.contains("hush"),
+        "{nobody}"
+    );
     assert!(nobody.contains("users 1, "), "both at once: {nobody}");
     let nonsense = refusal(&school, "mysql://x/y").await;
     assert!(nonsense.contains("must look like postgres://"), "{nonsense}");

@@ -7,11 +7,6 @@ import { EmptyState } from "web-shared/ui/Scene";
 
 export type ComingPage = "content" | "legal" | "terms";
 
-/** The route module of a page that opens later. */
-export function coming(page: ComingPage) {
-  return { element: <Coming page={page} /> };
-}
-
 export function Coming({ page }: { page: ComingPage }) {
   const { t } = useTranslation();
   const title = t(`coming.titles.${page}`);

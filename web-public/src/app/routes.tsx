@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-route
 import type { Course } from "web-shared/api/courses";
 import { taught } from "web-shared/theme/language";
 import { askedIn } from "../features/level-test/address";
-import type { ComingPage } from "./Coming";
+import { Coming } from "./Coming";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
 
@@ -168,11 +168,6 @@ const result: RouteObject["lazy"] = async () => {
   return { element: <ResultPage catalogue={{ tile, address: listAddress }} /> };
 };
 
-/** A page that opens later: its title, its scene, the way on. */
-function coming(page: ComingPage): RouteObject["lazy"] {
-  return () => import("./Coming").then((module) => module.coming(page));
-}
-
 /** What the server's painter wants to know of a route. */
 export interface Handle {
   /** Where this address leads, for a query with its question mark; null: it is a page. */
@@ -241,7 +236,7 @@ const pages: RouteObject[] = [
   { path: "tests", lazy: tests },
   { path: "test", handle: { redirect: withoutTest } satisfies Handle, lazy: test },
   { path: "result", handle: own, lazy: result },
-  { path: "academic-content", handle: own, lazy: coming("content") },
+  { path: "academic-content", handle: own, element: <Coming page="content" /> },
   { path: "contacts", lazy: contact },
   { path: "faq", lazy: faq },
   { path: "verifier", lazy: verify },

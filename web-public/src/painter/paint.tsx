@@ -39,6 +39,13 @@ export type Painting =
   /** Something in the page does not work in here. */
   | { kind: "failed"; error: string };
 
+/** The pattern of a page's address, such as `/cours/:slug`; empty for an address without a page. */
+export function routeOf(path: string): string {
+  const route = matchRoutes(routes, path)?.at(-1)?.route;
+  if (route?.index) return "/";
+  return route?.path && route.path !== "*" ? `/${route.path}` : "";
+}
+
 export async function paint(order: Order): Promise<Painting> {
   try {
     return await painting(order);

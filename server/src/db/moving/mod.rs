@@ -46,7 +46,8 @@ pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<
     let db = match Db::connect_postgres(to, 2).await {
         Ok(db) => Some(db),
         Err(error) => {
-            problems.push(format!("{address} does not answer: {error}"));
+            // The sentence names the setting of a school that runs there already.
+            problems.push(error.to_string().replace("DATABASE_URL", "PREAU_MIGRATE_TO"));
             None
         }
     };
@@ -62,6 +63,15 @@ pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<
     db.close().await;
     source.0.close().await?;
     moved
+}
+
+/// What is said of a school that is served elsewhere: two schools from one would sell the same seats.
+#[must_use]
+pub fn elsewhere(address: &str) -> String {
+    format!(
+        "this school has moved to {address}: set DATABASE_URL to it. (If it never arrived there, run `preau migrate-data` \
+         again.)"
+    )
 }
 
 /// Where the school at `db` moved to: it is served there only.

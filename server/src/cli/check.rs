@@ -1,0 +1,16 @@
+//! `preau check`: one line for each thing that serving needs.
+
+use std::process::ExitCode;
+
+use lettre::message::Mailbox;
+
+use crate::check::{self, Verdict};
+use crate::config::Config;
+use crate::error::Result;
+
+/// Tries everything; fails when something would.
+pub(super) async fn check(config: &Config, mail_to: Option<Mailbox>) -> Result<ExitCode> {
+    let found = check::run(config, mail_to, |finding| println!("{finding}")).await;
+    let fails = found.iter().any(|finding| finding.verdict == Verdict::Fails);
+    Ok(if fails { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}

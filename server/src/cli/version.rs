@@ -1,0 +1,24 @@
+//! `preau --version`: which program this is and which databases it works with.
+
+use std::sync::LazyLock;
+
+use crate::db;
+use crate::version::API_VERSION;
+
+/// Several lines, one fact on each.
+pub(super) fn text() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(written);
+    &TEXT
+}
+
+fn written() -> String {
+    let build = if cfg!(debug_assertions) { "debug" } else { "release" };
+    format!(
+        "{}\nschema {}\nAPI {API_VERSION}\nSQLite {}\n{build} build for {} {}",
+        env!("CARGO_PKG_VERSION"),
+        db::newest_schema_text(),
+        libsqlite3_sys::SQLITE_VERSION.to_string_lossy(),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+    )
+}

@@ -1,0 +1,71 @@
+//! The first connection to PostgreSQL: made within seconds, or the reason is told.
+
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::Place;
+use super::faults::{explain, unanswered};
+use crate::error::{Error, Result};
+
+/// Longest until it is told that the server cannot be used.
+const FIRST_ANSWER: Duration = Duration::from_millis(4500);
+/// Pause before a server that is just being started is asked again.
+const ASK_AGAIN: Duration = Duration::from_millis(250);
+/// Oldest server, as `server_version_num` writes it.
+const OLDEST: i32 = 150_000;
+
+/// A pool of at most so many connections, to a server that answers and can carry a school.
+pub(super) async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
+    let options = PgConnectOptions::from_str(url)?.application_name("preau");
+    let deadline = Instant::now() + FIRST_ANSWER;
+    let place = Place::Server(url.to_owned());
+    let checked = timeout_at(deadline, async {
+        let mut conn = first_connection(&options, deadline).await?;
+        check(&mut conn, &place).await?;
+        Ok::<_, Error>(conn.close().await?)
+    });
+    match checked.await {
+        Ok(done) => done.map_err(|error| explain(&place, error))?,
+        Err(_) => return Err(Error::internal(unanswered(&place, "it took too long"))),
+    }
+    Ok(PgPoolOptions::new()
+        .max_connections(max_connections)
+        .acquire_timeout(Duration::from_secs(30))
+        .connect_lazy_with(options))
+}
+
+/// Waits for a server that is being started beside this one.
+async fn first_connection(options: &PgConnectOptions, deadline: Instant) -> Result<PgConnection> {
+    loop {
+        let error = match options.connect().await {
+            Ok(conn) => return Ok(conn),
+            Err(error) => error,
+        };
+        let is_starting = match &error {
+            sqlx::Error::Io(io) => io.kind() == std::io::ErrorKind::ConnectionRefused,
+            sqlx::Error::Database(said) => said.code().as_deref() == Some("57P03"),
+            _ => false,
+        };
+        if !is_starting || Instant::now() + ASK_AGAIN >= deadline {
+            return Err(error.into());
+        }
+        sleep(ASK_AGAIN).await;
+    }
+}
+
+async fn check(conn: &mut PgConnection, server: &Place) -> Result<()> {
+    const VERSION: &str =
+        "SELECT CAST(current_setting('server_version_num') AS INTEGER), current_setting('server_version')";
+    let (number, version): (i32, String) = sqlx::query_as(VERSION).fetch_one(conn).await?;
+    if number < OLDEST {
+        return Err(Error::internal(format!(
+            "{server} is version {version}, and 15 or newer is needed: update it, or name another server in \
+             DATABASE_URL"
+        )));
+    }
+    Ok(())
+}
