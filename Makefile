@@ -93,7 +93,8 @@ web-admin/dist/index.html: node_modules/.ready package.json $(WEB_SOURCES)
 # npm itself runs on the machine's Node and everything else on the Node that package.json pins, so npm's warnings about
 # the version of Node do not apply: it reports errors only.
 node_modules/.ready: package-lock.json
-	@command -v npm >/dev/null || { echo "Node 20 or newer with npm is needed to install the sites' packages" >&2; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) >= 22 || parseInt(process.argv[1]) >= 11 ? 0 : 1)' "$$(npm --version)" || \
+	  { echo "Node 22.18 or newer is needed, or Node 20 with npm 11 (npm install --global npm@11)." >&2; exit 1; }
 	@echo "Installing the packages that build the sites."
 	@npm ci --omit=dev --loglevel=error
 	@touch $@
