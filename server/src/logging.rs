@@ -120,7 +120,7 @@ mod tests {
         let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
         let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let [first, second] = lines.as_slice() else { panic!("{text}") };
-        let expected = [
+        let expected: [(&str, Value); 7] = [
             ("level", "WARN".into()),
             ("target", module_path!().into()),
             ("message", "not done".into()),

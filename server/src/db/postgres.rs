@@ -12,7 +12,7 @@ use super::faults::{explain, unanswered};
 use crate::error::{Error, Result};
 
 /// Longest until it is told that the server cannot be used.
-const FIRST_ANSWER: Duration = Duration::from_millis(4500);
+const FIRST_ANSWER: Duration = Duration::from_secs(4);
 /// Pause before a server that is just being started is asked again.
 const ASK_AGAIN: Duration = Duration::from_millis(250);
 /// Oldest server, as `server_version_num` writes it.
