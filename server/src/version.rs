@@ -1,9 +1,9 @@
 //! Which product this is and which API it speaks.
 
+use crate::routes;
 use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::extract::Json;

@@ -55,11 +55,12 @@ fn column(field: &Field, options: &Options) -> (Option<TokenStream>, TokenStream
     let target = &field.ty;
     let name = match (&options.rename, &field.ident) {
         (Some(name), _) => name.clone(),
-        (None, ident) => ident.as_ref().map(|ident| ident.to_string().trim_start_matches("r#").to_owned()).unwrap_or_default(),
+        (None, ident) => ident
+            .as_ref()
+            .map(|ident| ident.to_string().trim_start_matches("r#").to_owned())
+            .unwrap_or_default(),
     };
-    let decodes = |read: &Type| {
-        quote!(#read: ::sqlx::Decode<'r, <R as ::sqlx::Row>::Database> + ::sqlx::Type<<R as ::sqlx::Row>::Database>)
-    };
+    let decodes = |read: &Type| quote!(#read: ::sqlx::Decode<'r, <R as ::sqlx::Row>::Database> + ::sqlx::Type<<R as ::sqlx::Row>::Database>);
     if options.skip {
         (None, quote!(::core::default::Default::default()))
     } else if options.flatten {

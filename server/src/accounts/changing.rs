@@ -1,5 +1,6 @@
 //! Changing an account: what it says, its address, and what only ADMIN may change.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -9,7 +10,6 @@ use preau_core::role::Role;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::accounts::store::{self, Account, LanguageColumn, RoleColumn};
 use crate::accounts::{User, check_current_password, free_address};

@@ -1,11 +1,11 @@
 //! Taking one's data along and leaving the school. What is left of an account belongs to the books.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::accounts::changing::LinkToken;
 use crate::accounts::store::{self, Export};

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use preau_core::code::Code;
@@ -11,7 +12,6 @@ use preau_core::password::Password;
 use preau_core::problem::Fields;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::accounts::{check_current_password, store};
 use crate::app::App;

@@ -1,11 +1,11 @@
 //! Reading accounts: oneself, by id, by address, and the list for ADMIN.
 
+use crate::routes;
 use axum::extract::State;
 use preau_core::email::Email;
 use preau_core::role::Role;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::accounts::{User, store};
 use crate::app::App;

@@ -1,5 +1,6 @@
 //! Opening accounts: by oneself, by ADMIN, and for a beneficiary of booking.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
@@ -8,7 +9,6 @@ use preau_core::code::Code;
 use preau_core::person::{PersonInput, Whose};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::accounts::store::{self, NewAccount, NewPassword};
 use crate::accounts::{User, free_address, may_open_accounts};

@@ -5,6 +5,7 @@
 
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use preau_core::audit::CONTENT;
@@ -13,7 +14,6 @@ use preau_core::role::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::store::Wanted;
 use crate::app::App;

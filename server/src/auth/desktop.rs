@@ -3,6 +3,7 @@
 //!
 //! A code lives a minute and is tried once: a wrong verifier burns it.
 
+use crate::routes;
 use axum::extract::State;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -11,7 +12,6 @@ use preau_core::desktop::{DesktopAsked, DesktopCodeInput, DesktopProof, DesktopT
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::accounts::store;
 use crate::app::App;

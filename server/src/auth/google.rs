@@ -3,6 +3,7 @@
 //! Students are linked by their verified address; staff link Google from their profile only, so that an
 //! address alone never opens the dashboard. The token itself is checked by `oidc`.
 
+use crate::routes;
 use axum::extract::State;
 use preau_core::account::{Profile, name};
 use preau_core::code::Code;
@@ -11,7 +12,6 @@ use preau_core::role::Role;
 use preau_core::url::web_address;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::accounts::store::{self, NewAccount, NewPassword};
 use crate::accounts::{User, check_current_password};

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use preau_core::code::Code;
@@ -14,7 +15,6 @@ use preau_core::password;
 use preau_core::problem::Fields;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::accounts::store::{self, Account};
 use crate::app::App;

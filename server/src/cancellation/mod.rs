@@ -6,6 +6,7 @@
 mod done;
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -19,7 +20,6 @@ use preau_core::reservation::ReservationStatus;
 use preau_core::text;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::store::{CourseRow, Touched};
 use crate::app::App;

@@ -1,12 +1,12 @@
 //! Reading courses: the public list with its filters, the page of one course, and one as staff edits it.
 
+use crate::routes;
 use axum::extract::State;
 use chrono::NaiveDate;
 use preau_core::course::{CourseStatus, CourseType};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::caller::Caller;

@@ -1,5 +1,6 @@
 //! Levels, from A1 to C2, as everybody reads them and staff writes them.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -9,7 +10,6 @@ use preau_core::level::{self, LevelInput};
 use preau_core::text::fold;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::store::Selection;
 use super::{search_text, unused};

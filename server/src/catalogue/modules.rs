@@ -1,13 +1,13 @@
 //! Modules of a course: titles and prices are public with it. Whatever staff writes of them, the course costs
 //! their sum afterwards.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use preau_core::course_part::{self, InCourse, ModuleInput};
 use preau_core::editing::New;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::caller::Caller;

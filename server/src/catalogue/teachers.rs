@@ -1,5 +1,6 @@
 //! Teachers, as everybody reads them and staff writes them. Their e-mail addresses are for staff.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -11,7 +12,6 @@ use preau_core::teacher::{self, TeacherInput};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::store::Selection;
 use super::{languages, search_text, unused};

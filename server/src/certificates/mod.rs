@@ -9,6 +9,7 @@ pub mod keys;
 pub mod store;
 mod verify;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -19,7 +20,6 @@ use preau_core::problem::{Fault, Fields, Problem};
 use preau_core::text;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::keys::Keys;
 use self::store::Issued;

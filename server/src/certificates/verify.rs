@@ -1,12 +1,12 @@
 //! Whether a certificate is genuine and in force: asked by anybody who has its code. The code bears a name, so it is
 //! neither logged nor kept.
 
+use crate::routes;
 use axum::extract::State;
 use preau_core::certificate::{SignedCode, Summary};
 use preau_core::code::Code;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::keys::{Keys, PublicKey};
 use super::{revoked, store};

@@ -8,6 +8,7 @@ mod page;
 
 use std::collections::HashSet;
 
+use crate::routes;
 use axum::extract::State;
 use preau_core::code::Code;
 use preau_core::content::ContentKind;
@@ -15,7 +16,6 @@ use preau_core::problem::Fault;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::db::Conn;

@@ -18,6 +18,7 @@ pub(crate) use resume::{Standing, standing};
 pub mod settle;
 pub(crate) mod way;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
@@ -29,7 +30,6 @@ use preau_core::payment::Provider;
 use preau_core::reservation::{CARD_HOLD, ReservationStatus};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::consents::Agreed;
 use self::draft::{Draft, DraftInput};

@@ -153,7 +153,7 @@ impl Command {
             | Self::CreateAdmin { config, .. }
             | Self::Check { config, .. }
             | Self::Doctor { config, .. } => config.problems(),
-            Self::Openapi => Vec::new(),
+            Self::Openapi | Self::Licences => Vec::new(),
             Self::Migrate(_) | Self::Backup { .. } | Self::Restore { .. } | Self::MigrateData { .. } => {
                 self.storage().map(Storage::problems).unwrap_or_default()
             }
@@ -171,7 +171,7 @@ impl Command {
             | Self::Backup { storage, .. }
             | Self::Restore { storage, .. }
             | Self::MigrateData { storage, .. } => Some(storage),
-            Self::Openapi => None,
+            Self::Openapi | Self::Licences => None,
         }
     }
 }

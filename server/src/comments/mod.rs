@@ -5,6 +5,7 @@
 
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -15,7 +16,6 @@ use preau_core::course::CourseType;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::store::{New, Wanted};
 use crate::app::App;

@@ -4,6 +4,7 @@
 
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -11,7 +12,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::contact::ContactInput;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::clock::sha256_hex;

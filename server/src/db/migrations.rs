@@ -55,7 +55,13 @@ static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 fn migrator(files: &[(&str, &str, &'static str)]) -> Migrator {
     let migration = |&(number, name, sql): &(&str, &str, &'static str)| {
         let version = number.parse().unwrap_or_default();
-        Migration::new(version, name.replace('_', " ").into(), MigrationType::Simple, sql.into_sql_str(), false)
+        Migration::new(
+            version,
+            name.replace('_', " ").into(),
+            MigrationType::Simple,
+            sql.into_sql_str(),
+            false,
+        )
     };
     Migrator::with_migrations(files.iter().map(migration).collect())
 }

@@ -1,8 +1,9 @@
 //! Statements: shared text with `$1` placeholders and values, written once for both engines.
 //!
-//! Rows are fetched as the drivers know them and read afterwards. So what runs a statement is compiled once for each
-//! engine, and only the reading once for each type.
+//! Rows are fetched as the drivers know them and read afterwards, in boxed futures. So what runs a statement is compiled
+//! once for each engine, only the reading once for each type, and the futures that wait for it stay small.
 
+use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
@@ -84,24 +85,32 @@ impl Conn {
     ///
     /// # Errors
     /// When the database refuses it.
-    pub async fn execute(&mut self, statement: Statement) -> Result<u64> {
-        Ok(match self.pair(statement)? {
-            Pair::Sqlite(query, c) => query.execute(c).await?.rows_affected(),
-            Pair::Postgres(query, c) => query.execute(c).await?.rows_affected(),
+    pub fn execute(&mut self, statement: Statement) -> BoxFuture<'_, Result<u64>> {
+        Box::pin(async move {
+            Ok(match self.pair(statement)? {
+                Pair::Sqlite(query, c) => query.execute(c).await?.rows_affected(),
+                Pair::Postgres(query, c) => query.execute(c).await?.rows_affected(),
+            })
         })
     }
 
-    async fn all_rows(&mut self, statement: Statement) -> Result<Vec<Row>> {
-        Ok(match self.pair(statement)? {
-            Pair::Sqlite(query, c) => query.fetch_all(c).await?.into_iter().map(Row::Sqlite).collect(),
-            Pair::Postgres(query, c) => query.fetch_all(c).await?.into_iter().map(Row::Postgres).collect(),
+    fn all_rows(&mut self, statement: Statement) -> BoxFuture<'_, Result<Vec<Row>>> {
+        Box::pin(async move {
+            Ok(match self.pair(statement)? {
+                Pair::Sqlite(query, c) => query.fetch_all(c).await?.into_iter().map(Row::Sqlite).collect(),
+                Pair::Postgres(query, c) => {
+                    query.fetch_all(c).await?.into_iter().map(Row::Postgres).collect()
+                }
+            })
         })
     }
 
-    async fn first_row(&mut self, statement: Statement) -> Result<Option<Row>> {
-        Ok(match self.pair(statement)? {
-            Pair::Sqlite(query, c) => query.fetch_optional(c).await?.map(Row::Sqlite),
-            Pair::Postgres(query, c) => query.fetch_optional(c).await?.map(Row::Postgres),
+    fn first_row(&mut self, statement: Statement) -> BoxFuture<'_, Result<Option<Row>>> {
+        Box::pin(async move {
+            Ok(match self.pair(statement)? {
+                Pair::Sqlite(query, c) => query.fetch_optional(c).await?.map(Row::Sqlite),
+                Pair::Postgres(query, c) => query.fetch_optional(c).await?.map(Row::Postgres),
+            })
         })
     }
 

@@ -3,6 +3,7 @@
 
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -10,7 +11,6 @@ use chrono::{DateTime, Utc};
 use preau_core::faq::FaqInput;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::changes::Page;

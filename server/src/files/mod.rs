@@ -13,8 +13,8 @@ mod rows;
 pub(crate) mod store;
 mod upload;
 
-use utoipa_axum::router::OpenApiRouter;
 use crate::routes;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 

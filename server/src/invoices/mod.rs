@@ -7,6 +7,7 @@ pub mod issue;
 pub mod store;
 pub mod view;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
@@ -15,7 +16,6 @@ use preau_core::invoice;
 use preau_core::period::Period;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::view::{Invoice, ListedInvoice};
 use crate::app::App;

@@ -1,12 +1,12 @@
 //! Chapters of a module: titles are public with the course, their text is for those who may read inside.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use preau_core::chapter::{self, ChapterInput};
 use preau_core::editing::New;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::caller::Caller;

@@ -1,6 +1,7 @@
 //! Lessons of a chapter, for those who may read inside the module. Their content is cleaned when it is
 //! written.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -8,7 +9,6 @@ use preau_core::editing::New;
 use preau_core::lesson::{self, LessonInput};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::access::{self, Inside};
 use crate::app::App;

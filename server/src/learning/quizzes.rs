@@ -1,6 +1,7 @@
 //! Quizzes of a lesson: read with their questions, and answered. Nothing of an answer is kept; what is right
 //! is told after it.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -10,7 +11,6 @@ use preau_core::grading::{self, Answer, Outcome};
 use preau_core::quiz::{self, QuizInput};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::access::{self, Inside};
 use super::lessons::Lesson;

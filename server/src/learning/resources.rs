@@ -1,5 +1,6 @@
 //! Resources of a lesson, for those who may read inside its module.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -7,7 +8,6 @@ use preau_core::editing::New;
 use preau_core::resource::{self, ResourceInput, ResourceType};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::access::{self, Inside};
 use super::lessons::Lesson;

@@ -5,6 +5,7 @@
 mod file;
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -16,7 +17,6 @@ use preau_core::question::QuestionType;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::caller::Caller;

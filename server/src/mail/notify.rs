@@ -1,11 +1,11 @@
 //! Notifications a browser asks for: whom they go to stands in the settings, what they say in the database.
 //! What the browser claims is not believed; each fact has one mail, whoever asks and however often.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::change;

@@ -1,11 +1,11 @@
 //! The outbox as ADMIN sees it: what was sent, what waits, what was refused, and sending it again.
 
+use crate::routes;
 use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::db::contains_pattern;

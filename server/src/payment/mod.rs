@@ -15,8 +15,8 @@ mod webhook;
 
 pub use provider::{Intent, IntentStatus, Named, NewIntent, Payments, RefundOutcome};
 
-use utoipa_axum::router::OpenApiRouter;
 use crate::routes;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 

@@ -9,11 +9,11 @@ pub mod completion;
 mod module;
 mod steps;
 
+use crate::routes;
 use axum::extract::State;
 use preau_core::progress::{ChapterLessons, ModuleLessons};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::caller::SignedIn;

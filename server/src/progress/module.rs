@@ -1,11 +1,11 @@
 //! One module as its learner stands in it: all that its page shows, in one call.
 
+use crate::routes;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use preau_core::progress::{ModuleLessons, resume};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::caller::SignedIn;

@@ -1,12 +1,12 @@
 //! What a learner does: opening a lesson, calling a module complete. The learner alone, whatever their role.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use preau_core::progress::Progress;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::error::{Error, Result};

@@ -3,6 +3,7 @@
 //!
 //! Executing them is [`crate::checkout::jobs`]'; their rows are in [`crate::payment::refunds`].
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -16,7 +17,6 @@ use preau_core::text;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::checkout::{jobs, refund};

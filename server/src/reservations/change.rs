@@ -1,6 +1,7 @@
 //! Calls that make a reservation and confirm it: by a verified payment or at the desk. How one ends is in
 //! [`super::ending`].
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
@@ -17,7 +18,6 @@ use preau_core::text;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::reading;
 use super::store;

@@ -1,6 +1,7 @@
 //! A sale at the desk, whole in one call: the people found or entered, the seat held, the money taken or waited
 //! for. The steps are those of [`super::change`].
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -17,7 +18,6 @@ use preau_core::role::Role;
 use preau_core::text;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::change::{MAX_NOTE, NewReservation};
 use super::reading;

@@ -1,5 +1,6 @@
 //! Calls that end a reservation: cancelled, with what goes back, or deleted while no money is attached to it.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -11,7 +12,6 @@ use preau_core::reservation::{Canceller, ReservationStatus};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::change::own;
 use super::reading;

@@ -13,13 +13,13 @@ pub mod seat;
 pub mod store;
 pub mod view;
 
+use crate::routes;
 use axum::extract::State;
 use preau_core::calendar::{add_days, parse_date, start_of_paris_day};
 use preau_core::problem::Fields;
 use preau_core::reservation::ReservationStatus;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::history::ReservationDetail;
 use self::reading::Wanted;

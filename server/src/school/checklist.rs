@@ -1,9 +1,9 @@
 //! What is known of the school for the list of what it lacks.
 
+use crate::routes;
 use axum::extract::State;
 use preau_core::checklist::{Check, Readiness};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::{pages, store};
 use crate::app::App;

@@ -6,6 +6,7 @@ pub(crate) mod logo;
 pub mod pages;
 pub mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -13,7 +14,6 @@ use preau_core::school::SchoolInput;
 use serde::Serialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::pages::PublishedPage;
 use self::store::School;

@@ -1,5 +1,6 @@
 //! The pages a school owes its visitors. Publishing adds a version; none is ever edited.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -8,7 +9,6 @@ use preau_core::page::{PageInput, PageKind};
 use serde::Serialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::clock;

@@ -7,6 +7,7 @@ mod store;
 
 use std::collections::BTreeMap;
 
+use crate::routes;
 use axum::extract::State;
 use chrono::NaiveDate;
 use preau_core::course::CourseType;
@@ -14,7 +15,6 @@ use preau_core::period::Period;
 use preau_core::stats::{Following, Funnel, Sales, SalesWeek, by_week, following};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::error::Result;

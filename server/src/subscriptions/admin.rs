@@ -1,5 +1,6 @@
 //! What ADMIN does with subscriptions: list, give, lengthen, end and delete them.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -12,7 +13,6 @@ use preau_core::text;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::learning::{self, Wanted};
 use super::store::{self, Addition, Source};

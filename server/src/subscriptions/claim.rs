@@ -3,6 +3,7 @@
 //! The payment is never believed: it must be this reservation's, or an unbound one of the same account and
 //! amount, and paid at the provider.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
@@ -11,7 +12,6 @@ use preau_core::reservation::ReservationStatus;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::view::Subscription;
 use super::{learning, store};

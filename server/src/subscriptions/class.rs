@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::routes;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::course::CourseType;
@@ -10,7 +11,6 @@ use preau_core::money::Cents;
 use preau_core::subscription::SubscriptionStatus;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::learning::{self, Learning, Wanted};
 use crate::app::App;

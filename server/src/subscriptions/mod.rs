@@ -11,13 +11,13 @@ pub mod learning;
 pub mod store;
 pub mod view;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::learning::{Learning, Wanted};
 use self::view::{ModuleLink, Subscription};

@@ -1,5 +1,6 @@
 //! What ADMIN does with withdrawals: see which wait, and decide how much goes back.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -13,7 +14,6 @@ use preau_core::withdrawal::WithdrawalOutcome;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::due_by;
 use super::store::{self, WithdrawalRow};

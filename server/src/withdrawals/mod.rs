@@ -7,6 +7,7 @@
 mod decision;
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -17,7 +18,6 @@ use preau_core::refund::RefundReason;
 use preau_core::withdrawal::{Withdrawal, WithdrawalOutcome, check_contract, withdraw};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use self::store::Declared;
 use crate::app::App;

@@ -6,7 +6,8 @@ use std::process::Command;
 
 #[test]
 fn every_setting_in_the_files_for_deployment_is_one_of_the_program() {
-    let help = Command::new(env!("CARGO_BIN_EXE_preau")).args(["serve", "--help"]).env_clear().output().unwrap();
+    let help =
+        Command::new(env!("CARGO_BIN_EXE_preau")).args(["serve", "--help"]).env_clear().output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
     let known: BTreeSet<&str> =
         help.split("[env: ").skip(1).map(|rest| rest.split(['=', ']']).next().unwrap()).collect();

@@ -229,11 +229,17 @@ async fn closed_school() -> tempfile::TempDir {
 
 #[tokio::test]
 async fn a_damaged_file_is_told_with_the_way_back() {
-    let folder = closed_school().await;
-    let file = folder.path().join("preau.db");
-    let mut bytes = std::fs::read(&file).unwrap();
+    let school = closed_school().await;
+    let whole = school.path().join("copy.db");
+    // A copy is one file; a closed school may still have its newest pages in the log beside it.
+    let copied =
+        run(&["backup", whole.to_str().unwrap()], &[("PREAU_DATA_DIR", school.path().to_str().unwrap())]);
+    assert_eq!(copied.await.0, Some(0));
+    let mut bytes = std::fs::read(&whole).unwrap();
     // All but the first page.
     bytes[4096..].fill(0xA5);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("preau.db");
     std::fs::write(&file, bytes).unwrap();
     let data = folder.path().to_str().unwrap();
     let (code, said) = run(&["serve", "--addr", "127.0.0.1:0"], &[("PREAU_DATA_DIR", data)]).await;

@@ -1,11 +1,11 @@
 //! Objectives of a course: what one learns.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use preau_core::course_part::PointInput;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use super::super::course::Point;
 use super::super::store::Part;

@@ -1,12 +1,12 @@
 //! A copy of a course to begin another from: everything that was written, nothing that was sold.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use preau_core::chapter::MAX_TITLE;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::editing::Versioned as _;

@@ -8,6 +8,7 @@ mod parts;
 mod status;
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -18,7 +19,6 @@ use preau_core::editing::New;
 use preau_core::language::UiLanguage;
 use preau_core::publishing::{Publishing, check_capacity};
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::app::App;
 use crate::editing::{self, Content, Table, Versioned, content_table};

@@ -1,13 +1,13 @@
 //! Publishing a course, taking it back to a draft, archiving it. Those who bought it keep reading it whatever
 //! its state.
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use preau_core::course::CourseStatus;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 use crate::answer;
 use crate::app::App;

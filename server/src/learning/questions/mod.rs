@@ -2,6 +2,7 @@
 
 mod store;
 
+use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -9,7 +10,6 @@ use preau_core::question::{Question, QuestionType, Written};
 use preau_core::quiz::QuizQuestionInput;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use crate::routes;
 
 pub(in crate::learning) use self::store::{of_changed_quizzes, of_quiz};
 use super::access::{self, Inside};
