@@ -4,7 +4,7 @@ import { args, executablePath } from "./e2e/support/chromium.ts";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../target/e2e",
-  workers: 2,
+  workers: 3, // one waits while two work
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   retries: 0,
