@@ -204,8 +204,8 @@ impl Db {
     /// When none becomes free in time.
     pub async fn read(&self) -> Result<Conn> {
         Ok(match self {
-            Self::Sqlite { read, .. } => Conn::SqliteRead(read.acquire().await?),
-            Self::Postgres(pool) => Conn::PostgresRead(pool.acquire().await?),
+            Self::Sqlite { read, .. } => Conn::SqliteRead(Box::pin(read.acquire()).await?),
+            Self::Postgres(pool) => Conn::PostgresRead(Box::pin(pool.acquire()).await?),
         })
     }
 
@@ -218,10 +218,11 @@ impl Db {
             // A deferred transaction that reads and then writes fails at once with SQLITE_BUSY,
             // whatever busy_timeout says: begin as a writer.
             Self::Sqlite { write, .. } => {
-                Conn::SqliteWrite(write.begin_with("BEGIN IMMEDIATE").await?.into())
+                Conn::SqliteWrite(Box::pin(write.begin_with("BEGIN IMMEDIATE")).await?.into())
             }
             Self::Postgres(pool) => {
-                Conn::PostgresWrite(pool.begin_with("BEGIN ISOLATION LEVEL SERIALIZABLE").await?.into())
+                let begun = Box::pin(pool.begin_with("BEGIN ISOLATION LEVEL SERIALIZABLE"));
+                Conn::PostgresWrite(begun.await?.into())
             }
         })
     }
