@@ -232,9 +232,8 @@ async fn a_damaged_file_is_told_with_the_way_back() {
     let school = closed_school().await;
     let whole = school.path().join("copy.db");
     // A copy is one file; a closed school may still have its newest pages in the log beside it.
-    let copied =
-        run(&["backup", whole.to_str().unwrap()], &[("PREAU_DATA_DIR", school.path().to_str().unwrap())]);
-    assert_eq!(copied.await.0, Some(0));
+    let settings = [("PREAU_DATA_DIR", school.path().to_str().unwrap())];
+    assert_eq!(run(&["backup", whole.to_str().unwrap()], &settings).await.0, Some(0));
     let mut bytes = std::fs::read(&whole).unwrap();
     // All but the first page.
     bytes[4096..].fill(0xA5);
