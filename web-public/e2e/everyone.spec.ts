@@ -11,7 +11,6 @@ const desk = { width: 1440, height: 900 };
 const least = { width: 320, height: 640 };
 
 test.describe.configure({ timeout: 600_000 });
-test.use({ trace: "off" }); // it would cost more than the looking
 
 /** Opens each view once and collects what `look` finds wrong with it. */
 async function walk(
