@@ -50,6 +50,9 @@ pub fn request(method: &str, route: &str, status: u16, seconds: f64) {
     if !COUNTS.load(Ordering::Relaxed) {
         return;
     }
+    // A visitor may send any word as a method, and labels are kept for as long as the program runs.
+    let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    let method = if known.contains(&method) { method } else { "other" };
     let labels = [("method", method.to_owned()), ("route", route.to_owned()), ("status", status.to_string())];
     counter!("preau_requests_total", &labels).increment(1);
     histogram!("preau_request_seconds", &labels[..2]).record(seconds);

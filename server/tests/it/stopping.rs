@@ -91,7 +91,10 @@ async fn figures_are_labelled_by_the_page_s_route_and_tell_of_the_process() {
     ] {
         client.get(school.url(path)).send().await.unwrap();
     }
+    let made_up = reqwest::Method::from_bytes(b"MADEUP").unwrap();
+    client.request(made_up, school.url("/api/courses")).send().await.unwrap();
     let text = figures().await;
+    assert!(text.contains("method=\"other\"") && !text.contains("MADEUP"), "{text}");
     for route in [
         "/",
         "/cours/:slug",
