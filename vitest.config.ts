@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ["web-*/src/**/*.test.{ts,tsx}"],
     environment: "jsdom",
+    pool: "vmThreads", // a context for each file instead of a process: a third of the processor's time
     setupFiles: ["./web-shared/src/testing.ts"],
     restoreMocks: true,
     testTimeout: 20_000,

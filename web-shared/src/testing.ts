@@ -1,5 +1,6 @@
 // What every web test starts with: the French texts, an empty storage, and the browser parts jsdom has not.
 
+import { webcrypto } from "node:crypto";
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
@@ -25,6 +26,7 @@ class Unseeing {
 }
 
 beforeEach(() => {
+  vi.stubGlobal("crypto", webcrypto);
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: false,
     media: query,
