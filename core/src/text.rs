@@ -89,6 +89,11 @@ fn clean(text: &str, max: usize, allowed: impl Fn(char) -> bool) -> Result<Strin
     Ok(text)
 }
 
+/// Whether a text bears control characters other than the ends of lines and tabs.
+pub fn has_control_character(text: &str) -> bool {
+    text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+}
+
 /// Control characters, line and paragraph separators, and marks that turn the writing direction and so
 /// let a name pass for another. Joiners stay: some scripts and emoji need them.
 pub(crate) fn is_invisible(c: char) -> bool {

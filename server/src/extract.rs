@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use preau_core::code::Code;
 use preau_core::json::{self, misfit};
 use preau_core::problem::{Fault, Fields, Problem};
+use preau_core::text::has_control_character;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -99,10 +100,6 @@ fn walk(value: &Value, path: String, fields: &mut Fields) {
         }
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-fn has_control_character(text: &str) -> bool {
-    text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))
 }
 
 /// The query of a request.
