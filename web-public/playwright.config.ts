@@ -21,6 +21,10 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // A trace is written of every test though only the failed keep theirs: `--trace retain-on-failure` for one that fails.
     trace: "off",
-    launchOptions: { executablePath, args },
+    // Pages live for seconds: compiling their scripts for speed costs more than it gives, on other threads most of all.
+    launchOptions: {
+      executablePath,
+      args: [...args, "--js-flags=--no-opt,--no-maglev,--single-threaded"],
+    },
   },
 });

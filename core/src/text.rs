@@ -79,14 +79,23 @@ fn required(text: String) -> Result<String, Fault> {
 }
 
 fn clean(text: &str, max: usize, allowed: impl Fn(char) -> bool) -> Result<String, Fault> {
-    let text: String = text.trim().nfc().collect();
+    let text = text.trim();
+    // No letter is made of more than four: what is certainly too long is not put together first.
+    if text.chars().count() > max.saturating_mul(4) {
+        return Err(too_long(max));
+    }
+    let text: String = text.nfc().collect();
     if text.chars().any(|c| is_invisible(c) && !allowed(c)) {
         return Err(Code::ControlCharacter.into());
     }
     if text.chars().count() > max {
-        return Err(Fault::new(Code::TooLong).with("max", max));
+        return Err(too_long(max));
     }
     Ok(text)
+}
+
+fn too_long(max: usize) -> Fault {
+    Fault::new(Code::TooLong).with("max", max)
 }
 
 /// Whether a text bears control characters other than the ends of lines and tabs.

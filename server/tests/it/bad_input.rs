@@ -7,7 +7,8 @@ use axum::http::{Method, header};
 use preau_core::role::Role;
 use preau_server::db::Db;
 use serde_json::{Value, json};
-use sqlx::Row as _;
+use sqlx::{AssertSqlSafe, PgPool, SqlitePool};
+use tokio::sync::OnceCell;
 
 use crate::document::{Operation, effective, kind, kinds, operations};
 use crate::school::{Client, Reply, School};
@@ -78,53 +79,52 @@ fn check(operation: &Operation, what: &str, reply: &Reply) {
     }
 }
 
+/// Tables that may change with any request: counters and sessions.
+const PASSING: &[&str] =
+    &["rate_limits", "idempotency_keys", "sessions", "jobs", "_sqlx_migrations", "sqlite_sequence"];
+
 /// Everything that is kept, as one digest per table; counters and sessions may move.
 pub(crate) async fn contents(school: &School) -> BTreeMap<String, String> {
-    let passing =
-        ["rate_limits", "idempotency_keys", "sessions", "jobs", "_sqlx_migrations", "sqlite_sequence"];
-    let mut digests = BTreeMap::new();
-    match &school.app.db {
+    static QUERIES: [OnceCell<String>; 2] = [const { OnceCell::const_new() }; 2];
+    let rows: Vec<(String, String)> = match &school.app.db {
         Db::Sqlite { read, .. } => {
-            let tables = sqlx::query("SELECT name FROM sqlite_schema WHERE type = 'table'")
-                .fetch_all(read)
-                .await
-                .unwrap();
-            for table in tables.iter().map(|row| row.get::<String, _>(0)) {
-                let columns = sqlx::query("SELECT name FROM pragma_table_info($1)")
-                    .bind(&table)
-                    .fetch_all(read)
-                    .await
-                    .unwrap();
-                let columns: Vec<String> =
-                    columns.iter().map(|row| format!("quote(\"{}\")", row.get::<String, _>(0))).collect();
-                let line = columns.join("||','||");
-                let query = format!(
-                    "SELECT COALESCE(group_concat(line, char(10)), '') FROM (SELECT {line} AS line FROM \"{table}\" ORDER BY 1)"
-                );
-                let text: String =
-                    sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(read).await.unwrap();
-                digests.insert(table, preau_server::clock::sha256_hex(text));
-            }
+            let query = QUERIES[0].get_or_init(|| of_all_tables(sqlite_tables(read))).await;
+            sqlx::query_as(AssertSqlSafe(query.as_str())).fetch_all(read).await.unwrap()
         }
         Db::Postgres(pool) => {
-            let tables = sqlx::query(
-                "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'",
-            )
-            .fetch_all(pool)
-            .await
-            .unwrap();
-            for table in tables.iter().map(|row| row.get::<String, _>(0)) {
-                let query = format!(
-                    "SELECT COALESCE(md5(string_agg(t::text, '|' ORDER BY t::text)), '') FROM \"{table}\" t"
-                );
-                let digest: String =
-                    sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(pool).await.unwrap();
-                digests.insert(table, digest);
-            }
+            let query = QUERIES[1].get_or_init(|| of_all_tables(postgres_tables(pool))).await;
+            sqlx::query_as(AssertSqlSafe(query.as_str())).fetch_all(pool).await.unwrap()
         }
-    }
-    digests.retain(|table, _| !passing.contains(&table.as_str()));
-    digests
+    };
+    rows.into_iter().map(|(table, text)| (table, preau_server::clock::sha256_hex(text))).collect()
+}
+
+/// One query for all tables: the name of each, and its rows as one text.
+async fn of_all_tables(tables: impl Future<Output = Vec<(String, String)>>) -> String {
+    let kept = tables.await.into_iter().filter(|(table, _)| !PASSING.contains(&table.as_str()));
+    let each = kept.map(|(table, text)| format!("SELECT '{table}', COALESCE(({text}), '')"));
+    each.collect::<Vec<_>>().join(" UNION ALL ")
+}
+
+async fn sqlite_tables(pool: &SqlitePool) -> Vec<(String, String)> {
+    let columns = "SELECT m.name, group_concat('quote(\"' || c.name || '\")', '||'',''||')
+        FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' GROUP BY m.name";
+    let tables: Vec<(String, String)> = sqlx::query_as(columns).fetch_all(pool).await.unwrap();
+    let text = |(table, line)| {
+        let lines = format!("SELECT {line} AS line FROM \"{table}\" ORDER BY 1");
+        (table, format!("SELECT group_concat(line, char(10)) FROM ({lines})"))
+    };
+    tables.into_iter().map(text).collect()
+}
+
+async fn postgres_tables(pool: &PgPool) -> Vec<(String, String)> {
+    let names = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'";
+    let tables: Vec<String> = sqlx::query_scalar(names).fetch_all(pool).await.unwrap();
+    let text = |table| {
+        let text = format!("SELECT string_agg(t::text, '|' ORDER BY t::text) FROM \"{table}\" t");
+        (table, text)
+    };
+    tables.into_iter().map(text).collect()
 }
 
 /// Sends bad requests and watches that the refused ones change nothing.
