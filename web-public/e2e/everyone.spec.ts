@@ -28,11 +28,14 @@ async function walk(
   });
   await context.addCookies([{ name: "lang", value: language, url }]);
   await context.addInitScript((lang) => localStorage.setItem("lang", lang), language);
+  // One tab for all: each new one would start a process and compile the scripts again.
+  const tab = await context.newPage();
   for (const view of await allViews(url)) {
     const size = view.above ? desk : phone;
-    const page = await show(context, view, { size, session, say: saying(language) });
+    const page = view.after ? await context.newPage() : tab; // a clock that was moved stays so
+    await show(page, view, { size, session, say: saying(language) });
     found.push(...(await look(page, view)).map((fault) => `${view.name}, ${fault}`));
-    await page.close();
+    if (page !== tab) await page.close();
   }
   await context.close();
   return found;

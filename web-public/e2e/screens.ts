@@ -32,7 +32,8 @@ for (const size of sizes) {
     ofStaff.push(...sales.staff);
     for (const view of [...(await allViews(school.url)), ...sales.customer, ...ofStaff]) {
       if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) continue;
-      const page = await show(context, view, {
+      const page = await context.newPage();
+      await show(page, view, {
         size,
         session: ofStaff.includes(view) ? admin : student,
         say: saying("fr"),

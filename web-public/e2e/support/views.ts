@@ -1,5 +1,5 @@
 // Every page and dialog of the public site, for what looks at all of them: the sweep for everyone and the pictures.
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { bookableCourse, Caller, draft } from "./api.ts";
 import { addressOf, ownCertificate } from "./certificates.ts";
 import { demoStudent, moduleOf, modulesOf, subscriptionOf } from "./learner.ts";
@@ -209,22 +209,25 @@ export async function sessionOf(who: Caller): Promise<Record<string, string>> {
   };
 }
 
-/** Opens a view as whoever it is for, and waits until nothing moves any more. */
+/** Opens a view as whoever it is for, in a tab that remembers nothing else, and waits until nothing moves any more. */
 export async function show(
-  context: BrowserContext,
+  page: Page,
   view: View,
   visit: { size: { width: number; height: number }; session: Record<string, string>; say: Say },
-): Promise<Page> {
+): Promise<void> {
   const { size, session, say } = visit;
-  const page = await context.newPage();
   await page.setViewportSize(size);
-  const remembered = Object.entries(view.remembers ?? {});
-  await page.addInitScript(
-    ([kept, session]) => {
-      for (const [key, value] of kept) sessionStorage.setItem(key, JSON.stringify(value));
+  await page.goto("/assets/i18n/fr.json"); // a place of the site where no script runs
+  await page.evaluate(
+    ([remembered, session]) => {
+      sessionStorage.clear();
+      for (const [key, value] of remembered) sessionStorage.setItem(key, JSON.stringify(value));
       for (const [key, value] of session) sessionStorage.setItem(key, value);
     },
-    [remembered, view.signedIn ? Object.entries(view.session ?? session) : []] as const,
+    [
+      Object.entries(view.remembers ?? {}),
+      view.signedIn ? Object.entries(view.session ?? session) : [],
+    ] as const,
   );
   if (view.after) await page.clock.install();
   await page.goto(view.path);
@@ -238,7 +241,6 @@ export async function show(
     await atRest(page);
   }
   await page.evaluate(() => document.fonts.ready);
-  return page;
 }
 
 /** Everything asked for has come. */
