@@ -16,13 +16,11 @@ use crate::clock::hex;
 #[derive(RustEmbed)]
 #[folder = "../web-public/dist"]
 #[exclude = "*.vite/*"]
-#[allow_missing = true]
 struct Public;
 
 #[derive(RustEmbed)]
 #[folder = "../web-admin/dist"]
 #[exclude = "*.vite/*"]
-#[allow_missing = true]
 struct Dashboard;
 
 /// Files under this folder bear a hash in their name and never change.
