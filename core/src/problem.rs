@@ -101,7 +101,7 @@ impl From<Code> for Problem {
     }
 }
 
-/// Gathers the faults of a form.
+/// Gathers the faults of a form: the first [`Fields::MOST`], whatever was sent.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Fields {
     errors: Vec<FieldError>,
@@ -109,6 +109,11 @@ pub struct Fields {
 }
 
 impl Fields {
+    /// Most faults told at once.
+    pub const MOST: usize = 20;
+    /// Longest name of a field that is told, in bytes; names may come from whoever calls.
+    pub const LONGEST_NAME: usize = 200;
+
     /// The value, or nothing and its fault noted under `name`.
     pub fn check<T, E: Into<Fault>>(&mut self, name: impl Into<String>, value: Result<T, E>) -> Option<T> {
         match value {
@@ -143,17 +148,25 @@ impl Fields {
         if problem.fields.iter().all(|field| field.code != problem.code) && problem.code != Code::Invalid {
             self.summary.get_or_insert(problem.code);
         }
-        self.errors.extend(problem.fields.into_iter().map(|field| {
+        for field in problem.fields {
             let dot = if field.name.starts_with('[') { "" } else { "." };
-            FieldError { name: format!("{prefix}{dot}{}", field.name), ..field }
-        }));
+            self.note(FieldError { name: format!("{prefix}{dot}{}", field.name), ..field });
+        }
         None
     }
 
     /// Notes a fault.
     pub fn refuse(&mut self, name: impl Into<String>, fault: impl Into<Fault>) {
         let Fault { code, params } = fault.into();
-        self.errors.push(FieldError { name: name.into(), code, message: render(code, &params), params });
+        self.note(FieldError { name: name.into(), code, message: render(code, &params), params });
+    }
+
+    fn note(&mut self, mut error: FieldError) {
+        if self.errors.len() < Self::MOST {
+            let end = error.name.floor_char_boundary(Self::LONGEST_NAME);
+            error.name.truncate(end);
+            self.errors.push(error);
+        }
     }
 
     /// The code and message of the whole, instead of the one found in [`Self::into_problem`].

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use preau_core::code::Code;
 use preau_core::json::{self, misfit};
-use preau_core::problem::{Fault, Fields, Problem};
+use preau_core::problem::{Fault, Fields};
 use preau_core::text::has_control_character;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -59,9 +59,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         }
         let bytes =
             axum::body::Bytes::from_request(request, state).await.map_err(|_| Error::from(Code::TooLarge))?;
-        let value: Value = serde_json::from_slice(&bytes).map_err(|_| Error::from(Code::MalformedJson))?;
-        refuse_control_characters(&value)?;
-        parse(value).map(Self)
+        parse(json::read(&bytes)?).map(Self)
     }
 }
 
@@ -71,35 +69,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 /// `invalid` with the field.
 pub fn parse<T: DeserializeOwned>(value: Value) -> Result<T> {
     json::parse(value).map_err(Error::from)
-}
-
-fn refuse_control_characters(value: &Value) -> Result<(), Problem> {
-    let mut fields = Fields::default();
-    walk(value, String::new(), &mut fields);
-    fields.finish()
-}
-
-fn walk(value: &Value, path: String, fields: &mut Fields) {
-    match value {
-        Value::String(text) if has_control_character(text) => {
-            fields.refuse(path, Fault::new(Code::ControlCharacter));
-        }
-        Value::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                walk(item, format!("{path}[{index}]"), fields);
-            }
-        }
-        Value::Object(members) => {
-            for (name, member) in members {
-                let dot = if path.is_empty() { "" } else { "." };
-                if has_control_character(name) {
-                    fields.refuse(path.clone(), Fault::new(Code::ControlCharacter));
-                }
-                walk(member, format!("{path}{dot}{name}"), fields);
-            }
-        }
-        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }
 
 /// The query of a request.

@@ -2,8 +2,9 @@
 //!
 //! Scope: caller, method, path (an anonymous caller: the key with the body). A key is claimed before the
 //! work; the answer is kept in the work's own transaction by `app.answer`, or right after for other
-//! answers. Answers with secrets, 429, 5xx and `full` are not kept. 24 hours.
+//! answers. Refusals, answers with secrets and those of more than 64 KB are not kept. 24 hours.
 
+use axum::RequestExt as _;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
@@ -16,12 +17,14 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::clock::sha256_hex;
 use crate::db::Conn;
-use crate::error::{Error, PROBLEM_JSON, Result};
+use crate::error::{Error, Result};
 use crate::{change, execute, fetch_optional, files};
 
 static KEY: HeaderName = HeaderName::from_static("idempotency-key");
 static REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
+/// Largest answer kept, in bytes: what a key costs is bounded, whoever sends it.
+const LARGEST_ANSWER: usize = 64 * 1024;
 /// Longest key taken.
 const LONGEST_KEY: usize = 255;
 /// A claim whose server died may be taken over after this.
@@ -72,8 +75,8 @@ pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Resp
 }
 
 async fn run(app: &App, request: Request, next: Next) -> Result<Response> {
-    let (mut parts, body) = request.into_parts();
-    let bytes = to_bytes(body, crate::router::BODY_LIMIT).await.map_err(|_| Error::from(Code::TooLarge))?;
+    let (mut parts, body) = request.with_limited_body().into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.map_err(|_| Error::from(Code::TooLarge))?;
     let key =
         parts.headers.get(&KEY).and_then(|value| value.to_str().ok()).unwrap_or_default().trim().to_owned();
     if key.is_empty() || key.len() > LONGEST_KEY {
@@ -145,20 +148,23 @@ fn is_claimed(until: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 /// # Errors
 /// `idempotency_in_flight` when the claim was taken over by a twin.
 pub async fn keep(tx: &mut Conn, claim: &Claim, status: StatusCode, answer: &str) -> Result<()> {
-    let kept = execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), answer)?;
+    let kept = if answer.len() > LARGEST_ANSWER {
+        execute!(tx, RELEASE, &claim.scope, &claim.token)?
+    } else {
+        execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), answer)?
+    };
     if kept == 1 { Ok(()) } else { Err(Code::IdempotencyInFlight.into()) }
 }
 
 /// After the work: keeps what may be kept and was not yet, releases the key otherwise.
 async fn settle(app: &App, claim: &Claim, response: Response) -> Result<Response> {
     let status = response.status();
-    let fleeting = status.is_server_error()
-        || status == StatusCode::TOO_MANY_REQUESTS
-        || response.extensions().get::<HasSecrets>().is_some();
+    let may_be_kept = status.is_success() && response.extensions().get::<HasSecrets>().is_none();
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.map_err(|error| Error::internal(error.to_string()))?;
-    let text =
-        String::from_utf8(bytes.to_vec()).ok().filter(|text| !fleeting && !text.contains(r#""code":"full""#));
+    let text = (may_be_kept && bytes.len() <= LARGEST_ANSWER)
+        .then(|| String::from_utf8(bytes.to_vec()).ok())
+        .flatten();
     change!(app, None, |tx| {
         match &text {
             // `app.answer` has kept a success already: this only repeats it.
@@ -171,17 +177,10 @@ async fn settle(app: &App, claim: &Claim, response: Response) -> Result<Response
 }
 
 fn replay(status: StatusCode, answer: String) -> Response {
-    let problem = status.is_client_error();
-    let json = problem
-        || answer.starts_with(['{', '[', '"'])
-        || serde_json::from_str::<serde_json::Value>(&answer).is_ok();
+    let json = serde_json::from_str::<serde::de::IgnoredAny>(&answer).is_ok();
+    let kind = if json { "application/json" } else { "text/plain; charset=utf-8" };
     let mut response = (status, Bytes::from(answer)).into_response();
-    let kind = match (problem, json) {
-        (true, _) => PROBLEM_JSON,
-        (false, true) => HeaderValue::from_static("application/json"),
-        (false, false) => HeaderValue::from_static("text/plain; charset=utf-8"),
-    };
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response.headers_mut().insert(&REPLAYED, HeaderValue::from_static("true"));
     response
 }

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, MatchedPath, State};
+use axum::extract::{MatchedPath, State};
 use axum::http::{HeaderValue, Request, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
@@ -23,9 +23,6 @@ use crate::error::{Error, REQUEST_ID};
 use crate::kept::Shelf;
 use crate::metrics::Route;
 use crate::{caller, etag, files, headers, idempotency, openapi, site};
-
-/// Largest body taken, in bytes.
-pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
 
 /// Longest a request may take.
 const REQUEST_TIME: Duration = Duration::from_mins(1);
@@ -95,7 +92,6 @@ pub fn router(app: App) -> Router {
         .with_state(app.clone())
         .merge(site::routes(app.clone(), inside))
         .merge(api)
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(middleware::from_fn_with_state(REQUEST_TIME, time_limit))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
