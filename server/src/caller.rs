@@ -5,7 +5,7 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method, header, request::Parts};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -16,6 +16,11 @@ use preau_core::role::Role;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::fetch_optional;
+
+/// Largest body taken of visitors and students, in bytes.
+const BODY: usize = 256 * 1024;
+/// Largest body taken of those who write content, in bytes.
+const STAFF_BODY: usize = 2 * 1024 * 1024;
 
 /// The account behind a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,14 +82,30 @@ impl Caller {
     /// What limits per address count by: the address, or the /64 of an IPv6 one.
     #[must_use]
     pub fn address(&self) -> String {
+        network_of(self.ip)
+    }
+
+    /// The /48 around an IPv6 address: what one customer may be given, where /64s cost nothing.
+    #[must_use]
+    pub fn surroundings(&self) -> Option<String> {
         match self.ip {
-            IpAddr::V4(ip) => ip.to_string(),
-            IpAddr::V6(ip) => match ip.to_ipv4_mapped() {
-                Some(ip) => ip.to_string(),
-                None => format!("{}/64", Ipv6Addr::from_bits(ip.to_bits() & (u128::MAX << 64))),
-            },
+            IpAddr::V4(_) => None,
+            IpAddr::V6(ip) => Some(format!("{}/48", prefix(ip, 48))),
         }
     }
+}
+
+/// An address as limits count by it; see [`Caller::address`].
+#[must_use]
+pub fn network_of(ip: IpAddr) -> String {
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("{}/64", prefix(ip, 64)),
+    }
+}
+
+fn prefix(ip: Ipv6Addr, length: u32) -> Ipv6Addr {
+    Ipv6Addr::from_bits(ip.to_bits() & (u128::MAX << (128 - length)))
 }
 
 impl<S: Sync> FromRequestParts<S> for Caller {
@@ -145,7 +166,9 @@ pub async fn gate(State(app): State<App>, path: MatchedPath, request: Request, n
     match admit(&app, &path, &parts).await {
         Ok(caller) => {
             parts.extensions.insert(caller);
-            next.run(Request::from_parts(parts, body)).await
+            let mut request = Request::from_parts(parts, body);
+            DefaultBodyLimit::max(if caller.is_staff() { STAFF_BODY } else { BODY }).apply(&mut request);
+            next.run(request).await
         }
         Err(error) => error.into_response(),
     }
@@ -222,12 +245,12 @@ fn address(app: &App, request: &Parts) -> IpAddr {
 }
 
 /// From the right: each trusted proxy vouches for the entry before its own. What is no address hides all
-/// that stands left of it.
+/// that stands left of it. An IPv4 address that a socket for both kinds shows as IPv6 (`::ffff:…`) is itself.
 fn client_of(peer: IpAddr, hops: &[&str], trusts: impl Fn(IpAddr) -> bool) -> IpAddr {
-    let mut client = peer;
+    let mut client = peer.to_canonical();
     for hop in hops.iter().rev() {
         match hop_address(hop.trim()) {
-            Some(before) if trusts(client) => client = before,
+            Some(before) if trusts(client) => client = before.to_canonical(),
             Some(_) | None => break,
         }
     }
@@ -249,7 +272,7 @@ mod tests {
 
     #[test]
     fn an_address_is_believed_as_far_as_trusted_proxies_vouch_for_it() {
-        let cases: [(&str, &[&str], &str); 12] = [
+        let cases: [(&str, &[&str], &str); 15] = [
             ("203.0.113.9", &["192.0.2.1"], "203.0.113.9"),
             ("10.0.0.1", &[], "10.0.0.1"),
             ("10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
@@ -262,6 +285,9 @@ mod tests {
             ("10.0.0.1", &["192.0.2.1", "unknown", "10.0.0.2"], "10.0.0.2"),
             ("10.0.0.1", &["192.0.2.1", ""], "10.0.0.1"),
             ("10.0.0.1", &["192.0.2.1", "[::1]:99999"], "10.0.0.1"),
+            ("::ffff:10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
+            ("10.0.0.1", &["::ffff:192.0.2.1"], "192.0.2.1"),
+            ("::ffff:203.0.113.9", &["192.0.2.1"], "203.0.113.9"),
         ];
         for (peer, hops, expected) in cases {
             let trusts = |ip: IpAddr| ip.to_string().starts_with("10.");
