@@ -1,10 +1,11 @@
-//! E-mail addresses: trimmed, lower-cased, something@something.something.
+//! E-mail addresses: trimmed, lower-cased, something@something.something, and such that mails can be sent there.
 //!
 //! Whether an address is taken or reached is not known here.
 
 use crate::code::Code;
 use crate::problem::Fault;
 use crate::text::is_invisible;
+use email_address::EmailAddress;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -48,12 +49,13 @@ fn is_address(address: &str) -> bool {
             || matches!(c, '@' | '<' | '>' | ',' | ';' | ':' | '"' | '(' | ')' | '[' | ']' | '\\')
     };
     address.len() <= MAX_LENGTH
-        && !name.is_empty()
-        && name.len() <= 64
+        && !host.is_empty()
         && !top.is_empty()
-        && host.split('.').all(|label| !label.is_empty())
         && !name.contains(unsafe_char)
         && !domain.contains(unsafe_char)
+        // The rules of the library that sends: what it refuses would be taken here and never reach anybody.
+        && EmailAddress::is_valid_local_part(name)
+        && EmailAddress::is_valid_domain(domain)
 }
 
 impl fmt::Display for Email {
@@ -102,6 +104,11 @@ mod tests {
             ("a@b.c\r\nBcc: x@y.z", Err(Code::InvalidEmail)),
             ("a\0@b.c", Err(Code::InvalidEmail)),
             ("Zoé <a@b.c>", Err(Code::InvalidEmail)),
+            ("a..b@x.fr", Err(Code::InvalidEmail)),
+            (".a@x.fr", Err(Code::InvalidEmail)),
+            ("a.@x.fr", Err(Code::InvalidEmail)),
+            ("a@-x.fr", Err(Code::InvalidEmail)),
+            ("a@x-.fr", Err(Code::InvalidEmail)),
             (long.as_str(), Err(Code::InvalidEmail)),
         ];
         for (text, expected) in cases {

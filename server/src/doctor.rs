@@ -59,6 +59,12 @@ const RULES: &[Rule] = &[
                 (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED')",
     },
     Rule {
+        broken: "mails about bookings that were given up; see why in the outbox",
+        rows: "
+            SELECT id FROM mails WHERE status = 'PARKED' AND kind IN ('reservation-confirmed', 'beneficiary-confirmed',
+                'admin-booking', 'refund', 'credit-note', 'withdrawal-received', 'withdrawal-decided', 'course-cancelled')",
+    },
+    Rule {
         broken: "refunds made by hand that are not done",
         rows: "SELECT id FROM refunds WHERE by_hand IS NOT NULL AND status <> 'DONE'",
     },

@@ -293,8 +293,9 @@ async fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -
         .message_id(Some(format!("<{}@{}>", mail.message_id, mailer.from.email.domain())))
         .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
         .subject(worded.subject);
-    if let Some(reply_to) = &mail.reply_to {
-        builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
+    // Without an address to reply to the letter is still worth reading.
+    if let Some(reply_to) = mail.reply_to.as_ref().and_then(|text| text.parse().ok()) {
+        builder = builder.reply_to(Mailbox::new(None, reply_to));
     }
     let letter = MultiPart::alternative_plain_html(worded.text, worded.html);
     let parts = match kind.attached() {
