@@ -26,6 +26,8 @@ pub const DRAFT_AFTER_HOLD: TimeDelta = TimeDelta::hours(24);
 pub const UNBOUND_PAYMENT: TimeDelta = TimeDelta::minutes(30);
 /// Holds one address, account or e-mail may have open at once.
 pub const MAX_OPEN_HOLDS: i64 = 3;
+/// Holds one network address may leave unpaid within a day.
+pub const MAX_UNPAID_HOLDS: i64 = 10;
 
 /// The school's name of one payment: `PAY_REF_…`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

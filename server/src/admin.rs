@@ -11,6 +11,7 @@ use crate::accounts::store::{self, NewAccount, NewPassword};
 use crate::app::App;
 use crate::change;
 use crate::error::Result;
+use crate::passwords::For;
 
 /// Opens a verified ADMIN account and answers its id. The name can be changed once signed in.
 ///
@@ -21,7 +22,7 @@ pub async fn create_admin(app: &App, email: &str, password: &str) -> Result<i64>
     let email = fields.check("email", Email::parse(email));
     let password = fields.check("password", Password::parse(password));
     let (Some(email), Some(password)) = (email, password) else { return Err(fields.into_problem().into()) };
-    let hash = app.passwords.hash(password.as_str()).await?;
+    let hash = app.passwords.hash(password.as_str(), For::Account).await?;
     let new = NewAccount {
         email,
         profile: Profile::named("Administration", "de l’école"),

@@ -4,6 +4,7 @@
 use chrono::Duration;
 
 use crate::app::App;
+use crate::auth::sessions::KNOWN_FOR;
 use crate::error::Result;
 use crate::payment::store as payments;
 use crate::{change, execute};
@@ -17,7 +18,7 @@ const REFRESH_TOKENS: &str = "
         (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
 const SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 OR ended_at <= $1";
 
-/// How long an ended session or a link can still be told from one that never was.
+/// How long a used link or refresh token can still be told from one that never was.
 const REMEMBERED: Duration = Duration::days(30);
 /// Longer than any provider repeats an event.
 const EVENTS_KEPT: Duration = Duration::days(60);
@@ -34,7 +35,7 @@ pub async fn run(app: &App) -> Result<()> {
         execute!(tx, LOOKUPS, now)?;
         execute!(tx, LINKS, now - REMEMBERED)?;
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;
-        execute!(tx, SESSIONS, now - REMEMBERED)?;
+        execute!(tx, SESSIONS, now - KNOWN_FOR)?;
         payments::forget_events(tx, now - EVENTS_KEPT).await?;
         Ok(())
     })

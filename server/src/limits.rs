@@ -14,6 +14,7 @@ const HIT: &str = "
         resets_at = CASE WHEN rate_limits.resets_at <= $2 THEN excluded.resets_at ELSE rate_limits.resets_at END
     RETURNING hits, resets_at";
 const LOOK: &str = "SELECT hits, resets_at FROM rate_limits WHERE bucket = $1 AND resets_at > $2";
+const GIVE_BACK: &str = "UPDATE rate_limits SET hits = hits - 1 WHERE bucket = $1 AND hits > 0";
 const FORGET: &str = "DELETE FROM rate_limits WHERE bucket = $1";
 
 /// So many times in so long.
@@ -68,6 +69,14 @@ impl App {
         let mut conn = self.db.read().await?;
         let row = fetch_optional!(conn, (i64, DateTime<Utc>), LOOK, bucket, now)?;
         Ok(row.map_or(0, |(hits, _)| hits))
+    }
+
+    /// Takes back a try that was counted under `bucket`: it was none.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn give_back(&self, bucket: &str) -> Result<()> {
+        change!(self, None, |tx| execute!(tx, GIVE_BACK, bucket)).map(|_| ())
     }
 
     /// Forgets what was counted under `bucket`.

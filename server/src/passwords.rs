@@ -1,5 +1,6 @@
 //! Hashing of passwords with Argon2id (19 MiB, 2 passes, 1 lane), on threads of their own: one core stays free for
-//! those who read, and the queue is bounded. Each thread keeps the memory it hashes in: given back and taken anew for
+//! those who read, and the queues are bounded. Purchases have a queue of their own and every second turn, so that a
+//! flood of sign-ins does not stop sales, nor the other way round. Each thread keeps the memory it hashes in: given back and taken anew for
 //! every hash, some systems lose most of it. What a good password is stands in core.
 
 use std::cell::RefCell;
@@ -17,16 +18,48 @@ use tokio::sync::oneshot;
 
 use crate::error::{Error, Result};
 
-/// Hashes that may wait their turn before callers are sent away.
-const LONGEST_QUEUE: usize = 128;
+/// Hashes that may wait their turn in one queue before callers are sent away.
+const LONGEST_QUEUE: usize = 64;
 
 type Work = Box<dyn FnOnce() + Send>;
+
+/// Who waits for a hash.
+#[derive(Clone, Copy, Debug)]
+pub enum For {
+    /// Somebody who signs in or has an account already.
+    Account,
+    /// Somebody who buys and chooses a password with it.
+    Purchase,
+}
 
 /// Hashes and checks passwords.
 #[derive(Clone, Debug)]
 pub struct Passwords {
-    work: Sender<Work>,
-    waiting: Arc<AtomicUsize>,
+    queues: [Sender<Work>; 2],
+    turns: Sender<()>,
+    waiting: [Arc<AtomicUsize>; 2],
+}
+
+/// What the threads take their work from, each queue in its turn.
+struct Queues {
+    /// One for each piece of work, sent after it.
+    turns: Receiver<()>,
+    work: [Receiver<Work>; 2],
+    last: usize,
+}
+
+impl Queues {
+    /// Waits; nothing once the last handle is gone.
+    fn next(&mut self) -> Option<Work> {
+        self.turns.recv().ok()?;
+        let other = 1 - self.last;
+        let (found, last) = match self.work[other].try_recv() {
+            Ok(work) => (Some(work), other),
+            Err(_) => (self.work[self.last].try_recv().ok(), self.last),
+        };
+        self.last = last;
+        found
+    }
 }
 
 impl Passwords {
@@ -35,24 +68,26 @@ impl Passwords {
     /// # Errors
     /// When the system gives no thread.
     pub fn new() -> Result<Self> {
-        let (work, queue) = mpsc::channel();
-        let queue = Arc::new(Mutex::new(queue));
+        let (turns, taken) = mpsc::channel();
+        let [(accounts, of_accounts), (purchases, of_purchases)] = [mpsc::channel(), mpsc::channel()];
+        let queues = Queues { turns: taken, work: [of_accounts, of_purchases], last: 0 };
+        let queue = Arc::new(Mutex::new(queues));
         let cores = thread::available_parallelism().map_or(1, usize::from);
         for _ in 0..cores.saturating_sub(1).max(1) {
             let queue = Arc::clone(&queue);
             let started = thread::Builder::new().name("passwords".into()).spawn(move || serve(&queue));
             started.map_err(|error| Error::internal(format!("a thread for passwords: {error}")))?;
         }
-        Ok(Self { work, waiting: Arc::default() })
+        Ok(Self { queues: [accounts, purchases], turns, waiting: Default::default() })
     }
 
     /// The hash to keep, in PHC form. Never inside a transaction.
     ///
     /// # Errors
     /// `unavailable` when too many wait.
-    pub async fn hash(&self, password: &str) -> Result<String> {
+    pub async fn hash(&self, password: &str, who: For) -> Result<String> {
         let password = password.to_owned();
-        self.in_turn(move || {
+        self.in_turn(who, move || {
             let hash = fresh(&password);
             hash.map(|hash| hash.to_string()).map_err(|error| Error::internal(error.to_string()))
         })
@@ -67,7 +102,7 @@ impl Passwords {
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let password = password.to_owned();
         let hash = hash.map(ToOwned::to_owned);
-        self.in_turn(move || {
+        self.in_turn(For::Account, move || {
             let Some(hash) = hash else {
                 let _ = fresh(&password);
                 return Ok(false);
@@ -80,9 +115,10 @@ impl Passwords {
 
     async fn in_turn<T: Send + 'static>(
         &self,
+        who: For,
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let queue = Place::take(&self.waiting)?;
+        let queue = Place::take(&self.waiting[who as usize])?;
         let (answer, answered) = oneshot::channel();
         let turn = move || {
             drop(queue);
@@ -91,16 +127,18 @@ impl Passwords {
                 let _ = answer.send(work());
             }
         };
-        self.work.send(Box::new(turn)).map_err(|error| Error::internal(error.to_string()))?;
+        let gone = "the threads for passwords have ended";
+        self.queues[who as usize].send(Box::new(turn)).map_err(|_| Error::internal(gone))?;
+        self.turns.send(()).map_err(|_| Error::internal(gone))?;
         answered.await.map_err(|error| Error::internal(format!("hashing: {error}")))?
     }
 }
 
 /// Does what is asked for, one after the other; a panic ends only what caused it.
-fn serve(queue: &Mutex<Receiver<Work>>) {
+fn serve(queues: &Mutex<Queues>) {
     loop {
-        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(work) = next else { return };
+        let next = queues.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let Some(work) = next else { return };
         let _ = catch_unwind(AssertUnwindSafe(work));
     }
 }
@@ -177,6 +215,27 @@ mod tests {
     use argon2::password_hash::PasswordHasher as _;
 
     use super::*;
+
+    #[test]
+    fn a_purchase_waits_for_one_sign_in_however_many_wait() {
+        let (turns, taken) = mpsc::channel();
+        let [(accounts, of_accounts), (purchases, of_purchases)] = [mpsc::channel(), mpsc::channel()];
+        let mut queues = Queues { turns: taken, work: [of_accounts, of_purchases], last: 0 };
+        let done = Arc::new(Mutex::new(String::new()));
+        let say = |letter| -> Work {
+            let done = Arc::clone(&done);
+            Box::new(move || done.lock().unwrap().push(letter))
+        };
+        for (queue, letter) in [(&accounts, 'a'); 4].into_iter().chain([(&purchases, 'p'); 2]) {
+            queue.send(say(letter)).unwrap();
+            turns.send(()).unwrap();
+        }
+        drop(turns);
+        while let Some(work) = queues.next() {
+            work();
+        }
+        assert_eq!(*done.lock().unwrap(), "papaaa");
+    }
 
     #[test]
     fn hashes_are_those_of_the_library_whatever_was_hashed_in_the_memory_before() {

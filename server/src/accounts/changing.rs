@@ -16,11 +16,13 @@ use crate::accounts::{User, check_current_password, free_address};
 use crate::app::App;
 use crate::auth::links::{self, Purpose};
 use crate::caller::SignedIn;
+use crate::clock::sha256_hex;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::limits::Limit;
 use crate::mail::facts::AddressFacts;
 use crate::mail::{self, Kind, Letter};
+use crate::passwords::For;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, change};
 
@@ -57,6 +59,11 @@ async fn update_user(
     Ok(answer)
 }
 
+/// New addresses one account may ask for: each is mailed a link.
+const MOVES: Limit = Limit::per_minutes(3, 60);
+/// Links one new address is mailed, whoever asks for them.
+const MOVES_TO: Limit = Limit::per_minutes(3, 24 * 60);
+
 /// What is not to be done inside a transaction: the checks that cost time, and the hash of a new password.
 async fn prepare(
     app: &App,
@@ -73,10 +80,14 @@ async fn prepare(
         check_current_password(app, &account, sent.current_password.as_deref()).await?;
     }
     if let Some(email) = moves {
+        if own {
+            app.limit(&format!("new address of {id}"), MOVES).await?;
+            app.limit(&format!("new address {}", sha256_hex(email.as_str())), MOVES_TO).await?;
+        }
         free_address(app, &call.caller, email).await?;
     }
     match &changed.password {
-        Some(password) => app.passwords.hash(password.as_str()).await.map(Some),
+        Some(password) => app.passwords.hash(password.as_str(), For::Account).await.map(Some),
         None => Ok(None),
     }
 }

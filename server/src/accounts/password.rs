@@ -22,10 +22,15 @@ use crate::error::{Error, Result};
 use crate::extract::{Json, Path};
 use crate::limits::Limit;
 use crate::mail::{self, Kind};
+use crate::passwords::For;
 use crate::write::{Call, Tx};
 
 /// Links one address may ask for one e-mail address.
 const LINKS: Limit = Limit::per_minutes(3, 15);
+/// Links one account is mailed, whoever asks for them.
+const LINKS_OF_ACCOUNT: Limit = Limit::per_minutes(3, 60);
+/// Links one address may ask for, for whichever e-mail addresses.
+const LINKS_FROM_HERE: Limit = Limit::per_minutes(20, 60);
 /// How long asking for a link takes, whether there is an account or not.
 const ASKING: Duration = Duration::from_millis(400);
 
@@ -66,13 +71,13 @@ async fn reset_password(
     let password = fields.require("newPassword", sent.new_password.as_deref().map(Password::parse_new));
     let by = allowed(&app, &call, id, &sent).await?;
     let Some(password) = password else { return Err(fields.into_problem().into()) };
-    let hash = app.passwords.hash(password.as_str()).await?;
+    let hash = app.passwords.hash(password.as_str(), For::Account).await?;
     change!(app, Some(&call), |tx| {
         if let By::Token(token) = &by {
             if take(tx, token).await?.user_id != id {
                 return Err(Code::InvalidToken.into());
             }
-            store::verify(tx, id).await?;
+            store::show_to_be_owned(tx, id).await?;
         }
         let account = store::get(tx, id).await?;
         let (must_reset, but) = match by {
@@ -125,7 +130,7 @@ struct Forgotten {
 
 /// Mails a link to choose a new password. The answer and the time it takes tell nothing about the account.
 #[utoipa::path(post, path = "/users/forgot-password", tag = "users", request_body = Forgotten,
-    responses((status = 204)))]
+    responses((status = 204), (status = 429)))]
 async fn forgot_password(
     State(app): State<App>,
     call: Call,
@@ -135,6 +140,8 @@ async fn forgot_password(
     let mut fields = Fields::default();
     let email = fields.require("email", sent.email.as_deref().map(Email::parse));
     let Some(email) = email else { return Err(fields.into_problem().into()) };
+    let from_here = format!("forgot from {}", sha256_hex(call.caller.address()));
+    app.limit(&from_here, LINKS_FROM_HERE).await?;
     let bucket = format!("forgot {}", sha256_hex(format!("{email} {}", call.caller.address())));
     match app.limit(&bucket, LINKS).await {
         Ok(()) => mail_link(&app, &call, &email).await?,
@@ -146,8 +153,15 @@ async fn forgot_password(
 }
 
 async fn mail_link(app: &App, call: &Call, email: &Email) -> Result<()> {
+    let account = store::find_by_email(&mut app.db.read().await?, email.as_str()).await?;
+    let Some(account) = account else { return Ok(()) };
+    match app.limit(&format!("forgot account {}", account.id), LINKS_OF_ACCOUNT).await {
+        Ok(()) => {}
+        Err(Error::TooMany { .. }) => return Ok(()),
+        Err(error) => return Err(error),
+    }
     change!(app, Some(call), |tx| {
-        let Some(account) = store::find_by_email(tx, email.as_str()).await? else { return Ok(()) };
+        let account = store::get(tx, account.id).await?;
         let fact = store::happened(account.id, tx);
         mail::queue(tx, &account.letter(Kind::ResetPassword, fact)).await
     })?;

@@ -18,6 +18,7 @@ use crate::extract::Json;
 use crate::idempotency::Private;
 use crate::limits::Limit;
 use crate::mail::{self, Kind};
+use crate::passwords::For;
 use crate::write::{Call, Tx, keep_answer};
 use crate::{answer, change};
 
@@ -69,7 +70,7 @@ async fn prepare(app: &App, call: &Call, sent: &SignUpInput, by_admin: bool) -> 
     may_open_accounts(app, &call.caller).await?;
     let account = sent.parse(by_admin, app.clock.today())?;
     free_address(app, &call.caller, &account.email).await?;
-    let hash = app.passwords.hash(account.password.as_str()).await?;
+    let hash = app.passwords.hash(account.password.as_str(), For::Account).await?;
     Ok(NewAccount {
         password: if by_admin { NewPassword::HandedOver(hash) } else { NewPassword::Chosen(hash) },
         email: account.email,
@@ -113,7 +114,7 @@ async fn create_beneficiary(
     }
     let (raw_password, password) = if caller.is_admin() {
         let raw = app.ids.password();
-        let hash = app.passwords.hash(&raw).await?;
+        let hash = app.passwords.hash(&raw, For::Account).await?;
         (Some(raw), NewPassword::HandedOver(hash))
     } else {
         (None, NewPassword::Absent)

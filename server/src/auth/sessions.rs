@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::auth::access::Access;
-use crate::caller::{Caller, SignedIn};
+use crate::caller::{self, Caller, SignedIn};
 use crate::clock::{self, sha256_hex};
 use crate::db::Conn;
 use crate::error::{Error, Result};
@@ -26,6 +26,8 @@ const REMEMBERED: Duration = Duration::days(30);
 const BRIEF: Duration = Duration::hours(12);
 /// How long a refresh token whose successor was used is still taken: two tabs may refresh at once.
 const GRACE: Duration = Duration::seconds(30);
+/// How long an account is known at the addresses it signed in from.
+pub const KNOWN_FOR: Duration = Duration::days(90);
 /// Characters kept of a browser's description of itself.
 const LONGEST_AGENT: usize = 200;
 
@@ -112,6 +114,23 @@ pub async fn open(app: &App, tx: &mut Tx, user_id: i64, remember: bool, agent: &
         fetch_scalar!(tx, i64, OPEN, user_id, remember, &agent.name, agent.ip.to_string(), now, ends)?;
     tx.audit("session.opened", "session", session_id, None, None).await?;
     issue(app, tx, Access { user_id, session_id }, None).await
+}
+
+const ADDRESSES: &str =
+    "SELECT DISTINCT ip FROM sessions WHERE user_id = $1 AND created_at > $2 AND ip IS NOT NULL";
+
+/// Whether this account has signed in from this network ([`Caller::address`]) lately.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn is_known(
+    conn: &mut Conn,
+    user_id: i64,
+    network: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let addresses = fetch_all!(conn, (String,), ADDRESSES, user_id, now - KNOWN_FOR)?;
+    Ok(addresses.iter().any(|(ip,)| ip.parse().is_ok_and(|ip| caller::network_of(ip) == network)))
 }
 
 async fn issue(app: &App, tx: &mut Tx, access: Access, parent: Option<&str>) -> Result<Tokens> {

@@ -1,8 +1,9 @@
 //! Signing in with a password, renewing tokens, and the list of one's sessions.
 //!
 //! An unknown address and a wrong password look alike and take alike. Tries are counted before the work,
-//! per account and address; per account alone they only make answers slower, so that nobody can lock
-//! another out.
+//! per account and network address, and per network address for whichever accounts; an account that is known
+//! there is exempt from the latter, so that one person's guesses do not shut out a class. Per account alone
+//! they only make answers slower, so that nobody can lock another out.
 
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::accounts::store::{self, Account};
 use crate::app::App;
 use crate::auth::sessions::{self, Agent, Session, Tokens, Why};
-use crate::caller::SignedIn;
+use crate::caller::{Caller, SignedIn};
 use crate::change;
 use crate::clock::sha256_hex;
 use crate::error::Result;
@@ -30,6 +31,10 @@ use crate::write::Call;
 
 /// Wrong passwords for one account from one address.
 const TRIES: Limit = Limit::per_minutes(10, 15);
+/// Wrong passwords from one network address, for whichever accounts.
+const FROM_HERE: Limit = Limit::per_minutes(30, 15);
+/// Wrong passwords from the /48 around an IPv6 address.
+const FROM_AROUND: Limit = Limit::per_minutes(300, 15);
 /// Wrong passwords for one account from everywhere that are answered at full speed.
 const BRISK_TRIES: i64 = 5;
 /// Slowest answer.
@@ -67,12 +72,18 @@ async fn login(
     let here = format!("login {}", sha256_hex(format!("{email} {}", call.caller.address())));
     let anywhere = format!("login {}", sha256_hex(&email));
     app.limit(&here, TRIES).await?;
+    let (account, is_known) = {
+        let mut conn = app.db.read().await?;
+        let account = store::find_by_email(&mut conn, &email).await?;
+        let id = account.as_ref().map_or(0, |account| account.id);
+        (account, sessions::is_known(&mut conn, id, &call.caller.address(), app.clock.now()).await?)
+    };
+    let reserved = if is_known { Vec::new() } else { from_network(&call.caller) };
+    for (bucket, limit) in &reserved {
+        app.limit(bucket, *limit).await?;
+    }
     tokio::time::sleep(delay(app.hits(&anywhere).await?)).await;
 
-    let account = {
-        let mut conn = app.db.read().await?;
-        store::find_by_email(&mut conn, &email).await?
-    };
     let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
     let fits = app.passwords.verify(&password, hash).await?;
     let Some(account) = account.filter(|account| fits && !has_run_out(&app, account)) else {
@@ -80,6 +91,9 @@ async fn login(
         return Err(Code::LoginFailed.into());
     };
     app.forget_limit(&here).await?;
+    for (bucket, _) in &reserved {
+        app.give_back(bucket).await?;
+    }
     let remember = sent.remember_me.unwrap_or(false);
     let tokens = change!(app, Some(&call), |tx| {
         // The password may have been replaced while it was being checked.
@@ -90,6 +104,13 @@ async fn login(
         sessions::open(&app, tx, account.id, remember, &agent).await
     })?;
     Ok(Private(Json(tokens)))
+}
+
+/// What counts the wrong passwords that come from a network.
+fn from_network(caller: &Caller) -> Vec<(String, Limit)> {
+    let around = caller.surroundings().map(|network| (network, FROM_AROUND));
+    let networks = std::iter::once((caller.address(), FROM_HERE)).chain(around);
+    networks.map(|(network, limit)| (format!("login from {}", sha256_hex(network)), limit)).collect()
 }
 
 /// The address in its one form (or as it was typed, when it can be none) and the password.

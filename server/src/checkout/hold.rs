@@ -11,10 +11,12 @@ use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
 use preau_core::price::{Owned, Quote, quote};
 use preau_core::problem::Problem;
-use preau_core::reservation::{MAX_OPEN_HOLDS, PaymentRef, ReservationStatus};
+use preau_core::reservation::{MAX_OPEN_HOLDS, MAX_UNPAID_HOLDS, PaymentRef, ReservationStatus};
 
 use super::consents::{self, Agreed};
 use super::course::{self, CourseOnSale};
+use crate::caller::Caller;
+use crate::clock::sha256_hex;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::payment::store::{self as payments, NewPayment};
@@ -217,7 +219,17 @@ const OPEN_HOLDS: &str = "
     WHERE status = 'HELD' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
         AND (address_key = $1 OR payer_id = $2 OR payer_email = $3)";
 
-/// Refuses a fourth open hold of one address, account or e-mail. The desk's holds do not count.
+const UNPAID_LATELY: &str = "
+    SELECT COUNT(*), MIN(created_at) FROM reservations
+    WHERE address_key = $1 AND created_at > $2 AND status IN ('HELD', 'EXPIRED') AND id <> COALESCE($3, 0)";
+
+/// What one network address is known by in reservations, until their drafts are erased.
+pub fn address_key(caller: &Caller) -> String {
+    sha256_hex(format!("address {}", caller.address()))
+}
+
+/// Refuses a fourth open hold of one address, account or e-mail, and an eleventh within a day that one address
+/// left unpaid. The desk's holds do not count.
 ///
 /// # Errors
 /// `too_many_holds`.
@@ -226,14 +238,14 @@ pub async fn check_open_holds(tx: &mut Tx, wish: &Wish) -> Result<()> {
         return Ok(());
     }
     let (now, address) = (tx.now, wish.address_key.as_deref());
-    refuse_fourth(tx, now, address, &wish.payer, wish.replaces).await
+    refuse_more(tx, now, address, &wish.payer, wish.replaces).await
 }
 
 /// The same before the work of hashing, outside a change.
 ///
 /// # Errors
 /// `too_many_holds`.
-pub async fn refuse_fourth(
+pub async fn refuse_more(
     conn: &mut Conn,
     now: DateTime<Utc>,
     address_key: Option<&str>,
@@ -241,11 +253,19 @@ pub async fn refuse_fourth(
     except: Option<i64>,
 ) -> Result<()> {
     let open = fetch_one!(conn, OpenHolds, OPEN_HOLDS, address_key, payer.id, &payer.email, now, except)?;
-    if open.of_address.max(open.of_account).max(open.of_email) < MAX_OPEN_HOLDS {
-        return Ok(());
+    if open.of_address.max(open.of_account).max(open.of_email) >= MAX_OPEN_HOLDS {
+        return Err(too_many(now, open.next_end));
     }
-    let seconds = open.next_end.map_or(60, |end| (end - now).num_seconds());
-    Err(Error::too_many(Code::TooManyHolds, u64::try_from(seconds).unwrap_or(0).max(1)))
+    let day = TimeDelta::days(1);
+    let since = now - day;
+    let (unpaid, first): (i64, Option<DateTime<Utc>>) =
+        fetch_one!(conn, (i64, Option<DateTime<Utc>>), UNPAID_LATELY, address_key, since, except)?;
+    if unpaid >= MAX_UNPAID_HOLDS { Err(too_many(now, first.map(|first| first + day))) } else { Ok(()) }
+}
+
+fn too_many(now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> Error {
+    let seconds = until.map_or(60, |until| (until - now).num_seconds());
+    Error::too_many(Code::TooManyHolds, u64::try_from(seconds).unwrap_or(0).max(1))
 }
 
 /// A free course is given to people whose address is known to be theirs.

@@ -27,6 +27,7 @@ use preau_core::code::Code;
 use preau_core::money::{CURRENCY, Cents};
 use preau_core::order::Order;
 use preau_core::payment::Provider;
+use preau_core::problem::Problem;
 use preau_core::reservation::{CARD_HOLD, ReservationStatus};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -41,6 +42,7 @@ use crate::error::{Error, Result};
 use crate::extract::Json;
 use crate::idempotency::Private;
 use crate::limits::Limit;
+use crate::passwords::For;
 use crate::payment::store::new_payment_ref;
 use crate::reservations::store;
 use crate::write::Call;
@@ -48,6 +50,8 @@ use crate::{accounts, change, crash_point};
 
 /// How often an hour one address may learn something about the account of an e-mail.
 const EMAIL_TAKEN: Limit = Limit::per_minutes(10, 60);
+/// How often one address may have the password of a draft hashed, whatever becomes of the draft.
+const HASHES: Limit = Limit::per_minutes(30, 15);
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -125,7 +129,7 @@ async fn start_checkout(
 
 /// What the draft asks to be held, after everything that is slow or limited.
 async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: &str) -> Result<Wish> {
-    let address_key = sha256_hex(format!("address {}", call.caller.address()));
+    let address_key = hold::address_key(&call.caller);
     let replaces = replaceable(app, input).await?;
     let payer = match call.caller.user {
         Some(user) => {
@@ -144,10 +148,18 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
     if payer.id.is_none() {
         refuse_known(app, call, &payer.email).await?;
         let mut conn = app.db.read().await?;
-        hold::refuse_fourth(&mut conn, app.clock.now(), Some(&address_key), &payer, replaces).await?;
+        hold::refuse_more(&mut conn, app.clock.now(), Some(&address_key), &payer, replaces).await?;
+        let course = course::get(&mut conn, order.course_id).await?;
+        // Whether a seat is left is only known once overdue holds have given back theirs.
+        if let Some(refusal) = course.availability.refusal_for_learner(app.clock.today(), true) {
+            return Err(Problem::from(refusal).into());
+        }
     }
     let password_hash = match &order.password {
-        Some(password) => Some(app.passwords.hash(password.as_str()).await?),
+        Some(password) => {
+            app.limit(&sha256_hex(format!("checkout hash {}", call.caller.address())), HASHES).await?;
+            Some(app.passwords.hash(password.as_str(), For::Purchase).await?)
+        }
         None => None,
     };
     let learner = match beneficiary {

@@ -4,6 +4,7 @@
 
 use preau_core::language::UiLanguage;
 use preau_core::person::Person;
+use preau_core::role::Role;
 
 use super::draft::Draft;
 use crate::accounts::store::{self, Account, NewAccount, NewPassword};
@@ -70,6 +71,9 @@ fn is_for_another(row: &ReservationRow) -> bool {
 pub async fn payer(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>) -> Result<Payer> {
     if let Some(account) = known_payer(tx, row).await? {
         let signed_in = row.payer_id == Some(account.id);
+        if !signed_in {
+            give_back_to_owner(tx, &account).await?;
+        }
         if let Some(draft) = draft.filter(|draft| signed_in && draft.update_profile) {
             store::update_profile(tx, account.id, &draft.booker).await?;
         }
@@ -92,11 +96,8 @@ pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, p
         return Ok(payer_id);
     }
     if let Some(account) = known_learner(tx, row).await? {
-        // A stranger may have registered this address before its owner: what is bought for the owner
-        // must not open to them.
-        let opens = account.password_hash.is_some() || account.google_sub.is_some();
-        if !account.is_verified() && opens && account.id != payer_id {
-            store::attach_to_unverified(tx, account.id).await?;
+        if account.id != payer_id {
+            give_back_to_owner(tx, &account).await?;
         }
         return Ok(account.id);
     }
@@ -105,6 +106,16 @@ pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, p
     let id = create(tx, row, person, NewPassword::Absent).await?;
     store::note_beneficiary(tx, payer_id, id).await?;
     Ok(id)
+}
+
+/// A stranger may have registered this address before its owner: what is bought for the owner must not open to
+/// them. Staff accounts are the school's, and nobody else's purchase changes them.
+async fn give_back_to_owner(tx: &mut Tx, account: &Account) -> Result<()> {
+    let opens = account.password_hash.is_some() || account.google_sub.is_some();
+    if opens && !account.is_verified() && account.role() == Role::Student {
+        store::attach_to_unverified(tx, account.id).await?;
+    }
+    Ok(())
 }
 
 async fn create(tx: &mut Tx, row: &ReservationRow, person: &Person, password: NewPassword) -> Result<i64> {

@@ -18,6 +18,7 @@ use preau_core::role::Role;
 use crate::app::App;
 use crate::change;
 use crate::error::{Error, Result};
+use crate::passwords::For;
 
 use content::Content;
 use purchase::Person;
@@ -53,7 +54,7 @@ pub async fn fill(app: &App) -> Result<DemoAccounts> {
     let parsed = Password::parse(&password).map_err(|fault| Error::field("PREAU_DEMO_PASSWORD", fault))?;
     let mut hashes = Vec::new();
     for _ in &content.people.accounts {
-        hashes.push(app.passwords.hash(parsed.as_str()).await?);
+        hashes.push(app.passwords.hash(parsed.as_str(), For::Account).await?);
     }
     change!(app, None, |tx| {
         if !store::is_empty(tx).await? {

@@ -127,7 +127,7 @@ async fn create_reservation(
         length: if caller.is_admin() { DESK_HOLD } else { CARD_HOLD },
         desk: caller.is_admin(),
         language: language.unwrap_or(call.language),
-        address_key: None,
+        address_key: (!caller.is_admin()).then(|| hold::address_key(&call.caller)),
         request_key: call.request_key.clone(),
         replaces: None,
         provider: app.payments.provider(),

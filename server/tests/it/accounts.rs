@@ -15,7 +15,7 @@ const PASSWORD: &str = "zebre-volant-7";
 
 impl School {
     /// The token that a mail of this purpose would carry.
-    async fn link(&self, purpose: Purpose, user_id: i64, payload: Option<&str>) -> String {
+    pub async fn link(&self, purpose: Purpose, user_id: i64, payload: Option<&str>) -> String {
         let app = &self.app;
         change!(app, None, |tx| links::make(tx, purpose, user_id, payload).await).unwrap()
     }
@@ -369,6 +369,70 @@ both_engines!(forgetting_a_password_answers_alike_and_mails_three_times_at_most,
     assert_eq!(school.mails("reset-password", "paul@preau.test").await, 3);
     assert_eq!(school.count("SELECT COUNT(*) FROM mails").await, 3);
     visitor.post("/users/forgot-password", json!({ "email": "paul" })).await.refused(422, "invalid_email");
+});
+
+both_engines!(a_link_to_a_new_password_takes_google_from_whoever_linked_it_before, |school| {
+    for (verified, kept, sql) in [
+        (true, 1, "SELECT COUNT(*) FROM users WHERE google_sub = 'of true'"),
+        (false, 0, "SELECT COUNT(*) FROM users WHERE google_sub = 'of false'"),
+    ] {
+        let id = school.add_user(Role::Student, &format!("paul-{verified}@preau.test")).await;
+        change!(school.app, None, |tx| {
+            let link = "UPDATE users SET google_sub = $2, email_verified_at = $3 WHERE id = $1";
+            execute!(tx, link, id, format!("of {verified}"), verified.then_some(tx.now))
+        })
+        .unwrap();
+        let token = school.link(Purpose::ResetPassword, id, None).await;
+        let new = json!({ "newPassword": PASSWORD, "token": token });
+        assert_eq!(reset(&school.visitor(), id, new).await.status, 204);
+        assert_eq!(school.count(sql).await, kept, "verified: {verified}");
+    }
+});
+
+both_engines!(an_account_is_mailed_three_links_an_hour_wherever_they_are_asked_for, |school| {
+    school.add_user(Role::Student, "paul@preau.test").await;
+    for mails in [1, 2, 3, 3, 3] {
+        let asked =
+            school.visitor().post("/users/forgot-password", json!({ "email": "paul@preau.test" })).await;
+        assert_eq!(asked.status, 204);
+        assert_eq!(school.mails("reset-password", "paul@preau.test").await, mails);
+        school.pass(Duration::seconds(1));
+    }
+    school.pass(Duration::hours(1));
+    school.visitor().post("/users/forgot-password", json!({ "email": "paul@preau.test" })).await;
+    assert_eq!(school.mails("reset-password", "paul@preau.test").await, 4);
+});
+
+both_engines!(one_address_asks_for_twenty_links_an_hour, |school| {
+    let visitor = school.visitor();
+    let ask = async |n: i32| {
+        visitor.post("/users/forgot-password", json!({ "email": format!("u{n}@preau.test") })).await
+    };
+    for n in 0..20 {
+        assert_eq!(ask(n).await.status, 204);
+    }
+    ask(20).await.refused(429, "too_many_requests");
+});
+
+both_engines!(a_new_address_is_asked_for_three_times_an_hour_and_mailed_three_times_a_day, |school| {
+    let paul = school.account(Role::Student, "paul@preau.test").await;
+    school.give_password(paul.id(), PASSWORD).await;
+    let path = format!("/users/{}", paul.id());
+    let ask = async |email: &str| {
+        school.pass(Duration::seconds(1));
+        let paul = school.sign_in(paul.id()).await;
+        paul.put(&path, json!({ "email": email, "currentPassword": PASSWORD })).await
+    };
+    for n in 0..3 {
+        ask(&format!("paul{n}@preau.test")).await.ok();
+    }
+    ask("paul3@preau.test").await.refused(429, "too_many_requests");
+    school.pass(Duration::hours(1));
+    for _ in 0..2 {
+        ask("paul0@preau.test").await.ok();
+    }
+    ask("paul0@preau.test").await.refused(429, "too_many_requests");
+    assert_eq!(school.mails("change-email", "paul0@preau.test").await, 3);
 });
 
 both_engines!(a_link_shows_that_an_address_is_one_s_own, |school| {

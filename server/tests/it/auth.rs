@@ -20,7 +20,7 @@ impl School {
     /// Gives an account a password.
     pub async fn give_password(&self, user_id: i64, password: &str) {
         let app = &self.app;
-        let hash = app.passwords.hash(password).await.unwrap();
+        let hash = app.passwords.hash(password, preau_server::passwords::For::Account).await.unwrap();
         change!(app, None, |tx| {
             execute!(tx, "UPDATE users SET password_hash = $2 WHERE id = $1", user_id, &hash)
         })
@@ -85,6 +85,43 @@ both_engines!(ten_failures_shut_out_their_address_and_nobody_else, |school| {
 
     school.pass(Duration::minutes(16));
     login(&attacker, "jeanne@preau.test", PASSWORD).await.ok();
+});
+
+both_engines!(thirty_failures_shut_out_a_network_but_for_who_is_known_there, |school| {
+    school.learner("jeanne@preau.test").await;
+    school.learner("ali@preau.test").await;
+    let classroom = school.visitor();
+    login(&classroom, "jeanne@preau.test", PASSWORD).await.ok();
+    for n in 0..30 {
+        login(&classroom, &format!("personne-{n}@preau.test"), "faux-mot").await.refused(401, "login_failed");
+    }
+    login(&classroom, "personne@preau.test", "faux-mot").await.refused(429, "too_many_requests");
+    login(&classroom, "ali@preau.test", PASSWORD).await.refused(429, "too_many_requests");
+    login(&classroom, "jeanne@preau.test", PASSWORD).await.ok();
+    login(&school.visitor(), "ali@preau.test", PASSWORD).await.ok();
+
+    school.pass(Duration::minutes(16));
+    login(&classroom, "ali@preau.test", PASSWORD).await.ok();
+});
+
+both_engines!(a_right_password_counts_for_nothing_against_its_network, |school| {
+    let classroom = school.visitor();
+    for n in 0..40 {
+        let email = format!("eleve-{n}@preau.test");
+        school.learner(&email).await;
+        login(&classroom, &email, PASSWORD).await.ok();
+    }
+});
+
+both_engines!(networks_next_to_each_other_have_a_limit_together, |school| {
+    let mut attacker = school.visitor();
+    attacker.ip = "2001:db8:7:1::1".parse().unwrap();
+    login(&attacker, "personne@preau.test", "faux-mot").await.refused(401, "login_failed");
+    school.sql("UPDATE rate_limits SET hits = hits + 299 WHERE bucket LIKE 'login from %'").await;
+    attacker.ip = "2001:db8:7:2::1".parse().unwrap();
+    login(&attacker, "autre@preau.test", "faux-mot").await.refused(429, "too_many_requests");
+    attacker.ip = "2001:db8:8::1".parse().unwrap();
+    login(&attacker, "autre@preau.test", "faux-mot").await.refused(401, "login_failed");
 });
 
 both_engines!(a_client_that_keeps_its_first_refresh_token_keeps_working, |school| {

@@ -2,6 +2,7 @@
 
 use chrono::Duration;
 use preau_core::role::Role;
+use preau_server::auth::links::Purpose;
 use preau_server::checkout::settle::Settled;
 use serde_json::{Value, json};
 
@@ -112,6 +113,47 @@ both_engines!(
         assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'set-password'").await, 1);
     }
 );
+
+both_engines!(a_stranger_who_registers_the_payers_address_meanwhile_gets_nothing, |school| {
+    courses(&school).await;
+    let checkout = start(&school.visitor(), draft("zoe@example.fr", &[])).await;
+    let impostor = school.account(Role::Student, "zoe@example.fr").await;
+    school.sql("UPDATE users SET email_verified_at = NULL, password_hash = 'known to the impostor'").await;
+    checkout.pay(CARD_GOOD).await.ok();
+    let done = checkout.complete().await.ok();
+    assert!(done.get("accessToken").is_none());
+    impostor.get("/users/me").await.refused(401, "session_expired");
+    assert_eq!(school.count("SELECT COUNT(*) FROM users WHERE password_hash IS NOT NULL").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'set-password'").await, 1);
+    sound(&school).await;
+});
+
+both_engines!(a_purchase_for_somebody_of_the_staff_leaves_their_account_as_it_is, |school| {
+    courses(&school).await;
+    let editor = school.account(Role::Editor, "lea@example.fr").await;
+    school.sql("UPDATE users SET email_verified_at = NULL, password_hash = 'of the editor'").await;
+    let checkout = start(&school.visitor(), draft_for("zoe@example.fr", "lea@example.fr", &[11])).await;
+    checkout.pay(CARD_GOOD).await.ok();
+    checkout.complete().await.ok();
+    editor.get("/users/me").await.ok();
+    assert_eq!(school.count("SELECT COUNT(*) FROM users WHERE password_hash = 'of the editor'").await, 1);
+    sound(&school).await;
+});
+
+both_engines!(a_new_password_spends_the_right_of_a_purchase_to_open_a_session, |school| {
+    courses(&school).await;
+    let checkout = start(&school.visitor(), draft("zoe@example.fr", &[])).await;
+    checkout.pay(CARD_GOOD).await.ok();
+    assert_eq!(checkout.money_arrives(&school).await, Settled::Confirmed);
+    let id = school.count("SELECT id FROM users").await;
+    let token = school.link(Purpose::ResetPassword, id, None).await;
+    let new = json!({ "newPassword": "zebre-volant-7", "token": token });
+    let reset = school.visitor().put(&format!("/users/{id}/reset-password"), new).await;
+    assert_eq!(reset.status, 204);
+    let done = checkout.complete().await.ok();
+    assert_eq!(done["reservation"]["status"], "CONFIRMED");
+    assert!(done.get("accessToken").is_none(), "only the owner of the address comes in now");
+});
 
 both_engines!(an_account_that_appears_meanwhile_gets_the_purchase_and_keeps_its_password, |school| {
     courses(&school).await;
@@ -259,6 +301,55 @@ both_engines!(three_open_holds_are_enough, |school| {
     school.pass(Duration::minutes(16));
     run_jobs(&school).await;
     start(&visitor, draft("zoe4@example.fr", &[11])).await;
+});
+
+both_engines!(one_address_holds_three_seats_whatever_the_accounts_and_leaves_ten_unpaid_a_day, |school| {
+    courses(&school).await;
+    let home = school.visitor().ip;
+    let mut number = 0;
+    let mut reserve = async || {
+        number += 1;
+        let email = format!("zoe{number}@example.fr");
+        let mut zoe = school.account(Role::Student, &email).await;
+        zoe.ip = home;
+        let wish = json!({
+            "userId": zoe.id(), "courseId": 1, "reservedModuleIds": [11], "requestedStartDate": "2026-03-09",
+            "acceptTerms": true, "termsVersion": 1, "requestEarlyStart": true,
+        });
+        zoe.post("/reservations", wish).await
+    };
+    for _ in 0..3 {
+        for _ in 0..3 {
+            assert_eq!(reserve().await.status.as_u16(), 201);
+        }
+        reserve().await.refused(429, "too_many_holds");
+        school.pass(Duration::minutes(16));
+        run_jobs(&school).await;
+    }
+    assert_eq!(reserve().await.status.as_u16(), 201);
+    let eleventh = reserve().await;
+    eleventh.refused(429, "too_many_holds");
+    let seconds: i64 = eleventh.headers["retry-after"].to_str().unwrap().parse().unwrap();
+    school.pass(Duration::seconds(seconds));
+    run_jobs(&school).await;
+    assert_eq!(reserve().await.status.as_u16(), 201);
+    sound(&school).await;
+});
+
+both_engines!(a_course_that_cannot_be_booked_costs_no_hash, |school| {
+    courses(&school).await;
+    let visitor = school.visitor();
+    let mut input = draft("zoe@example.fr", &[11]);
+    input["courseId"] = json!(999);
+    for _ in 0..40 {
+        visitor.post("/checkout", input.clone()).await.refused(404, "not_found");
+    }
+    input["courseId"] = json!(1);
+    input["requestedStartDate"] = json!("2031-01-01");
+    for _ in 0..30 {
+        assert_eq!(visitor.post("/checkout", input.clone()).await.status.as_u16(), 422);
+    }
+    visitor.post("/checkout", input).await.refused(429, "too_many_requests");
 });
 
 both_engines!(a_checkout_survives_a_reload_and_opens_to_its_token_only, |school| {

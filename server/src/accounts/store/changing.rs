@@ -66,8 +66,11 @@ const SET_PASSWORD: &str = "
         version = version + 1, updated_at = $5
     WHERE id = $1";
 
-/// Replaces the password; one that must be replaced again works for a while only. Every other session of the account ends, every link to its password or address
-/// becomes worthless, and a mail says so.
+const SPEND_CHECKOUTS: &str = "UPDATE reservations SET signed_in_at = $2 WHERE payer_id = $1 AND created_account AND signed_in_at IS NULL";
+
+/// Replaces the password; one that must be replaced again works for a while only. Every other session of the account
+/// ends, every link to its password or address becomes worthless, so does the right of its purchases to open a
+/// session, and a mail says so.
 ///
 /// # Errors
 /// When the database fails.
@@ -81,6 +84,7 @@ pub async fn set_password(
     let until = must_reset.then(|| tx.now + HANDED_OVER_FOR);
     execute!(tx, SET_PASSWORD, account.id, hash, must_reset, until, tx.now)?;
     sessions::end_all(tx, account.id, but, Why::Password).await?;
+    execute!(tx, SPEND_CHECKOUTS, account.id, tx.now)?;
     for purpose in [Purpose::ResetPassword, Purpose::SetPassword, Purpose::ChangeEmail, Purpose::DesktopCode]
     {
         links::drop_all(tx, purpose, account.id).await?;
@@ -121,6 +125,22 @@ pub async fn verify(tx: &mut Tx, user_id: i64) -> Result<()> {
         tx.audit("user.email-verified", "user", user_id, None, None).await?;
     }
     Ok(())
+}
+
+const UNLINK_GOOGLE: &str = "
+    UPDATE users SET google_sub = NULL, version = version + 1, updated_at = $2
+    WHERE id = $1 AND google_sub IS NOT NULL AND email_verified_at IS NULL";
+
+/// Whoever followed a link that was mailed to the address owns the account. A Google account that was linked before
+/// anybody had shown that may be a stranger's: it opens the account no more.
+///
+/// # Errors
+/// When the database fails.
+pub async fn show_to_be_owned(tx: &mut Tx, user_id: i64) -> Result<()> {
+    if execute!(tx, UNLINK_GOOGLE, user_id, tx.now)? == 1 {
+        tx.audit("user.google-unlinked", "user", user_id, None, None).await?;
+    }
+    verify(tx, user_id).await
 }
 
 const LINK_GOOGLE: &str = "
