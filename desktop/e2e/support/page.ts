@@ -63,13 +63,29 @@ export async function isThere(bureau: Bureau, kind: Kind, name: string, where?: 
   return (await look(bureau, kind, name, where)) !== null;
 }
 
-/** Clicks it once nothing lies over it. */
+/** Runs in the page: whether a click into the middle of the element would reach it, and it stays there for two frames. */
+const CAN_BE_PRESSED = `
+  const [element] = args;
+  const middle = () => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const reached = () => {
+    const hit = document.elementFromPoint(...middle());
+    return hit !== null && (element.contains(hit) || [...(element.labels ?? [])].some((label) => label.contains(hit)));
+  };
+  const frame = () => new Promise(requestAnimationFrame);
+  if (!reached()) element.scrollIntoView({ block: "center", behavior: "instant" });
+  const before = String(middle());
+  await frame();
+  await frame();
+  return reached() && String(middle()) === before;`;
+
+/** Clicks it once it stays where it is and nothing lies over it: the driver looks where it is, and clicks there later. */
 export async function press(bureau: Bureau, kind: Kind, name: string, where?: Where) {
   const pressed = async () => {
     const element = await look(bureau, kind, name, where);
-    if (!element) return false;
-    const script = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
-    await bureau.run(script, element);
+    if (!element || !(await bureau.runAsync<boolean>(CAN_BE_PRESSED, element))) return false;
     await element.click();
     return true;
   };
