@@ -63,31 +63,34 @@ export async function isThere(bureau: Bureau, kind: Kind, name: string, where?: 
   return (await look(bureau, kind, name, where)) !== null;
 }
 
-/** Runs in the page: whether a click into the middle of the element would reach it, and it stays there for two frames. */
+/** Runs in the page: whether the element can be clicked in its middle, and stays there for two frames; notes whether it is. */
 const CAN_BE_PRESSED = `
   const [element] = args;
   const middle = () => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return [left + width / 2, top + height / 2];
   };
-  const reached = () => {
-    const hit = document.elementFromPoint(...middle());
-    return hit !== null && (element.contains(hit) || [...(element.labels ?? [])].some((label) => label.contains(hit)));
-  };
+  const holds = (hit) => hit !== null &&
+    [element, ...(element.labels ?? [])].some((part) => part.contains(hit));
+  const reached = () => holds(document.elementFromPoint(...middle()));
   const frame = () => new Promise(requestAnimationFrame);
   if (!reached()) element.scrollIntoView({ block: "center", behavior: "instant" });
   const before = String(middle());
   await frame();
   await frame();
-  return reached() && String(middle()) === before;`;
+  if (!reached() || String(middle()) !== before) return false;
+  window.pressed = false;
+  document.addEventListener("mousedown", ({ target }) => { window.pressed = holds(target); }, { capture: true, once: true });
+  return true;`;
 
-/** Clicks it once it stays where it is and nothing lies over it: the driver looks where it is, and clicks there later. */
+/** Clicks it, again if it moved away: the driver looks where it is, and clicks there a moment later. */
 export async function press(bureau: Bureau, kind: Kind, name: string, where?: Where) {
   const pressed = async () => {
     const element = await look(bureau, kind, name, where);
     if (!element || !(await bureau.runAsync<boolean>(CAN_BE_PRESSED, element))) return false;
     await element.click();
-    return true;
+    // Nothing is noted in a page that the click has led to.
+    return bureau.run<boolean>("return window.pressed !== false");
   };
   await until(`${kind} “${name}” to be pressed`, pressed, PATIENCE);
 }
