@@ -237,8 +237,11 @@ pub fn request_id() -> Option<String> {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let kind = self.code().kind();
-        if matches!(kind, Kind::Failure | Kind::Unavailable) {
-            tracing::error!(error = %self, "request failed");
+        match (kind, &self) {
+            // The rule of a queue that is full: everybody who is turned away would fill the log.
+            (Kind::Unavailable, Self::Rule(_)) => tracing::debug!(error = %self, "request turned away"),
+            (Kind::Failure | Kind::Unavailable, _) => tracing::error!(error = %self, "request failed"),
+            _ => {}
         }
         let status = status(kind);
         let (problem, retry_after, current) = self.into_problem();

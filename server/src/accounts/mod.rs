@@ -94,8 +94,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 
 /// Accounts opened from one address in an hour.
 const OPENED: Limit = Limit::per_minutes(60, 60);
-/// Addresses tried from one address in an hour that turn out to be taken.
-const TAKEN: Limit = Limit::per_minutes(10, 60);
+/// How often an hour one network address may learn something about the account of an e-mail, whichever call tells.
+const LEARNT: Limit = Limit::per_minutes(10, 60);
 /// Tries at one's own current password.
 const CURRENT: Limit = Limit::per_minutes(10, 15);
 
@@ -104,7 +104,7 @@ async fn may_open_accounts(app: &App, caller: &Caller) -> Result<()> {
     if caller.is_admin() {
         return Ok(());
     }
-    app.check_limit(&taken_bucket(caller), TAKEN).await?;
+    may_learn(app, caller).await?;
     app.limit(&format!("register {}", sha256_hex(caller.address())), OPENED).await
 }
 
@@ -114,13 +114,27 @@ async fn free_address(app: &App, caller: &Caller, email: &Email) -> Result<()> {
     if account.is_none() {
         return Ok(());
     }
-    if !caller.is_admin() {
-        app.limit(&taken_bucket(caller), TAKEN).await?;
-    }
+    count_learnt(app, caller).await?;
     Err(Code::EmailTaken.into())
 }
 
-fn taken_bucket(caller: &Caller) -> String {
+/// Whether this caller may still be told something about somebody's account.
+///
+/// # Errors
+/// `too_many_requests`.
+pub(crate) async fn may_learn(app: &App, caller: &Caller) -> Result<()> {
+    if caller.is_admin() { Ok(()) } else { app.check_limit(&learnt_by(caller), LEARNT).await }
+}
+
+/// Counts, before it is told, that this caller learns something about somebody's account.
+///
+/// # Errors
+/// `too_many_requests`.
+pub(crate) async fn count_learnt(app: &App, caller: &Caller) -> Result<()> {
+    if caller.is_admin() { Ok(()) } else { app.limit(&learnt_by(caller), LEARNT).await }
+}
+
+fn learnt_by(caller: &Caller) -> String {
     format!("email-taken {}", sha256_hex(caller.address()))
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::accounts::store::{self, NewAccount, NewPassword};
-use crate::accounts::{User, free_address, may_open_accounts};
+use crate::accounts::{User, count_learnt, free_address, may_open_accounts};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::extract::Json;
@@ -111,6 +111,10 @@ async fn create_beneficiary(
     let person = sent.parse(Whose::Beneficiary, app.clock.today())?;
     if !caller.is_admin() {
         app.limit(&format!("beneficiaries {}", caller.id), BENEFICIARIES).await?;
+    }
+    let known = store::find_by_email(&mut app.db.read().await?, person.email.as_str()).await?;
+    if known.is_some_and(|account| account.id != caller.id) {
+        count_learnt(&app, &call.caller).await?;
     }
     let (raw_password, password) = if caller.is_admin() {
         let raw = app.ids.password();

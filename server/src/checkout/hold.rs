@@ -89,7 +89,8 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
     check_open_holds(tx, wish).await?;
     let course = course::get(tx, wish.course_id).await?;
     let today = tx.today;
-    let (owned, has_seat) = holdings(tx, learner.id, &course, today).await?;
+    let told = may_be_told(tx, wish, &learner).await?;
+    let (owned, has_seat) = holdings(tx, learner.id.filter(|_| told), &course, today).await?;
     if let Some(refusal) = course.availability.refusal_for_learner(tx.today, has_seat) {
         return Err(Problem::from(refusal).into());
     }
@@ -159,6 +160,19 @@ async fn learner(conn: &mut Conn, named: &Party) -> Result<Party> {
     Ok(Party { id: account.map(|account| account.id), email: named.email.clone() })
 }
 
+/// Whether the payer may learn what the learner has: of themselves, of their beneficiaries, and at the desk. For
+/// anybody else it is as if the learner had nothing; money for what they have goes back once it has arrived.
+async fn may_be_told(conn: &mut Conn, wish: &Wish, learner: &Party) -> Result<bool> {
+    // A call that named the learner by their id has shown that it may.
+    if wish.desk || wish.learner.id.is_some() {
+        return Ok(true);
+    }
+    match wish.payer.id.zip(learner.id) {
+        Some((payer, learner)) => accounts::store::is_beneficiary(conn, payer, learner).await,
+        None => Ok(false),
+    }
+}
+
 /// What the learner has of the course already: what a live subscription covers, and whether a seat is theirs.
 ///
 /// # Errors
@@ -175,7 +189,7 @@ pub async fn holdings(
     Ok((live.as_ref().map_or(Owned::Nothing, Owned::from), has_seat))
 }
 
-/// The hold named with its token gives way, and so does the payer's own for the same learner and course.
+/// The hold named with its token gives way, and so do those of [`gives_way`].
 async fn replace(tx: &mut Tx, wish: &Wish, learner_email: &str) -> Result<Vec<i64>> {
     let mut replaced = Vec::new();
     if let Some(id) = wish.replaces {
@@ -186,7 +200,10 @@ async fn replace(tx: &mut Tx, wish: &Wish, learner_email: &str) -> Result<Vec<i6
         }
     }
     if let Some(row) = store::held_for(tx, wish.course_id, learner_email).await? {
-        if !is_own(&row, wish) {
+        // Whoever lost the answer, and with it the token, still has the key they asked with.
+        let same_request = wish.request_key.is_some() && row.request_key == wish.request_key;
+        let repeated = same_request && row.payer_id.is_none() && row.payer_email == wish.payer.email;
+        if !repeated && !gives_way(&row, &wish.payer) {
             return Err(Code::AlreadyHeld.into());
         }
         store::cancel(tx, &row).await?;
@@ -195,11 +212,12 @@ async fn replace(tx: &mut Tx, wish: &Wish, learner_email: &str) -> Result<Vec<i6
     Ok(replaced)
 }
 
-fn is_own(row: &ReservationRow, wish: &Wish) -> bool {
-    let same_account = wish.payer.id.is_some() && row.payer_id == wish.payer.id;
-    // Whoever lost the answer, and with it the token, still has the key they asked with.
-    let same_request = wish.request_key.is_some() && row.request_key == wish.request_key;
-    same_account || same_request && row.payer_id.is_none() && row.payer_email == wish.payer.email
+/// Whether a hold gives way to one of this payer for the same learner and course: it is their own, or somebody
+/// without an account holds the place "for" them. What is held for an address never blocks its owner.
+pub fn gives_way(row: &ReservationRow, payer: &Party) -> bool {
+    let same_account = payer.id.is_some() && row.payer_id == payer.id;
+    let anonymous_gift = row.payer_id.is_none() && row.payer_email != row.learner_email;
+    same_account || anonymous_gift && row.learner_email == payer.email
 }
 
 #[derive(preau_derive::FromRow)]

@@ -48,8 +48,6 @@ use crate::reservations::store;
 use crate::write::Call;
 use crate::{accounts, change, crash_point};
 
-/// How often an hour one address may learn something about the account of an e-mail.
-const EMAIL_TAKEN: Limit = Limit::per_minutes(10, 60);
 /// How often one address may have the password of a draft hashed, whatever becomes of the draft.
 const HASHES: Limit = Limit::per_minutes(30, 15);
 
@@ -99,7 +97,7 @@ async fn start_checkout(
         && order.beneficiary.is_some()
         && tells_of_learner(error)
     {
-        app.limit(&learnt(&call), EMAIL_TAKEN).await?;
+        accounts::count_learnt(&app, &call.caller).await?;
     }
     let (held, status) = held?;
     crash_point!("checkout.held");
@@ -143,7 +141,7 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         return Err(Error::field("beneficiaryData.email", Code::SameEmail));
     }
     if beneficiary.is_some() {
-        app.check_limit(&learnt(call), EMAIL_TAKEN).await?;
+        accounts::may_learn(app, &call.caller).await?;
     }
     if payer.id.is_none() {
         refuse_known(app, call, &payer.email).await?;
@@ -199,31 +197,23 @@ async fn replaceable(app: &App, input: &DraftInput) -> Result<Option<i64>> {
     Ok(Some(id))
 }
 
-/// Where it is counted what an address has learnt.
-fn learnt(call: &Call) -> String {
-    sha256_hex(format!("email taken {}", call.caller.address()))
-}
-
 /// Somebody who has an account signs in instead.
 async fn refuse_known(app: &App, call: &Call, email: &str) -> Result<()> {
-    let bucket = learnt(call);
-    app.check_limit(&bucket, EMAIL_TAKEN).await?;
+    accounts::may_learn(app, &call.caller).await?;
     let known = {
         let mut conn = app.db.read().await?;
         is_known(&mut conn, email).await?
     };
     if known {
-        app.limit(&bucket, EMAIL_TAKEN).await?;
+        accounts::count_learnt(app, &call.caller).await?;
         return Err(Code::EmailTaken.into());
     }
     Ok(())
 }
 
-/// Whether a refusal tells what a beneficiary has: a hold, or part of the course.
+/// Whether a refusal tells that somebody reserves for a beneficiary just now.
 fn tells_of_learner(error: &Error) -> bool {
-    let Error::Rule(problem) = error else { return false };
-    matches!(problem.code, Code::AlreadyHeld | Code::AlreadySubscribed)
-        || problem.fields.iter().any(|field| field.code == Code::AlreadyOwned)
+    matches!(error, Error::Rule(problem) if problem.code == Code::AlreadyHeld)
 }
 
 async fn is_known(conn: &mut Conn, email: &str) -> Result<bool> {

@@ -3,7 +3,7 @@
 //!
 //! Asks the provider, so never inside a change.
 
-use super::hold::Party;
+use super::hold::{self, Party};
 use super::{jobs, settle};
 use crate::app::App;
 use crate::error::Result;
@@ -20,7 +20,7 @@ const OVERDUE: &str = "
 /// Clears the way for a hold of this payer, for this learner, on this course.
 ///
 /// # Errors
-/// When the database fails, or the payer's own hold cannot be looked at.
+/// When the database fails, or the hold that gives way cannot be looked at.
 pub(crate) async fn clear(app: &App, course_id: i64, payer: &Party, learner: &Party) -> Result<()> {
     let overdue = {
         let mut conn = app.db.read().await?;
@@ -34,7 +34,7 @@ pub(crate) async fn clear(app: &App, course_id: i64, payer: &Party, learner: &Pa
         store::held_for(&mut conn, course_id, &learner.email).await?
     };
     // It gives way to the new one, unless it was paid in another tab.
-    match held.filter(|row| payer.id.is_some() && row.payer_id == payer.id) {
+    match held.filter(|row| hold::gives_way(row, payer)) {
         Some(row) => settle::reservation(app, row.id).await.map(|_| ()),
         None => Ok(()),
     }

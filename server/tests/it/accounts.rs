@@ -508,6 +508,61 @@ both_engines!(without_a_password_one_leaves_by_a_link, |school| {
     student.get("/users/me").await.refused(401, "session_expired");
 });
 
+both_engines!(leaving_ends_what_one_follows_and_forgets_what_was_noted, |school| {
+    booking::courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    let paul = school.account(Role::Student, "paul@preau.test").await;
+    let bought = booking::start(&paul, booking::draft("paul@preau.test", &[11])).await;
+    bought.pay(booking::CARD_GOOD).await.ok();
+    bought.complete().await.ok();
+    let gift = json!({ "userId": paul.id(), "courseId": 2, "moduleIds": [], "reason": "Paul, cousin de Zoé" });
+    admin.post("/subscriptions", gift).await.ok();
+    let back = json!({ "amount": 10, "note": "Paul a appelé" });
+    admin.post(&format!("/reservations/{}/refund", bought.id), back).await.ok();
+    let noted = "SELECT COUNT(*) FROM refunds WHERE note LIKE '%Paul%'";
+    assert_eq!(school.count(noted).await, 1);
+    let seen = format!("/users/{}", paul.id());
+    let renamed = json!({ "phoneNumber": "0600000000" });
+    admin.send(Method::PUT, &seen, Some(renamed), &[("Idempotency-Key", "kept")]).await;
+    let kept = "SELECT COUNT(*) FROM idempotency_keys WHERE answer LIKE '%paul@preau.test%'";
+    assert!(school.count(kept).await > 0);
+
+    admin.delete(&seen).await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscriptions WHERE active OR holds_seat").await, 0);
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscriptions WHERE grant_reason LIKE '%Paul%'").await, 0);
+    assert_eq!(school.count(noted).await, 0);
+    assert_eq!(school.count(kept).await, 0);
+    booking::sound(&school).await;
+});
+
+both_engines!(the_school_s_own_address_does_not_open_its_mail_to_whoever_registers_it, |school| {
+    booking::courses(&school).await;
+    let message = json!({ "name": "Ida", "email": "ida@example.fr", "subject": "Horaires", "message": "Bonjour à vous" });
+    assert!(school.visitor().post("/contact", message).await.status.is_success());
+    school.sql("UPDATE mails SET recipient = 'ecole@preau.test' WHERE kind = 'contact'").await;
+    let stranger = school.account(Role::Student, "ecole@preau.test").await;
+    assert_eq!(stranger.get("/users/me/export").await.ok()["mails"], json!([]));
+    school.sql("UPDATE users SET email_verified_at = NULL").await;
+    assert_eq!(stranger.get("/users/me/export").await.ok()["mails"], json!([]));
+});
+
+both_engines!(naming_beneficiaries_does_not_tell_who_has_an_account, |school| {
+    for n in 0..15 {
+        school.add_user(Role::Student, &format!("known{n}@preau.test")).await;
+    }
+    let mut told = 0;
+    for account in 0..3 {
+        let mut asker = school.account(Role::Student, &format!("asker{account}@preau.test")).await;
+        asker.ip = "192.0.2.7".parse().unwrap();
+        for n in 0..5 {
+            let email = format!("known{}@preau.test", account * 5 + n);
+            told += u32::from(asker.post("/users/beneficiaries", beneficiary(&email)).await.status == 409);
+        }
+    }
+    assert_eq!(told, 10, "of one address, whichever account asks");
+});
+
 both_engines!(leaving_takes_one_s_name_out_of_the_books, |school| {
     booking::courses(&school).await;
     let paul = school.account(Role::Student, "paul@preau.test").await;

@@ -182,7 +182,7 @@ both_engines!(an_address_with_an_account_signs_in_instead_and_cannot_be_probed, 
     assert_eq!(school.count("SELECT COUNT(*) FROM reservations").await, 0);
 });
 
-both_engines!(what_a_beneficiary_has_cannot_be_probed, |school| {
+both_engines!(what_somebody_else_has_is_not_told_and_is_given_back_once_paid, |school| {
     courses(&school).await;
     let admin = school.account(Role::Admin, "admin@preau.test").await;
     let lea = school.account(Role::Student, "lea@example.fr").await;
@@ -190,15 +190,60 @@ both_engines!(what_a_beneficiary_has_cannot_be_probed, |school| {
     admin.post("/subscriptions", gift).await.ok();
     let zoe = school.account(Role::Student, "zoe@example.fr").await;
     for client in [school.visitor(), zoe] {
-        let ask =
-            async |learner: &str| client.post("/checkout", draft_for("zoe@autre.fr", learner, &[11])).await;
-        for _ in 0..10 {
-            let refused = ask("lea@example.fr").await;
-            assert_eq!(refused.json()["fields"][0]["code"], "already_owned");
-        }
-        ask("lea@example.fr").await.refused(429, "too_many_requests");
-        ask("tom@example.fr").await.refused(429, "too_many_requests");
+        let payer = "zoe@autre.fr";
+        let unknown = start(&client, draft_for(payer, "nobody@example.fr", &[])).await;
+        unknown.cancel().await;
+        let of_whole = start(&client, draft_for(payer, "lea@example.fr", &[])).await;
+        assert_eq!(of_whole.amount, unknown.amount, "the price would tell too");
+        of_whole.cancel().await;
+        let owned = start(&client, draft_for(payer, "lea@example.fr", &[11])).await;
+        owned.pay(CARD_GOOD).await.ok();
+        owned.complete().await.refused(409, "refunded");
+        owned.cancel().await;
     }
+    let refunds = "SELECT COUNT(*) FROM refunds WHERE reason = 'ALREADY_COVERED'";
+    assert_eq!(school.count(refunds).await, 2);
+    assert_eq!(school.count("SELECT COUNT(*) FROM subscriptions").await, 1);
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 1);
+    sound(&school).await;
+});
+
+both_engines!(whoever_made_the_beneficiary_s_account_is_told_what_they_have, |school| {
+    courses(&school).await;
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    let bought = start(&zoe, draft_for("zoe@example.fr", "lea@example.fr", &[11])).await;
+    bought.pay(CARD_GOOD).await.ok();
+    bought.complete().await.ok();
+    let again = zoe.post("/checkout", draft_for("zoe@example.fr", "lea@example.fr", &[11])).await;
+    assert_eq!(again.refused(422, "already_owned")["fields"][0]["code"], "already_owned");
+});
+
+both_engines!(what_is_held_for_an_address_does_not_block_its_owner, |school| {
+    courses(&school).await;
+    for (learner, as_account) in [("lea@example.fr", false), ("tom@example.fr", true)] {
+        let held = start(&school.visitor(), draft_for("zoe@example.fr", learner, &[11])).await;
+        let other = school.visitor().post("/checkout", draft_for("ida@example.fr", learner, &[11])).await;
+        other.refused(409, "already_held");
+        let owner =
+            if as_account { school.account(Role::Student, learner).await } else { school.visitor() };
+        let own = start(&owner, draft(learner, &[11])).await;
+        assert_eq!(held.status(&school).await, "CANCELLED");
+        own.pay(CARD_GOOD).await.ok();
+        own.complete().await.ok();
+    }
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 2);
+    sound(&school).await;
+});
+
+both_engines!(what_is_paid_for_an_address_stays_when_its_owner_comes, |school| {
+    courses(&school).await;
+    let held = start(&school.visitor(), draft_for("zoe@example.fr", "lea@example.fr", &[11])).await;
+    held.pay(CARD_GOOD).await.ok();
+    // Paid, and not completed: the owner's own booking finds the money first.
+    let lea = school.visitor().post("/checkout", draft("lea@example.fr", &[12])).await;
+    assert_eq!(held.status(&school).await, "CONFIRMED");
+    assert_eq!(lea.status, 409, "{}", lea.text());
+    sound(&school).await;
 });
 
 both_engines!(a_draft_gets_all_its_faults_at_once_and_changes_nothing, |school| {

@@ -241,20 +241,20 @@ struct MailHeld {
     sent_at: Option<DateTime<Utc>>,
 }
 
+// Of what went to the same address, what was for the school is the school's.
 const MAILS: &str = "
-    SELECT kind, recipient, created_at, sent_at FROM mails WHERE user_id = $1 OR recipient = $2 ORDER BY id";
+    SELECT kind, recipient, created_at, sent_at FROM mails
+    WHERE user_id = $1 OR (recipient = $2 AND user_id IS NULL
+        AND kind NOT IN ('admin-booking', 'admin-withdrawal', 'contact', 'course-completed'))
+    ORDER BY id";
 
-/// Gathers it. Messages of the contact form only once the address was shown to be theirs.
+/// Gathers it. What is known by the address alone, only once it was shown to be theirs.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
     let id = account.id;
-    let messages = if account.is_verified() {
-        fetch_all!(conn, MessageHeld, MESSAGES, &account.email)?
-    } else {
-        Vec::new()
-    };
+    let address = if account.is_verified() { account.email.as_str() } else { "" };
     Ok(Export {
         account: User::from(account),
         sessions: fetch_all!(conn, SessionHeld, SESSIONS, id)?,
@@ -267,7 +267,7 @@ pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
         lessons_viewed: fetch_all!(conn, LessonHeld, LESSONS, id)?,
         certificates: fetch_all!(conn, CertificateHeld, CERTIFICATES, id)?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
-        messages,
-        mails: fetch_all!(conn, MailHeld, MAILS, id, &account.email)?,
+        messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
+        mails: fetch_all!(conn, MailHeld, MAILS, id, address)?,
     })
 }

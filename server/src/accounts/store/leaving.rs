@@ -8,6 +8,7 @@ use crate::clock::Ids;
 use crate::db::contains_pattern;
 use crate::error::Result;
 use crate::reservations::store as reservations;
+use crate::subscriptions::store as subscriptions;
 use crate::write::Tx;
 use crate::{execute, fetch_all};
 
@@ -29,6 +30,10 @@ const DROP_MAILS: &str = "
     WHERE status <> 'QUEUED' AND (user_id = $1 OR params LIKE $3 ESCAPE '\\' OR (recipient = $2 AND user_id IS NULL
         AND kind NOT IN ('admin-booking', 'admin-withdrawal', 'contact', 'course-completed')))";
 const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
+const SUBSCRIPTIONS: &str =
+    "SELECT id, course_id, holds_seat FROM subscriptions WHERE user_id = $1 AND active ORDER BY id";
+// Their data may stand in answers that are kept for repeats, their own and those of whoever wrote about them.
+const DROP_ANSWERS: &str = "DELETE FROM idempotency_keys WHERE answer LIKE $1 ESCAPE '\\'";
 // What was sold stays with its amounts. A hold that somebody else pays keeps the address it is for.
 const FORGET: &[&str] = &[
     "UPDATE reservations SET payer_email = '', draft = NULL, address_key = NULL, request_key = NULL
@@ -43,10 +48,17 @@ const FORGET: &[&str] = &[
     "DELETE FROM mails WHERE kind = 'certificate-issued' AND status = 'QUEUED' AND user_id = $1",
     "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",
+    "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
+    "UPDATE reservations SET confirm_note = NULL WHERE payer_id = $1 OR learner_id = $1",
+    "UPDATE withdrawals SET note = NULL
+     WHERE reservation_id IN (SELECT id FROM reservations WHERE payer_id = $1 OR learner_id = $1)",
+    "UPDATE refunds SET note = NULL, hand_note = NULL WHERE payment_id IN (
+        SELECT p.id FROM payments p LEFT JOIN reservations r ON r.id = p.reservation_id
+        WHERE p.user_id = $1 OR r.payer_id = $1 OR r.learner_id = $1)",
 ];
 
-/// Empties an account and forgets what only it needed; its address is free again. Seats it holds go back,
-/// and so does money that arrives for them.
+/// Empties an account and forgets what only it needed; its address is free again. Its subscriptions end, seats it holds
+/// go back, and so does money that arrives for them.
 ///
 /// # Errors
 /// `last_admin`.
@@ -60,12 +72,16 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
         let hold = reservations::get(tx, id).await?;
         reservations::cancel(tx, &hold).await?;
     }
+    for (id, course_id, holds_seat) in fetch_all!(tx, (i64, i64, bool), SUBSCRIPTIONS, account.id)? {
+        subscriptions::deactivate(tx, id, course_id, holds_seat).await?;
+    }
     for statement in FORGET {
         execute!(tx, *statement, account.id)?;
     }
     execute!(tx, SIGN_COMMENTS, account.id, SIGNATURE)?;
     let named = contains_pattern(&json!(account.email).to_string());
-    execute!(tx, DROP_MAILS, account.id, &account.email, named)?;
+    execute!(tx, DROP_MAILS, account.id, &account.email, &named)?;
+    execute!(tx, DROP_ANSWERS, &named)?;
     if account.is_verified() {
         execute!(tx, DROP_CONTACTS, &account.email)?;
     }
