@@ -1,6 +1,11 @@
-//! Lists of the API: a plain array, or with `?page` one page of it and how many there are in all; and the
-//! words typed to search in one.
+//! Lists of the API: a plain array of the first rows, or with `?page` one page and how many there are in all; and
+//! the words typed to search in one. Headers say the same of both: `X-Total-Count`, and `Link` to the next page.
 
+use axum::Json;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use preau_core::code::Code;
 use preau_core::problem::{Fault, Fields};
 use preau_core::text;
@@ -8,10 +13,14 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 
+static TOTAL: HeaderName = HeaderName::from_static("x-total-count");
+
 /// Rows of a page that names no size.
 const DEFAULT_SIZE: i64 = 20;
 /// Most rows of a page.
 const LARGEST_SIZE: i64 = 100;
+/// Most rows of a list that is asked for without pages: as many as two pages.
+const AT_ONCE: i64 = 2 * LARGEST_SIZE;
 /// Highest page: beyond it no list of the school reaches, and offsets still fit.
 const LAST_PAGE: i64 = 1_000_000_000;
 
@@ -50,16 +59,17 @@ impl Window {
     /// The whole list.
     pub const ALL: Self = Self { limit: i64::MAX, offset: 0, backwards: false, page: None };
 
-    /// The page a query asks for; without `page` the whole list.
+    /// The page a query asks for, the first where only a size is named; without both the first rows of the list.
     ///
     /// # Errors
     /// `too_small` and `too_big`, under `page` and `size`.
-    pub fn parse(page: Option<i64>, size: Option<i64>) -> Result<Self> {
+    pub fn parse(page: Option<i64>, asked: Option<i64>) -> Result<Self> {
         let mut fields = Fields::default();
-        let size = fields.check("size", within(size.unwrap_or(DEFAULT_SIZE), LARGEST_SIZE));
-        let page = page.and_then(|page| fields.check("page", within(page, LAST_PAGE)));
+        let size = fields.check("size", within(asked.unwrap_or(DEFAULT_SIZE), LARGEST_SIZE));
+        let page = page.or(asked.map(|_| 1)).and_then(|page| fields.check("page", within(page, LAST_PAGE)));
         fields.finish()?;
-        Ok(page.zip(size).map_or(Self::ALL, |(page, size)| Self {
+        let first = Self { limit: AT_ONCE, ..Self::ALL };
+        Ok(page.zip(size).map_or(first, |(page, size)| Self {
             limit: size,
             offset: (page - 1) * size,
             backwards: false,
@@ -95,17 +105,11 @@ impl Window {
         rows
     }
 
-    /// Whether one page is wanted, and so the total.
-    #[must_use]
-    pub const fn is_page(&self) -> bool {
-        self.page.is_some()
-    }
-
     /// The rows as they were asked for; `total` counts the whole list.
     pub fn list<T>(&self, items: Vec<T>, total: i64) -> List<T> {
         match self.page {
             Some((page, size)) => List::Page(Page { items, page, size, total }),
-            None => List::All(items),
+            None => List::First(First { items, total }),
         }
     }
 }
@@ -118,14 +122,72 @@ fn within(number: i64, max: i64) -> Result<i64, Fault> {
     }
 }
 
-/// All rows, or with `?page` one page of them.
+/// The first rows, or with `?page` one page of them.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum List<T> {
-    /// Without `?page`.
-    All(Vec<T>),
+    /// Without `?page`: at most 200 rows.
+    #[schema(value_type = Vec<T>)]
+    First(First<T>),
     /// With it.
     Page(Page<T>),
+}
+
+/// The first rows of a list, and how many there are in all.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct First<T> {
+    items: Vec<T>,
+    #[serde(skip)]
+    total: i64,
+}
+
+/// Of a list that is answered: what its headers say.
+#[derive(Clone, Copy, Debug)]
+struct Listed {
+    total: i64,
+    /// Number and size of the page that follows, unless this is the last.
+    next: Option<(i64, i64)>,
+}
+
+impl<T> List<T> {
+    fn listed(&self) -> Listed {
+        let (total, page, size) = match self {
+            Self::First(first) => (first.total, AT_ONCE / LARGEST_SIZE, LARGEST_SIZE),
+            Self::Page(page) => (page.total, page.page, page.size),
+        };
+        Listed { total, next: (total > page * size).then_some((page + 1, size)) }
+    }
+}
+
+impl<T: Serialize> IntoResponse for List<T> {
+    fn into_response(self) -> Response {
+        let listed = self.listed();
+        let mut response = Json(self).into_response();
+        response.extensions_mut().insert(listed);
+        response
+    }
+}
+
+/// The layer that writes the headers of lists.
+pub async fn layer(request: Request, next: Next) -> Response {
+    let uri = request.uri().clone();
+    let mut response = next.run(request).await;
+    if let Some(Listed { total, next }) = response.extensions_mut().remove() {
+        response.headers_mut().insert(&TOTAL, HeaderValue::from(total));
+        let link = next.and_then(|next| HeaderValue::try_from(link(&uri, next)).ok());
+        response.headers_mut().extend(link.map(|link| (header::LINK, link)));
+    }
+    response
+}
+
+/// To another page of the same search, relative to the address that was asked.
+fn link(uri: &Uri, (page, size): (i64, i64)) -> String {
+    let asked = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    let search = asked.filter(|(name, _)| !matches!(&**name, "page" | "size"));
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(search).append_pair("page", &page.to_string()).append_pair("size", &size.to_string());
+    format!("<?{}>; rel=\"next\"", query.finish())
 }
 
 /// One page of a list.

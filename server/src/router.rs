@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::error::{Error, REQUEST_ID};
 use crate::kept::Shelf;
 use crate::metrics::Route;
-use crate::{caller, etag, files, headers, idempotency, openapi, site};
+use crate::{caller, etag, files, headers, idempotency, paging, openapi, site};
 
 /// Longest a request may take.
 const REQUEST_TIME: Duration = Duration::from_mins(1);
@@ -71,6 +71,7 @@ pub fn router(app: App) -> Router {
     let api = api
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
         .route_layer(middleware::from_fn_with_state(app.clone(), caller::gate))
+        .route_layer(middleware::from_fn(paging::layer))
         .route_layer(middleware::from_fn(etag::layer))
         // Beside the gate: what describes the API is for everyone and no call of it.
         .route("/openapi.json", get(openapi_json))

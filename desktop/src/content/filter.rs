@@ -52,10 +52,11 @@ impl Query {
 /// The rows as they were asked for: all, or a page of them and how many there are.
 pub(super) fn paged<T>(query: &Query, rows: &[T], show: impl Fn(&T) -> Result<Value>) -> Result<Value> {
     let mut fields = Fields::default();
-    let size = query.number("size", MOST, &mut fields).unwrap_or(USUAL);
-    let page = query.number("page", 1_000_000_000, &mut fields);
+    let asked = query.number("size", MOST, &mut fields);
+    let page = query.number("page", 1_000_000_000, &mut fields).or(asked.map(|_| 1));
     fields.finish()?;
     let Some(page) = page else { return rows.iter().map(show).collect() };
+    let size = asked.unwrap_or(USUAL);
     let total = rows.len();
     let before = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
     let window = rows.iter().skip(before).take(usize::try_from(size).unwrap_or(usize::MAX));

@@ -26,7 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Search {
-    /// From 1; absent: the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// Rows of a page, at most 100.
     size: Option<i64>,
@@ -37,12 +37,12 @@ struct Search {
 
 /// Every account.
 #[utoipa::path(get, path = "/users", tag = "users", params(Search), responses((status = 200, body = List<User>)))]
-async fn list_users(State(app): State<App>, Query(search): Query<Search>) -> Result<Json<List<User>>> {
+async fn list_users(State(app): State<App>, Query(search): Query<Search>) -> Result<List<User>> {
     let window = Window::parse(search.page, search.size)?;
     let words = search_words(search.q.as_deref())?;
     let mut conn = app.db.read().await?;
     let (accounts, total) = store::list(&mut conn, words.as_deref(), search.role, window).await?;
-    Ok(Json(window.list(accounts.iter().map(User::from).collect(), total)))
+    Ok(window.list(accounts.iter().map(User::from).collect(), total))
 }
 
 /// The caller's own account.

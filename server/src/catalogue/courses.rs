@@ -47,7 +47,7 @@ struct Filter {
     q: Option<String>,
     /// For staff; the public sees published courses only.
     status: Option<CourseStatus>,
-    /// From 1; without it the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// Rows of a page, at most 100; 20 when absent.
     size: Option<i64>,
@@ -90,15 +90,15 @@ fn given(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
-async fn list(app: &App, caller: &Caller, filter: &Filter) -> Result<Json<List<Course>>> {
+async fn list(app: &App, caller: &Caller, filter: &Filter) -> Result<List<Course>> {
     let window = Window::parse(filter.page, filter.size)?;
     let mut conn = app.db.read().await?;
     let Some(selection) = filter.selection(&mut conn, caller.is_staff(), window).await? else {
-        return Ok(Json(window.list(Vec::new(), 0)));
+        return Ok(window.list(Vec::new(), 0));
     };
     let courses = selected(&mut conn, &selection, app.clock.today(), caller.is_staff()).await?;
-    let total = if window.is_page() { store::count(&mut conn, &selection).await? } else { 0 };
-    Ok(Json(window.list(courses, total)))
+    let total = store::count(&mut conn, &selection).await?;
+    Ok(window.list(courses, total))
 }
 
 async fn selected(
@@ -162,7 +162,7 @@ async fn list_courses(
     State(app): State<App>,
     caller: Caller,
     Query(filter): Query<Filter>,
-) -> Result<Json<List<Course>>> {
+) -> Result<List<Course>> {
     list(&app, &caller, &filter).await
 }
 
@@ -172,7 +172,7 @@ async fn list_course_details(
     State(app): State<App>,
     caller: Caller,
     Query(filter): Query<Filter>,
-) -> Result<Json<List<Course>>> {
+) -> Result<List<Course>> {
     list(&app, &caller, &filter).await
 }
 

@@ -112,7 +112,7 @@ async fn view(conn: &mut Conn, app: &App, id: i64) -> Result<Certificate> {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Search {
-    /// From 1; absent: the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// Rows of a page, at most 100.
     size: Option<i64>,
@@ -126,15 +126,15 @@ struct Search {
 async fn list_certificates(
     State(app): State<App>,
     Query(search): Query<Search>,
-) -> Result<Json<List<Certificate>>> {
+) -> Result<List<Certificate>> {
     let window = Window::parse(search.page, search.size)?;
     let words = search_words(search.q.as_deref())?;
     let mut conn = app.db.read().await?;
     let keys = Keys::load(&mut conn).await?;
-    let total = if window.is_page() { store::count(&mut conn, words.as_deref()).await? } else { 0 };
+    let total = store::count(&mut conn, words.as_deref()).await?;
     let rows = store::list(&mut conn, words.as_deref(), window.from_nearer_end(total)).await?;
     let items = rows.into_iter().map(|row| Certificate::new(&app, &keys, row)).collect::<Result<_>>()?;
-    Ok(Json(window.list(items, total)))
+    Ok(window.list(items, total))
 }
 
 /// The caller's own, the newest first.

@@ -100,7 +100,7 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
     let consents = agreed(tx, wish, &course, &quote).await?;
     // Whoever stands at the desk is seen to be there.
     if course.priced.free && !wish.desk {
-        check_free(tx, wish.payer.id).await?;
+        check_free(tx, wish.payer.id, &learner.email).await?;
     }
     if !has_seat && !seat::take(tx, course.id).await? {
         return Err(Code::Full.into());
@@ -282,13 +282,36 @@ pub async fn refuse_more(
 }
 
 fn too_many(now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> Error {
-    let seconds = until.map_or(60, |until| (until - now).num_seconds());
-    Error::too_many(Code::TooManyHolds, u64::try_from(seconds).unwrap_or(0).max(1))
+    Error::too_many(Code::TooManyHolds, seconds_until(now, until))
 }
 
-/// A free course is given to people whose address is known to be theirs.
-async fn check_free(conn: &mut Conn, payer_id: Option<i64>) -> Result<()> {
+fn seconds_until(now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> u64 {
+    let seconds = until.map_or(60, |until| (until - now).num_seconds());
+    u64::try_from(seconds).unwrap_or(0).max(1)
+}
+
+/// Free bookings for others that one account may make in a day: each mails somebody.
+const MAX_FREE_FOR_OTHERS: i64 = 5;
+
+const FREE_FOR_OTHERS: &str = "
+    SELECT COUNT(*), MIN(created_at) FROM reservations
+    WHERE payer_id = $1 AND learner_email <> payer_email AND amount_cents = 0 AND NOT desk AND created_at > $2";
+
+/// A free course is given to people whose address is known to be theirs, and to a few others through them.
+async fn check_free(tx: &mut Tx, payer_id: Option<i64>, learner_email: &str) -> Result<()> {
     let payer_id = payer_id.ok_or(Code::Unauthenticated)?;
-    let account = accounts::store::get(conn, payer_id).await?;
-    if account.is_verified() { Ok(()) } else { Err(Code::EmailNotVerified.into()) }
+    let account = accounts::store::get(tx, payer_id).await?;
+    if !account.is_verified() {
+        return Err(Code::EmailNotVerified.into());
+    }
+    if account.email == learner_email {
+        return Ok(());
+    }
+    let (now, day) = (tx.now, TimeDelta::days(1));
+    let (made, first): (i64, Option<DateTime<Utc>>) =
+        fetch_one!(tx, (i64, Option<DateTime<Utc>>), FREE_FOR_OTHERS, payer_id, now - day)?;
+    if made < MAX_FREE_FOR_OTHERS {
+        return Ok(());
+    }
+    Err(Error::too_many(Code::TooManyRequests, seconds_until(now, first.map(|first| first + day))))
 }

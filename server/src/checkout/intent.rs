@@ -27,7 +27,7 @@ pub struct Opened {
 /// payment is its idempotency key.
 ///
 /// # Errors
-/// `expired` and `conflict` when the reservation is not held; `unavailable` when the provider is.
+/// `expired` and `conflict` when the reservation is not held; `not_found` when it was deleted; `unavailable` when the provider is.
 pub async fn open(app: &App, reservation_id: i64) -> Result<Opened> {
     let payment = payable(app, reservation_id).await?;
     let intent = if let Some(provider_id) = &payment.provider_id {
@@ -41,7 +41,11 @@ pub async fn open(app: &App, reservation_id: i64) -> Result<Opened> {
             idempotency_key: payment.payment_ref.clone(),
         };
         let intent = app.payments.open(app, new).await?;
-        change!(app, None, |tx| payments::set_provider_id(tx, payment.id, &intent.id).await)?;
+        if !change!(app, None, |tx| payments::set_provider_id(tx, payment.id, &intent.id).await)? {
+            // The reservation was deleted meanwhile: money must not arrive for what nobody knows of.
+            app.payments.cancel(app, &intent.id).await?;
+            return Err(Error::not_found());
+        }
         intent
     };
     let amount = Cents(payment.amount_cents);

@@ -81,7 +81,7 @@ pub struct Comment {
 struct Search {
     /// For staff: only those shown, or only those hidden. Others see what is shown.
     active: Option<bool>,
-    /// From 1; without it the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// At most 100.
     size: Option<i64>,
@@ -94,13 +94,13 @@ impl Search {
     }
 }
 
-async fn found(app: &App, caller: &Caller, wanted: Wanted) -> Result<Json<List<Comment>>> {
+async fn found(app: &App, caller: &Caller, wanted: Wanted) -> Result<List<Comment>> {
     let mut conn = app.db.read().await?;
-    let total = if wanted.window.is_page() { store::count(&mut conn, &wanted).await? } else { 0 };
+    let total = store::count(&mut conn, &wanted).await?;
     let window = wanted.window.from_nearer_end(total);
     let rows = store::list(&mut conn, &Wanted { window, ..wanted }).await?;
     let comments = rows.into_iter().map(|row| row.for_caller(caller)).collect::<Result<_>>()?;
-    Ok(Json(wanted.window.list(comments, total)))
+    Ok(wanted.window.list(comments, total))
 }
 
 /// Comments, the newest first; the public sees those that are shown.
@@ -110,7 +110,7 @@ async fn list_comments(
     State(app): State<App>,
     caller: Caller,
     Query(search): Query<Search>,
-) -> Result<Json<List<Comment>>> {
+) -> Result<List<Comment>> {
     let wanted = search.wanted(&caller)?;
     found(&app, &caller, wanted).await
 }
@@ -123,7 +123,7 @@ async fn comments_of_course(
     caller: Caller,
     Path(id): Path<i64>,
     Query(search): Query<Search>,
-) -> Result<Json<List<Comment>>> {
+) -> Result<List<Comment>> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = course_of(&mut conn, Part::Course, id).await?;
     Sight::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
@@ -140,7 +140,7 @@ async fn comments_of_user(
     caller: Caller,
     user: SignedIn,
     Path(id): Path<i64>,
-) -> Result<Json<List<Comment>>> {
+) -> Result<List<Comment>> {
     if user.id != id && !user.is_staff() {
         return Err(Error::not_found());
     }

@@ -112,7 +112,7 @@ async fn receive(app: &App, call: &Call, input: &ContactInput) -> Result<&'stati
 #[into_params(parameter_in = Query)]
 struct Wanted {
     handled: Option<bool>,
-    /// From 1; without it the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// At most 100.
     size: Option<i64>,
@@ -124,12 +124,12 @@ struct Wanted {
 async fn list_contact_messages(
     State(app): State<App>,
     Query(wanted): Query<Wanted>,
-) -> Result<Json<List<ContactMessage>>> {
+) -> Result<List<ContactMessage>> {
     let window = Window::parse(wanted.page, wanted.size)?;
     let mut conn = app.db.read().await?;
-    let total = if window.is_page() { store::count(&mut conn, wanted.handled).await? } else { 0 };
+    let total = store::count(&mut conn, wanted.handled).await?;
     let messages = store::list(&mut conn, wanted.handled, window.from_nearer_end(total)).await?;
-    Ok(Json(window.list(messages, total)))
+    Ok(window.list(messages, total))
 }
 
 /// What may be changed of a message.

@@ -94,7 +94,7 @@ async fn faq_of_category(
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
-    /// From 1; without it the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// At most 100.
     size: Option<i64>,
@@ -103,12 +103,12 @@ struct Wanted {
 /// Every entry, by category and in order.
 #[utoipa::path(get, path = "/faq", tag = "faq", params(Wanted),
     responses((status = 200, body = List<FaqEntry>)))]
-async fn list_faq(State(app): State<App>, Query(wanted): Query<Wanted>) -> Result<Json<List<FaqEntry>>> {
+async fn list_faq(State(app): State<App>, Query(wanted): Query<Wanted>) -> Result<List<FaqEntry>> {
     let window = Window::parse(wanted.page, wanted.size)?;
     let mut conn = app.db.read().await?;
     let entries = store::list(&mut conn, None, window).await?;
-    let total = if window.is_page() { store::count(&mut conn).await? } else { 0 };
-    Ok(Json(window.list(entries, total)))
+    let total = store::count(&mut conn).await?;
+    Ok(window.list(entries, total))
 }
 
 /// Adds an entry, at the end of its category unless it says where.

@@ -21,7 +21,7 @@ use self::view::{Invoice, ListedInvoice};
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path, Query};
+use crate::extract::{Path, Query};
 use crate::paging::{List, Window};
 use crate::{paper, school};
 
@@ -53,7 +53,7 @@ impl Days {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Pages {
-    /// From 1; absent: the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// Rows of a page, at most 100.
     size: Option<i64>,
@@ -66,13 +66,13 @@ async fn list_invoices(
     State(app): State<App>,
     Query(days): Query<Days>,
     Query(pages): Query<Pages>,
-) -> Result<Json<List<ListedInvoice>>> {
+) -> Result<List<ListedInvoice>> {
     let period = days.parse()?;
     let window = Window::parse(pages.page, pages.size)?;
     let mut conn = app.db.read().await?;
-    let total = if window.is_page() { store::count(&mut conn, &period).await? } else { 0 };
+    let total = store::count(&mut conn, &period).await?;
     let items = store::list(&mut conn, &period, window.from_nearer_end(total)).await?;
-    Ok(Json(window.list(items, total)))
+    Ok(window.list(items, total))
 }
 
 /// The accountant's file: UTF-8, semicolons, in the order of issue. Credit notes bear a minus; a cell that would be a

@@ -24,8 +24,13 @@ pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) 
     let payer = row.payer_letter(Kind::ReservationConfirmed(facts.clone()), fact.clone())?;
     queue(tx, &payer).await?;
     if facts.for_another() {
-        let learner = row.learner_letter(Kind::BeneficiaryConfirmed(facts.clone()), fact.clone())?;
-        queue(tx, &learner).await?;
+        let mut told = facts.clone();
+        if !row.names_learner() {
+            (told.payer_name, told.learner_name) = (String::new(), String::new());
+        }
+        let name = told.learner_name.clone();
+        let learner = row.learner_letter(Kind::BeneficiaryConfirmed(told), fact.clone())?;
+        queue(tx, &Letter { name, ..learner }).await?;
     }
     queue_for_school(tx, config, facts).await
 }

@@ -196,12 +196,12 @@ const MARK_PAID: &str = "
 const MARK_CANCELLED: &str =
     "UPDATE payments SET status = 'CANCELLED', updated_at = $2 WHERE id = $1 AND status = 'OPEN'";
 
-/// Notes the provider's name of a payment.
+/// Notes the provider's name of a payment. Answers whether the payment is still there.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn set_provider_id(tx: &mut Tx, id: i64, provider_id: &str) -> Result<()> {
-    execute!(tx, SET_PROVIDER_ID, id, provider_id, tx.now).map(|_| ())
+pub async fn set_provider_id(tx: &mut Tx, id: i64, provider_id: &str) -> Result<bool> {
+    Ok(execute!(tx, SET_PROVIDER_ID, id, provider_id, tx.now)? == 1)
 }
 
 /// Lets an amount-only payment pay this reservation. Answers whether it was still free.

@@ -47,7 +47,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct Search {
-    /// From 1; absent: the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// Rows of a page, at most 100.
     size: Option<i64>,
@@ -92,14 +92,14 @@ impl Search {
 async fn list_reservations(
     State(app): State<App>,
     Query(search): Query<Search>,
-) -> Result<Json<List<Reservation>>> {
+) -> Result<List<Reservation>> {
     let mut wanted = search.parse()?;
     let window = wanted.window;
     let mut conn = app.db.read().await?;
-    let total = if window.is_page() { reading::count(&mut conn, &wanted).await? } else { 0 };
+    let total = reading::count(&mut conn, &wanted).await?;
     wanted.window = window.from_nearer_end(total);
     let items = reading::load(&mut conn, &wanted).await?;
-    Ok(Json(window.list(items, total)))
+    Ok(window.list(items, total))
 }
 
 /// The caller's reservations: those they pay, and as learner those that are confirmed.

@@ -43,7 +43,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct Search {
-    /// From 1; absent: the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// Rows of a page, at most 100.
     size: Option<i64>,
@@ -61,7 +61,7 @@ struct Search {
 async fn list_subscriptions(
     State(app): State<App>,
     Query(search): Query<Search>,
-) -> Result<Json<List<LearnerSubscription>>> {
+) -> Result<List<LearnerSubscription>> {
     let window = Window::parse(search.page, search.size)?;
     let today = app.clock.today();
     let mut wanted = Wanted {
@@ -73,10 +73,10 @@ async fn list_subscriptions(
         window,
     };
     let mut conn = app.db.read().await?;
-    let total = if window.is_page() { learning::count(&mut conn, &wanted).await? } else { 0 };
+    let total = learning::count(&mut conn, &wanted).await?;
     wanted.window = window.from_nearer_end(total);
     let items = learning::load(&mut conn, &wanted).await?;
-    Ok(Json(window.list(items.into_iter().map(|learning| learning.with_learner(today)).collect(), total)))
+    Ok(window.list(items.into_iter().map(|learning| learning.with_learner(today)).collect(), total))
 }
 
 /// A subscription to be given.

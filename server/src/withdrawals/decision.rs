@@ -97,7 +97,7 @@ impl From<WithdrawalRow> for WithdrawalEntry {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Search {
-    /// From 1; absent: the whole list.
+    /// From 1; absent: the first rows, at most 200.
     page: Option<i64>,
     /// Rows of a page, at most 100.
     size: Option<i64>,
@@ -111,12 +111,12 @@ struct Search {
 async fn list_withdrawals(
     State(app): State<App>,
     Query(search): Query<Search>,
-) -> Result<Json<List<WithdrawalEntry>>> {
+) -> Result<List<WithdrawalEntry>> {
     let window = Window::parse(search.page, search.size)?;
     let mut conn = app.db.read().await?;
     let rows = store::list(&mut conn, search.state, window).await?;
-    let total = if window.is_page() { store::count(&mut conn, search.state).await? } else { 0 };
-    Ok(Json(window.list(rows.into_iter().map(WithdrawalEntry::from).collect(), total)))
+    let total = store::count(&mut conn, search.state).await?;
+    Ok(window.list(rows.into_iter().map(WithdrawalEntry::from).collect(), total))
 }
 
 /// How much goes back.

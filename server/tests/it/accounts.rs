@@ -547,6 +547,21 @@ both_engines!(the_school_s_own_address_does_not_open_its_mail_to_whoever_registe
     assert_eq!(stranger.get("/users/me/export").await.ok()["mails"], json!([]));
 });
 
+both_engines!(an_address_that_nobody_confirmed_reads_no_stranger_s_text, |school| {
+    let mut account = zoe();
+    account["firstName"] = json!("Gagnez 1000 euros");
+    assert_eq!(school.visitor().post("/auth/register", account).await.status, 201);
+    school.visitor().post("/users/forgot-password", json!({ "email": "zoe@preau.test" })).await;
+    let paul = school.account(Role::Student, "paul@preau.test").await;
+    school.give_password(paul.id(), PASSWORD).await;
+    let moved = json!({ "email": "victim@preau.test", "currentPassword": PASSWORD });
+    paul.put(&format!("/users/{}", paul.id()), moved).await.ok();
+    let told = "SELECT COUNT(*) FROM mails WHERE kind IN ('verify-email', 'reset-password', 'change-email')";
+    assert!(school.count(told).await >= 3);
+    let typed = "SELECT COUNT(*) FROM mails WHERE recipient_name <> '' AND recipient <> 'paul@preau.test'";
+    assert_eq!(school.count(typed).await, 0);
+});
+
 both_engines!(naming_beneficiaries_does_not_tell_who_has_an_account, |school| {
     for n in 0..15 {
         school.add_user(Role::Student, &format!("known{n}@preau.test")).await;

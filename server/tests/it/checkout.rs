@@ -246,6 +246,31 @@ both_engines!(what_is_paid_for_an_address_stays_when_its_owner_comes, |school| {
     sound(&school).await;
 });
 
+both_engines!(what_costs_nothing_mails_few_strangers_and_nobody_s_text, |school| {
+    courses(&school).await;
+    let zoe = school.account(Role::Student, "zoe@example.fr").await;
+    school.sql("UPDATE users SET email_verified_at = '2026-03-01T00:00:00Z'").await;
+    let free = |learner: &str| {
+        let mut draft = draft_for("zoe@example.fr", learner, &[]);
+        draft["courseId"] = json!(3);
+        draft["beneficiaryData"]["firstName"] = json!("Gagnez 1000 euros");
+        draft
+    };
+    for n in 0..5 {
+        let given = zoe.post("/checkout", free(&format!("nobody{n}@example.fr"))).await;
+        assert_eq!(given.status.as_u16(), 201, "{}", given.text());
+    }
+    let sixth = zoe.post("/checkout", free("nobody5@example.fr")).await;
+    sixth.refused(429, "too_many_requests");
+    let typed = "SELECT COUNT(*) FROM mails WHERE recipient LIKE 'nobody%'
+        AND (recipient_name <> '' OR params LIKE '%1000 euros%' OR params LIKE '%Jeanne%')";
+    assert_eq!(school.count(typed).await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE recipient LIKE 'nobody%'").await, 5);
+    let mut own = free("x");
+    (own["reservationTarget"], own["beneficiaryData"]) = (json!("self"), Value::Null);
+    assert_eq!(zoe.post("/checkout", own).await.status.as_u16(), 201);
+});
+
 both_engines!(a_draft_gets_all_its_faults_at_once_and_changes_nothing, |school| {
     courses(&school).await;
     let visitor = school.visitor();

@@ -393,22 +393,25 @@ async fn list_disputes(State(stripe): State<FakeStripe>, Query(query): Query<For
 }
 
 fn list<'a>(all: impl Iterator<Item = &'a Value>, query: &Form) -> Response {
-    let data: Vec<&Value> =
-        all.filter(|one| one["payment_intent"] == query["payment_intent"].as_str()).collect();
-    answer((200, json!({ "object": "list", "data": data, "has_more": false })))
+    let of_intent = all.filter(|one| one["payment_intent"] == query["payment_intent"].as_str());
+    page(&of_intent.cloned().collect::<Vec<_>>(), query)
 }
 
-/// Two at a time, the newest first, as it is only a matter of how many.
+/// Two at a time, as it is only a matter of how many.
+fn page(all: &[Value], query: &Form) -> Response {
+    let from = query
+        .get("starting_after")
+        .map_or(0, |id| all.iter().position(|one| one["id"] == id.as_str()).unwrap() + 1);
+    let data: Vec<&Value> = all.iter().skip(from).take(2).collect();
+    answer((200, json!({ "object": "list", "data": data, "has_more": from + 2 < all.len() })))
+}
+
+/// The newest first.
 async fn list_intents(State(stripe): State<FakeStripe>, Query(query): Query<Form>) -> Response {
     let books = stripe.books();
     let since: i64 = query.get("created[gte]").map_or(0, |since| since.parse().unwrap());
     let mut all: Vec<&Value> =
         books.intents.values().filter(|intent| intent["created"].as_i64().unwrap() >= since).collect();
     all.sort_by_key(|intent| std::cmp::Reverse(intent["created"].as_i64()));
-    let from = query
-        .get("starting_after")
-        .map_or(0, |id| all.iter().position(|intent| intent["id"] == id.as_str()).unwrap() + 1);
-    let data = all.iter().skip(from).take(2).map(|intent| expanded(&books, intent));
-    let data: Vec<Value> = data.collect();
-    answer((200, json!({ "object": "list", "data": data, "has_more": from + 2 < all.len() })))
+    page(&all.iter().map(|intent| expanded(&books, intent)).collect::<Vec<_>>(), &query)
 }

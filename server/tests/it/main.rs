@@ -57,6 +57,7 @@ mod learning;
 mod legal_pages;
 mod level_test;
 mod licences;
+mod lists;
 mod logo;
 mod mail;
 mod migrate_data;

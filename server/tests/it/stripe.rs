@@ -341,6 +341,37 @@ with_stripe!(a_visitor_is_declined_pays_and_is_enrolled_once, |school, stripe| {
     sound(&school).await;
 });
 
+with_stripe!(a_payment_opened_for_a_reservation_deleted_meanwhile_is_closed, |school, stripe| {
+    courses(&school).await;
+    let admin = school.account(Role::Admin, "admin@preau.test").await;
+    stripe.fail_next([Fault::Slow(Duration::from_secs(1))]);
+    let visitor = school.visitor();
+    let delete = async {
+        while stripe.intents().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        let id = school.count("SELECT id FROM reservations").await;
+        admin.delete(&format!("/reservations/{id}")).await
+    };
+    let (asked, deleted) = tokio::join!(visitor.post("/checkout", draft("zoe@example.fr", &[11])), delete);
+    assert_eq!(deleted.status, 204, "{}", deleted.text());
+    asked.refused(404, "not_found");
+    assert_eq!(stripe.intents()[0]["status"], "canceled");
+    assert_eq!(school.count("SELECT seats_taken FROM courses WHERE id = 1").await, 0);
+    sound(&school).await;
+});
+
+with_stripe!(all_that_was_given_back_is_read_however_much_it_is, |school, stripe| {
+    let (checkout, id) = enrolled(&school, &stripe).await;
+    for _ in 0..5 {
+        stripe.refund_by_hand(&id, 100);
+    }
+    let of = json!({ "id": "ch_1", "payment_intent": id });
+    announce(&school, &fake_stripe::event("evt_1", "charge.refunded", &of)).await;
+    assert_eq!(school.count("SELECT COUNT(*) FROM refunds").await, 5);
+    assert_eq!(checkout.status(&school).await, "CONFIRMED");
+});
+
 with_stripe!(money_of_another_amount_goes_back_once_though_the_answer_is_lost, |school, stripe| {
     let (checkout, id) = held(&school).await;
     stripe.pay_other_amount(&id, 100);

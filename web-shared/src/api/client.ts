@@ -10,18 +10,32 @@ const BASE = `${location.origin}/api`;
 
 export const api = createClient<paths>({ baseUrl: BASE, fetch: authorizedFetch });
 
+type Answering<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+
 /** The data of a call, or its error thrown: an `ApiError` for an answer that says no, a `NetworkError` for none. */
-export async function unwrap<T>(
-  call: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<T> {
+export async function unwrap<T>(call: Answering<T>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw problemOf(error, response);
   return data as T;
 }
 
-/** The rows of a list that was asked for whole; the server answers in pages only when asked to. */
+/** The rows that came of a list; the server answers in pages only when asked to. */
 export function rows<T>(answer: T[] | { items: T[] }): T[] {
   return Array.isArray(answer) ? answer : answer.items;
+}
+
+/** The server answers at most two pages of rows when no page is named. */
+const SIZE = 100;
+
+/** All rows of a list, however long it is; `ask` asks for the first ones, or for the page it is given. */
+export async function allRows<T>(
+  ask: (page?: { page: number; size: number }) => Answering<T[] | { items: T[] }>,
+): Promise<T[]> {
+  const all = rows(await unwrap(ask()));
+  for (let page = 3; all.length === (page - 1) * SIZE; page++) {
+    all.push(...rows(await unwrap(ask({ page, size: SIZE }))));
+  }
+  return all;
 }
 
 /** Sends with the stored token; after a 401 renews it once and sends again. A token set by the caller is left alone. */

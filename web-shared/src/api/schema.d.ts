@@ -4565,25 +4565,25 @@ export interface components {
         LinkToken: {
             token: string;
         };
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_Certificate: components["schemas"]["Certificate"][] | components["schemas"]["Page_Certificate"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_Comment: components["schemas"]["Comment"][] | components["schemas"]["Page_Comment"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_ContactMessage: components["schemas"]["ContactMessage"][] | components["schemas"]["Page_ContactMessage"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_Course: components["schemas"]["Course"][] | components["schemas"]["Page_Course"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_FaqEntry: components["schemas"]["FaqEntry"][] | components["schemas"]["Page_FaqEntry"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_LearnerSubscription: components["schemas"]["LearnerSubscription"][] | components["schemas"]["Page_LearnerSubscription"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_ListedInvoice: components["schemas"]["ListedInvoice"][] | components["schemas"]["Page_ListedInvoice"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_Reservation: components["schemas"]["Reservation"][] | components["schemas"]["Page_Reservation"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_User: components["schemas"]["User"][] | components["schemas"]["Page_User"];
-        /** @description All rows, or with `?page` one page of them. */
+        /** @description The first rows, or with `?page` one page of them. */
         List_WithdrawalEntry: components["schemas"]["WithdrawalEntry"][] | components["schemas"]["Page_WithdrawalEntry"];
         /** @description An invoice or a credit note in the list of all. */
         ListedInvoice: {
@@ -7014,7 +7014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A certificate of completion. */
+            /** @description The first rows, or with `?page` one page of them. Each: A certificate of completion. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8010,7 +8010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A comment; its author and staff see whose it is and whether it is shown. */
+            /** @description The first rows, or with `?page` one page of them. Each: A comment; its author and staff see whose it is and whether it is shown. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8093,7 +8093,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A comment; its author and staff see whose it is and whether it is shown. */
+            /** @description The first rows, or with `?page` one page of them. Each: A comment; its author and staff see whose it is and whether it is shown. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8302,7 +8302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A message to the school. */
+            /** @description The first rows, or with `?page` one page of them. Each: A message to the school. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8426,7 +8426,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A course as everybody reads it. */
+            /** @description The first rows, or with `?page` one page of them. Each: A course as everybody reads it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8856,7 +8856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A course as everybody reads it. */
+            /** @description The first rows, or with `?page` one page of them. Each: A course as everybody reads it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9022,7 +9022,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A question with its answer. */
+            /** @description The first rows, or with `?page` one page of them. Each: A question with its answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9372,7 +9372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: An invoice or a credit note in the list of all. */
+            /** @description The first rows, or with `?page` one page of them. Each: An invoice or a credit note in the list of all. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12104,7 +12104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A place in a course, from the held seat on. */
+            /** @description The first rows, or with `?page` one page of them. Each: A place in a course, from the held seat on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12889,7 +12889,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A subscription as ADMIN sees it: whose, and where it comes from. */
+            /** @description The first rows, or with `?page` one page of them. Each: A subscription as ADMIN sees it: whose, and where it comes from. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13800,7 +13800,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A person as the API shows them: to themselves and to ADMIN. */
+            /** @description The first rows, or with `?page` one page of them. Each: A person as the API shows them: to themselves and to ADMIN. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14353,7 +14353,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All rows, or with `?page` one page of them. Each: A withdrawal as ADMIN sees it. */
+            /** @description The first rows, or with `?page` one page of them. Each: A withdrawal as ADMIN sees it. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -115,14 +115,16 @@ impl Account {
         }
     }
 
-    /// A mail to this account. `fact` is what happened, once; the moment is added where it may happen again.
+    /// A mail to this account. `fact` is what happened, once; the moment is added where it may happen again. An address
+    /// that nobody confirmed yet is not greeted by name: a stranger may have typed it.
     #[must_use]
     pub fn letter(&self, kind: Kind, fact: String) -> Letter {
+        let known = self.is_verified() && !matches!(kind, Kind::VerifyEmail | Kind::ChangeEmail(_));
         Letter {
             kind,
             fact,
             to: self.email.clone(),
-            name: format!("{} {}", self.first_name, self.last_name),
+            name: if known { format!("{} {}", self.first_name, self.last_name) } else { String::new() },
             language: self.language(),
             user_id: Some(self.id),
             reply_to: None,
@@ -206,7 +208,7 @@ pub async fn list(
             AND (CAST($2 AS TEXT) IS NULL OR role = $2)";
     let pattern = search.map(fold).filter(|text| !text.is_empty()).map(|text| contains_pattern(&text));
     let role = role.map(Role::as_str);
-    let total = if window.is_page() { fetch_scalar!(conn, i64, COUNT, &pattern, role)? } else { 0 };
+    let total = fetch_scalar!(conn, i64, COUNT, &pattern, role)?;
     let window = window.from_nearer_end(total);
     let sql = if window.backwards { list!("DESC") } else { list!("ASC") };
     let rows = fetch_all!(conn, Account, sql, &pattern, role, window.limit, window.offset)?;

@@ -37,6 +37,7 @@ pub(in crate::mail) struct ReservationRow {
     learner_last_name: String,
     learner_email: String,
     learner_language: String,
+    learner_verified: bool,
 }
 
 const RESERVATION: &str = "
@@ -46,7 +47,7 @@ const RESERVATION: &str = "
         payer.email AS payer_email, payer.language AS payer_language,
         learner.id AS learner_id, learner.first_name AS learner_first_name,
         learner.last_name AS learner_last_name, learner.email AS learner_email,
-        learner.language AS learner_language
+        learner.language AS learner_language, learner.email_verified_at IS NOT NULL AS learner_verified
     FROM reservations r
     JOIN courses c ON c.id = r.course_id
     JOIN users payer ON payer.id = r.payer_id
@@ -88,6 +89,12 @@ impl ReservationRow {
             payment_ref: self.payment_ref.clone(),
             invoice_id: self.invoice_id,
         })
+    }
+
+    /// Whether the learner may read the names that were typed: at an address that nobody confirmed yet, only when
+    /// somebody paid.
+    pub(in crate::mail) const fn names_learner(&self) -> bool {
+        self.learner_verified || self.amount_cents > 0
     }
 
     /// When the contract was made.

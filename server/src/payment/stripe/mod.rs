@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::config::{self, Secret};
 use crate::error::{Error, Result};
 use crate::payment::provider::{Intent, IntentStatus, Named, NewIntent, RefundOutcome, Returned};
-use wire::{Answer, Dispute, LatestCharge, List, PaymentIntent, Refund};
+use wire::{Answer, Dispute, LatestCharge, List, Listed, PaymentIntent, Refund};
 
 /// The school's mark on its own refunds, so that others are told apart.
 const OURS: &str = "preau_refund";
@@ -71,18 +71,23 @@ impl Stripe {
 
     pub(super) async fn opened_since(&self, app: &App, since: DateTime<Utc>) -> Result<Vec<Named>> {
         let since = since.timestamp().to_string();
-        let mut named = Vec::new();
-        let mut last: Option<String> = None;
+        let query = [("created[gte]", since.as_str()), ("expand[]", "data.latest_charge")];
+        let all = self.all::<PaymentIntent>(app, "/v1/payment_intents", &query).await?;
+        Ok(all.into_iter().filter_map(PaymentIntent::into_named).collect())
+    }
+
+    /// A whole list, page after page.
+    async fn all<T: Listed>(&self, app: &App, path: &str, of: &[(&str, &str)]) -> Result<Vec<T>> {
+        let mut all: Vec<T> = Vec::new();
         loop {
-            let mut query =
-                vec![("created[gte]", since.as_str()), ("limit", "100"), ("expand[]", "data.latest_charge")];
-            query.extend(last.as_deref().map(|id| ("starting_after", id)));
-            let page =
-                self.get::<List<PaymentIntent>>(app, "/v1/payment_intents", &query).await?.or_fail()?;
-            last = page.data.last().map(|intent| intent.id.clone());
-            named.extend(page.data.into_iter().filter_map(PaymentIntent::into_named));
-            if !page.has_more || last.is_none() {
-                return Ok(named);
+            let mut query = vec![("limit", "100")];
+            query.extend_from_slice(of);
+            query.extend(all.last().map(|last| ("starting_after", last.id())));
+            let page = self.get::<List<T>>(app, path, &query).await?.or_fail()?;
+            let ends = !page.has_more || page.data.is_empty();
+            all.extend(page.data);
+            if ends {
+                return Ok(all);
             }
         }
     }
@@ -129,16 +134,14 @@ impl Stripe {
 
     pub(super) async fn returned(&self, app: &App, id: &str) -> Result<Vec<Returned>> {
         let refunds = self.refunds_of(app, id).await?;
-        let of_intent = [("payment_intent", id), ("limit", "100")];
-        let disputes = self.get::<List<Dispute>>(app, "/v1/disputes", &of_intent).await?.or_fail()?;
+        let disputes = self.all::<Dispute>(app, "/v1/disputes", &[("payment_intent", id)]).await?;
         let refunds = refunds.into_iter().filter_map(Refund::into_returned);
-        let disputes = disputes.data.into_iter().filter_map(Dispute::into_returned);
+        let disputes = disputes.into_iter().filter_map(Dispute::into_returned);
         Ok(refunds.chain(disputes).collect())
     }
 
     async fn refunds_of(&self, app: &App, id: &str) -> Result<Vec<Refund>> {
-        let of_intent = [("payment_intent", id), ("limit", "100")];
-        Ok(self.get::<List<Refund>>(app, "/v1/refunds", &of_intent).await?.or_fail()?.data)
+        self.all(app, "/v1/refunds", &[("payment_intent", id)]).await
     }
 }
 

@@ -89,6 +89,29 @@ pub(super) struct List<T> {
     pub has_more: bool,
 }
 
+/// What Stripe lists page after page, each beginning after the last one's id.
+pub(super) trait Listed: DeserializeOwned {
+    fn id(&self) -> &str;
+}
+
+impl Listed for PaymentIntent {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+impl Listed for Refund {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+impl Listed for Dispute {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
 #[derive(Deserialize)]
 struct Failure {
     error: StripeError,

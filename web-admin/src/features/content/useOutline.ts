@@ -2,7 +2,7 @@
 // few at a time, and what has come is searched already.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api } from "web-shared/api/client";
 import { COURSES, chapters, type Kind, lessons, type Row } from "./kinds";
 import { rowsQuery } from "./rows";
 import type { Outline } from "./tree";
@@ -12,7 +12,7 @@ const AT_ONCE = 6; // requests of one search
 /** Every course of the school; the list of courses asks for the same. */
 const coursesQuery = {
   queryKey: [COURSES, "all"],
-  queryFn: async () => rows(await unwrap(api.GET("/courses/details", {}))),
+  queryFn: () => allRows((query) => api.GET("/courses/details", { params: { query } })),
 };
 
 interface Wanted {

@@ -1,6 +1,6 @@
 // Courses as staff sees and writes them.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
@@ -11,7 +11,7 @@ export type CourseBody = components["schemas"]["CourseForm"];
 /** Every course of the school, whatever its state. */
 export const coursesQuery = queryOptions({
   queryKey: ["courses", "all"],
-  queryFn: async () => rows(await unwrap(api.GET("/courses", {}))),
+  queryFn: () => allRows((query) => api.GET("/courses", { params: { query } })),
 });
 
 /** Always as it is now: it is about to be changed. */

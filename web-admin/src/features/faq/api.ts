@@ -1,6 +1,6 @@
 // Questions and answers of the school, by category and in their order.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
@@ -20,7 +20,7 @@ export const categoriesQuery = queryOptions({
 
 export const entriesQuery = queryOptions({
   queryKey: [FAQ, "all"],
-  queryFn: async () => rows(await unwrap(api.GET("/faq", {}))),
+  queryFn: () => allRows((query) => api.GET("/faq", { params: { query } })),
 });
 
 function useFresh() {

@@ -1,6 +1,6 @@
 // What waits for somebody of the school, what begins next, what was booked last.
 import { queryOptions } from "@tanstack/react-query";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api, rows, unwrap } from "web-shared/api/client";
 import type { Course } from "web-shared/api/courses";
 import type { components } from "web-shared/api/schema";
 import type { Role } from "web-shared/api/session";
@@ -64,8 +64,9 @@ function totalOf(answer: { total: number } | unknown[]): number {
 export const startsQuery = queryOptions({
   queryKey: ["courses", "starts"],
   queryFn: async () => {
-    const published = { params: { query: { status: "PUBLISHED" } } } as const;
-    const courses = rows(await unwrap(api.GET("/courses", published)));
+    const courses = await allRows((page) =>
+      api.GET("/courses", { params: { query: { status: "PUBLISHED", ...page } } }),
+    );
     const now = today();
     return courses.filter(({ startDate }) => startDate >= now);
   },

@@ -1,6 +1,6 @@
 // Reservations and subscriptions as an administrator sees them. Whatever is changed here makes all of it old.
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api, rows, unwrap } from "web-shared/api/client";
 import { ApiError, problemOf } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
@@ -107,7 +107,7 @@ export function classQuery(id: number) {
 /** Every course, to choose one from. */
 export const coursesQuery = queryOptions({
   queryKey: ["courses", "choices"],
-  queryFn: async () => rows(await unwrap(api.GET("/courses", {}))),
+  queryFn: () => allRows((query) => api.GET("/courses", { params: { query } })),
 });
 
 export function modulesQuery(courseId: number | null) {

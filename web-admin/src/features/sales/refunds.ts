@@ -1,6 +1,6 @@
 // Money that goes back, sales at the desk and courses that are cancelled. Whatever is changed makes all sales old.
 import { queryOptions } from "@tanstack/react-query";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
 import { headers, type Method, SALES, type Seen, useSale } from "./api";
 
@@ -73,7 +73,7 @@ export function priceQuery(courseId: number | null, moduleIds: number[] | null) 
 /** The withdrawals, those that wait for a decision first. */
 export const withdrawalsQuery = queryOptions({
   queryKey: [SALES, "withdrawals"],
-  queryFn: async () => rows(await unwrap(api.GET("/withdrawals", {}))),
+  queryFn: () => allRows((query) => api.GET("/withdrawals", { params: { query } })),
 });
 
 export function cancellationQuery(id: number) {

@@ -1,6 +1,6 @@
 // What the search in the top bar finds: pages of the dashboard, courses, people (an administrator's), questions of the FAQ.
 import { queryOptions, useQueries } from "@tanstack/react-query";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api, rows, unwrap } from "web-shared/api/client";
 import { textsLanguage } from "web-shared/api/courses";
 import type { Role } from "web-shared/api/session";
 import { found, wordsOf } from "web-shared/format/search";
@@ -53,7 +53,7 @@ function peopleQuery(sought: string) {
 
 const faqQuery = queryOptions({
   queryKey: ["faq", "entries"],
-  queryFn: async () => rows(await unwrap(api.GET("/faq", {}))),
+  queryFn: () => allRows((query) => api.GET("/faq", { params: { query } })),
   staleTime: LASTING,
 });
 

@@ -1,14 +1,16 @@
 // The reads of the catalogue.
 import { queryOptions } from "@tanstack/react-query";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api, unwrap } from "web-shared/api/client";
 import type { CourseType } from "web-shared/api/courses";
 
 /** All open courses of one type: the page filters and counts them itself, so that a choice answers at once. */
 export function coursesQuery(type: CourseType) {
   return queryOptions({
     queryKey: ["courses", { type }],
-    queryFn: async () =>
-      rows(await unwrap(api.GET("/courses", { params: { query: { type, status: "PUBLISHED" } } }))),
+    queryFn: () =>
+      allRows((page) =>
+        api.GET("/courses", { params: { query: { type, status: "PUBLISHED", ...page } } }),
+      ),
   });
 }
 

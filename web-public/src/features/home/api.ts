@@ -1,7 +1,7 @@
 // The reads of the front page, and what it says about the published courses: how many per language, which levels,
 // what an hour costs.
 import { queryOptions } from "@tanstack/react-query";
-import { api, rows, unwrap } from "web-shared/api/client";
+import { allRows, api, rows, unwrap } from "web-shared/api/client";
 import type { Course as PublicCourse } from "web-shared/api/courses";
 import type { components } from "web-shared/api/schema";
 import { languageOf, type Taught } from "web-shared/theme/language";
@@ -23,10 +23,12 @@ export interface Summary {
 /** Summed up before it is kept: a painted page carries along what is kept, and the list is long. */
 export const summaryQuery = queryOptions({
   queryKey: ["courses", "summary"],
-  queryFn: async () => {
-    const published = { params: { query: { status: "PUBLISHED" } } } as const;
-    return summaryOf(rows(await unwrap(api.GET("/courses", published))));
-  },
+  queryFn: async () =>
+    summaryOf(
+      await allRows((page) =>
+        api.GET("/courses", { params: { query: { status: "PUBLISHED", ...page } } }),
+      ),
+    ),
 });
 
 export type Teacher = components["schemas"]["Teacher"];
