@@ -28,6 +28,9 @@ const PART: usize = 5 * 1024 * 1024;
 /// How many files may arrive at once, and how many parts of one may be on their way to the store.
 const UPLOADS: usize = 8;
 const PARTS: usize = 4;
+/// How many pictures may be decoded at once at most: the largest take 440 MB each (a progressive JPEG of 40 megapixels in
+/// CMYK), and three seconds of a core.
+const PICTURES: usize = 2;
 /// Longest that a bucket may be silent.
 const SILENCE: Duration = Duration::from_secs(30);
 /// Longest that a body which breaks off is taken up again; how often is limited too.
@@ -109,7 +112,7 @@ impl Store {
     fn of(objects: Arc<dyn ObjectStore>) -> Self {
         // One core stays free for those who read.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let pictures = Arc::new(Semaphore::new(cores.saturating_sub(1).max(1)));
+        let pictures = Arc::new(Semaphore::new(cores.saturating_sub(1).clamp(1, PICTURES)));
         Self { objects, unfinished: None, uploads: Semaphore::new(UPLOADS), pictures }
     }
 

@@ -52,7 +52,7 @@ pub(crate) fn rewrite(bytes: &[u8], kind: &FileType) -> Result<Picture, Fault> {
     match kind.media_type() {
         "image/gif" => gif::copy(bytes).map(|full| Picture { full, narrower: Vec::new() }),
         "image/png" => {
-            let decoder = PngDecoder::with_limits(input, still::limits()).map_err(unreadable)?;
+            let decoder = PngDecoder::with_limits(input, still::header_limits()).map_err(unreadable)?;
             if decoder.is_apng().map_err(unreadable)? {
                 return Err(Code::AnimationRefused.into());
             }

@@ -14,10 +14,16 @@ const MEGAPIXEL: u64 = 1_000_000;
 /// The most memory of the unpacked pixels: as much as [`MAX_MEGAPIXELS`] with four bytes each.
 const MAX_BYTES: u64 = MAX_MEGAPIXELS as u64 * MEGAPIXEL * 4;
 
-/// Of the decoder's own allocations: it refuses what its header does not say.
-pub(super) fn limits() -> Limits {
+/// The most memory that a decoder takes for what is not pixels: a profile that unpacks to more is refused.
+const MAX_HEADER_BYTES: u64 = 32 * 1024 * 1024;
+
+pub(super) fn header_limits() -> Limits {
+    limits(MAX_HEADER_BYTES)
+}
+
+fn limits(max_alloc: u64) -> Limits {
     let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(2 * MAX_BYTES);
+    limits.max_alloc = Some(max_alloc);
     limits
 }
 
@@ -29,7 +35,7 @@ pub(super) fn read(mut decoder: impl ImageDecoder) -> Result<DynamicImage, Fault
     if u64::from(width) * u64::from(height) > most * MEGAPIXEL {
         return Err(Fault::new(Code::PictureTooLarge).with("max", most));
     }
-    decoder.set_limits(limits()).map_err(unreadable)?;
+    decoder.set_limits(limits(2 * MAX_BYTES)).map_err(unreadable)?;
     // What a decoder cannot read of these leaves the picture as its pixels are.
     let profile = decoder.icc_profile().ok().flatten();
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
