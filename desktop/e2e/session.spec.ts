@@ -52,7 +52,7 @@ for (const [secret, keychain] of [["file", false] as const, ["keychain", true] a
   });
 }
 
-test("a file is brought to the school and shown again as the school keeps it", async ({ scene }) => {
+test("a file is brought to the school and shown again", async ({ scene }) => {
   await scene.signIn();
   const [status, same] = await scene.bureau.runAsync<[number, boolean]>(`
     const png = await new Promise((resolve) => {
