@@ -257,6 +257,10 @@ codes! {
     FileTypeRefused "file_type_refused" Invalid "Ce type de fichier n'est pas accepté."
     FileTypeMismatch "file_type_mismatch" Invalid "Le contenu de ce fichier ne correspond pas à son nom."
     FileTooLarge "file_too_large" TooLarge "Ce fichier est trop volumineux : au plus {max} Mo."
+    PictureUnreadable "picture_unreadable" Invalid "Cette image est abîmée ou incomplète : enregistrez-la à nouveau, puis renvoyez-la."
+    PictureTooLarge "picture_too_large" Invalid "Cette image est trop grande : au plus {max} mégapixels. Réduisez-la, puis renvoyez-la."
+    GifTooLarge "gif_too_large" Invalid "Ce GIF est trop grand : au plus {side} pixels de côté, et {max} mégapixels pour toutes ses images ensemble."
+    AnimationRefused "animation_refused" Invalid "Une image animée doit être un GIF : convertissez-la, ou envoyez une vidéo."
     LogoUnusable "logo_unusable" Invalid "Cette image ne convient pas : enregistrez-la en PNG, JPEG (RVB) ou WebP, de {max} pixels de côté au plus."
 
     // Comments

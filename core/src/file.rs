@@ -154,6 +154,15 @@ impl FileType {
     }
 }
 
+/// The most pixels of one picture, in millions: it is unpacked before it is written anew.
+pub const MAX_MEGAPIXELS: u32 = 40;
+/// The most pixels of all frames of a GIF together, in millions.
+pub const MAX_GIF_MEGAPIXELS: u32 = 100;
+/// The most pixels of a picture's longer side once it is kept.
+pub const LONGEST_SIDE: u32 = 2400;
+/// The widths at which a picture can be read beside its own, in pixels.
+pub const WIDTHS: [u32; 3] = [480, 960, 1600];
+
 /// The most characters of a name.
 const MAX_NAME: usize = 150;
 

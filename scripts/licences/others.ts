@@ -24,6 +24,12 @@ const FILES: Omit<Notice, "texts">[] = [
     licence: "MIT",
     parts: ["sites"],
   },
+  {
+    name: "libwebp",
+    version: "1.3.1",
+    licence: "BSD-3-Clause",
+    parts: ["server"],
+  },
 ];
 const LICENCE = /^(licen[cs]e|notice)|swagger-ui-bundle\.js\.LICENSE/i;
 

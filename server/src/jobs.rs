@@ -38,6 +38,7 @@ pub const JOBS: &[Job] = &[
     job!("sandbox-announcements", Duration::from_secs(20), crate::payment::sandbox::announce_due),
     job!("holds", Duration::from_mins(1), crate::checkout::jobs::run_holds),
     job!("files", Duration::from_hours(1), crate::files::forget),
+    job!("pictures", Duration::from_secs(20), crate::files::rewrite_old),
     job!("refunds", Duration::from_mins(1), crate::checkout::jobs::run_refunds),
 ];
 

@@ -36,9 +36,10 @@ pub(super) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::
     forget_oldest(&folder)
 }
 
-/// The picture as it was last fetched.
+/// The picture as it was last fetched: at the width that is asked for, or as it is.
 pub(super) fn find(profile: &Path, request: &Request) -> Option<Response> {
-    let kept = fs::read(file(profile, request)?).ok()?;
+    let at_width = fs::read(file(profile, request)?);
+    let kept = at_width.or_else(|_| fs::read(named(profile, request.uri().path()))).ok()?;
     let end = kept.iter().position(|byte| *byte == b'\n')?;
     let kind = HeaderValue::from_bytes(&kept[..end]).ok()?;
     Some(body(StatusCode::OK, kind, kept[end + 1..].to_vec()))
@@ -47,7 +48,17 @@ pub(super) fn find(profile: &Path, request: &Request) -> Option<Response> {
 fn file(profile: &Path, request: &Request) -> Option<PathBuf> {
     let path = request.uri().path();
     let is_file = *request.method() == Method::GET && path.starts_with(FILES);
-    is_file.then(|| profile.join(FOLDER).join(hex(&Sha256::digest(path))))
+    // What else stands in a link says who reads it and until when.
+    let query = request.uri().query().unwrap_or_default();
+    let width = query.split('&').find(|part| part.starts_with("width="));
+    is_file.then(|| match width {
+        Some(width) => named(profile, &format!("{path}?{width}")),
+        None => named(profile, path),
+    })
+}
+
+fn named(profile: &Path, address: &str) -> PathBuf {
+    profile.join(FOLDER).join(hex(&Sha256::digest(address)))
 }
 
 fn forget_oldest(folder: &Path) -> io::Result<()> {

@@ -212,6 +212,12 @@ async fn a_picture_that_was_shown_is_there_without_the_school() {
     let again = desk.file(&address).await;
     assert_eq!((again.status(), again.body()), (StatusCode::OK, shown.body()));
     assert_eq!(again.headers()["content-type"], "image/png");
+    let narrow = desk.file(&format!("{address}?width=480")).await;
+    assert_eq!(
+        (narrow.status(), narrow.body()),
+        (StatusCode::OK, shown.body()),
+        "at another width, as it is"
+    );
     let other = desk.file(&format!("{address}0")).await;
     assert_eq!(other.status(), StatusCode::SERVICE_UNAVAILABLE);
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use futures_util::StreamExt as _;
 use sha2::{Digest as _, Sha256};
 
+use super::rewriting;
 use super::rows::{self, Row};
 use super::store::Store;
 use crate::app::App;
@@ -118,7 +119,8 @@ async fn is_whole(row: &Row, store: &Store) -> Result<bool> {
     Ok(hex(&hash.finalize()) == row.sha256)
 }
 
-/// In words, each file that something refers to and that is gone or has another size.
+/// In words, each file that something refers to and that is gone or has another size, and each picture that could not be
+/// rewritten.
 ///
 /// # Errors
 /// When database or store do not answer.
@@ -126,6 +128,7 @@ pub async fn missing(app: &App) -> Result<Vec<String>> {
     let mut conn = app.db.read().await?;
     let unknown = rows::unknown(&mut conn).await?;
     let used = rows::used(&mut conn).await?;
+    let kept = rewriting::kept_as_sent(&mut conn).await?;
     drop(conn);
     let mut missing: Vec<_> =
         unknown.into_iter().map(|(address,)| format!("{address} was never uploaded")).collect();
@@ -138,5 +141,6 @@ pub async fn missing(app: &App) -> Result<Vec<String>> {
             None => missing.push(format!("{} ({}) is gone", row.address, row.name)),
         }
     }
+    missing.extend(kept);
     Ok(missing)
 }

@@ -1,5 +1,5 @@
 //! Files that staff uploads: kept once whatever how often they are sent, read by whoever may read what they belong
-//! to, forgotten a day after nothing refers to them any more.
+//! to, forgotten a day after nothing refers to them any more. Pictures are written anew, and made at smaller widths.
 //!
 //! Content keeps the address of a file. Pictures and players send no token, so whoever may read a protected file is
 //! given a link that names them, for some hours; what they may read is looked up at each reading.
@@ -8,9 +8,12 @@ mod access;
 pub mod copies;
 mod link;
 mod orphans;
+mod picture;
 mod reading;
+mod rewriting;
 mod rows;
 pub(crate) mod store;
+mod stored;
 mod upload;
 
 use crate::routes;
@@ -21,6 +24,7 @@ use crate::app::App;
 pub use copies::missing;
 pub(crate) use link::Links;
 pub use orphans::forget;
+pub use rewriting::rewrite_old;
 pub(crate) use rows::{Row, find, known, known_in};
 pub use store::Store;
 

@@ -5,13 +5,16 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use preau_core::code::Code;
 use preau_core::file;
+use serde::Deserialize;
 
 use super::access::{self, Reader, Right};
 use super::link::Sealed;
 use super::rows::{self, Row};
 use crate::app::App;
 use crate::caller::Caller;
+use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::extract::{Path, Query};
 use crate::site::range::{self, Part};
@@ -23,9 +26,26 @@ const SHOWN: &str = "default-src 'none'; img-src 'self'; media-src 'self'; style
 const PDF_SHOWN: &str =
     "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
+/// How a picture is wanted.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// Of a picture: at most so many pixels wide, 480, 960 or 1600. One that is narrower, and whatever else, comes as it is.
+    width: Option<u32>,
+}
+
+impl Wanted {
+    fn width(&self) -> Result<Option<u32>> {
+        if self.width.is_some_and(|width| !file::WIDTHS.contains(&width)) {
+            return Err(Error::field("width", Code::InvalidValue));
+        }
+        Ok(self.width)
+    }
+}
+
 /// An uploaded file, whole or in part. What stands on public pages is for everybody; the rest is for whoever may read
 /// what it belongs to, by a token or by the link that stands beside its address.
-#[utoipa::path(get, path = "/files/{id}", tag = "files", params(("id" = String, Path), Sealed),
+#[utoipa::path(get, path = "/files/{id}", tag = "files", params(("id" = String, Path), Sealed, Wanted),
     responses((status = 200, description = "The whole file.", content_type = "application/octet-stream"),
         (status = 206, content_type = "application/octet-stream", description = "The part that was asked for."),
         (status = 416, description = "The file ends before.")))]
@@ -34,8 +54,10 @@ pub(super) async fn read_file(
     caller: Caller,
     Path(id): Path<String>,
     Query(link): Query<Sealed>,
+    Query(wanted): Query<Wanted>,
     headers: HeaderMap,
 ) -> Result<Response> {
+    let width = wanted.width()?;
     let address = format!("{}{id}", file::FOLDER);
     file::at(&address).ok_or_else(Error::not_found)?;
     let mut conn = app.db.read().await?;
@@ -48,13 +70,26 @@ pub(super) async fn read_file(
         },
     };
     let right = access::right(&mut conn, &address, reader, app.clock.today()).await?;
-    drop(conn);
     if right == Right::None {
         return Err(Error::not_found());
     }
+    let row = match width {
+        Some(width) => at_width(&mut conn, row, width).await?,
+        None => row,
+    };
+    drop(conn);
     let mut response = content(&app, &row, &headers).await?;
     response.headers_mut().extend(about(&row, right));
     Ok(response)
+}
+
+/// The picture at this width under its own name, or as it is.
+async fn at_width(conn: &mut Conn, row: Row, width: u32) -> Result<Row> {
+    let found = rows::find_at_width(conn, &row.address, width).await?;
+    Ok(match found {
+        Some(narrower) => Row { name: row.name, ..narrower },
+        None => row,
+    })
 }
 
 fn tag(row: &Row) -> String {

@@ -5,6 +5,7 @@ use preau_core::file::{self, FileType};
 use preau_core::problem::Fault;
 use serde_json::json;
 
+use super::stored::{Stored, replace};
 use crate::app::App;
 use crate::db::Conn;
 use crate::error::{Error, Result};
@@ -14,16 +15,15 @@ use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 /// A file that has arrived.
 pub(super) struct NewFile {
     pub(super) address: String,
-    pub(super) sha256: String,
-    pub(super) place: String,
     pub(super) kind: &'static FileType,
-    pub(super) size: i64,
     pub(super) name: String,
+    pub(super) stored: Stored,
 }
 
 /// Where the bytes of an upload stand in the end.
 pub(super) struct Kept {
-    pub(super) place: String,
+    /// Whether they are those of this upload.
+    pub(super) is_ours: bool,
     pub(super) is_new: bool,
 }
 
@@ -45,8 +45,26 @@ macro_rules! files {
     };
 }
 
+/// Their renditions under this condition.
+macro_rules! renditions {
+    ($condition:literal) => {
+        concat!(
+            "SELECT f.address, r.sha256, r.place, f.media_type, r.size, f.name || ', ' || r.width || ' px' AS name
+             FROM renditions r JOIN files f ON f.id = r.file_id WHERE ",
+            $condition
+        )
+    };
+}
+
 const AT: &str = files!("address = $1");
-const USED: &str = files!("EXISTS (SELECT 1 FROM file_uses u WHERE u.address = f.address) ORDER BY id");
+const AT_WIDTH: &str = renditions!("f.address = $1 AND r.width = $2");
+const ALL_OF: &str = concat!(files!("address = $1"), " UNION ALL ", renditions!("f.address = $1"));
+const USED: &str = concat!(
+    files!("EXISTS (SELECT 1 FROM file_uses u WHERE u.address = f.address)"),
+    " UNION ALL ",
+    renditions!("EXISTS (SELECT 1 FROM file_uses u WHERE u.address = f.address)"),
+    " ORDER BY address, place"
+);
 const UNKNOWN: &str = "
     SELECT DISTINCT u.address FROM file_uses u
     WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.address = u.address) ORDER BY u.address";
@@ -56,7 +74,12 @@ pub(crate) async fn find(conn: &mut Conn, address: &str) -> Result<Option<Row>> 
     fetch_optional!(conn, Row, AT, address)
 }
 
-/// The files that something refers to.
+/// The picture of this address at this width; nothing when it is not wider itself.
+pub(super) async fn find_at_width(conn: &mut Conn, address: &str, width: u32) -> Result<Option<Row>> {
+    fetch_optional!(conn, Row, AT_WIDTH, address, i64::from(width))
+}
+
+/// The files that something refers to, and their renditions.
 pub(super) async fn used(conn: &mut Conn) -> Result<Vec<Row>> {
     fetch_all!(conn, Row, USED)
 }
@@ -69,44 +92,48 @@ pub(super) async fn unknown(conn: &mut Conn) -> Result<Vec<(String,)>> {
 /// Whether this file is known and its bytes are gone or cut short: the next upload mends it.
 pub(super) async fn is_lost(app: &App, address: &str) -> Result<bool> {
     let mut conn = app.db.read().await?;
-    let found = find(&mut conn, address).await?;
+    let all = fetch_all!(conn, Row, ALL_OF, address)?;
     drop(conn);
-    match found {
-        Some(row) => Ok(app.files.size(&row.place).await? != u64::try_from(row.size).ok()),
-        None => Ok(false),
+    for row in all {
+        if app.files.size(&row.place).await? != u64::try_from(row.size).ok() {
+            return Ok(true);
+        }
     }
+    Ok(false)
 }
 
 // Bytes that stand already stay where they are, unless they are lost; who uploads them anew has a day to use them.
 const KEEP: &str = "
     INSERT INTO files (address, sha256, place, kind, media_type, size, name, created_by, created_at, uploaded_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-    ON CONFLICT (address) DO UPDATE SET uploaded_at = excluded.uploaded_at,
-        place = CASE WHEN $10 THEN excluded.place ELSE files.place END
+    ON CONFLICT (address) DO UPDATE SET uploaded_at = excluded.uploaded_at
     RETURNING id, place";
 
 pub(super) async fn keep(tx: &mut Tx, new: &NewFile, user_id: i64, is_lost: bool) -> Result<Kept> {
+    let NewFile { address, kind, name, stored } = new;
     let (id, place) = fetch_one!(
         tx,
         (i64, String),
         KEEP,
-        &new.address,
-        &new.sha256,
-        &new.place,
-        new.kind.kind.as_str(),
-        new.kind.media_type(),
-        new.size,
-        &new.name,
+        address,
+        &stored.bytes.sha256,
+        &stored.bytes.place,
+        kind.kind.as_str(),
+        kind.media_type(),
+        stored.bytes.size,
+        name,
         user_id,
-        tx.now,
-        is_lost
+        tx.now
     )?;
-    let is_new = place == new.place && !is_lost;
+    let is_new = place == stored.bytes.place;
+    if is_new || is_lost {
+        replace(tx, id, &place, stored).await?;
+    }
     if is_new {
-        let after = json!({ "url": new.address, "name": new.name, "size": new.size });
+        let after = json!({ "url": address, "name": name, "size": stored.bytes.size });
         tx.audit("file.uploaded", "file", id, None, Some(after)).await?;
     }
-    Ok(Kept { place, is_new })
+    Ok(Kept { is_ours: is_new || is_lost, is_new })
 }
 
 // Of texts the view knows only those whose files there are.
@@ -144,14 +171,14 @@ pub(crate) async fn known_in(tx: &mut Tx, field: &str, html: &str) -> Result<()>
 const FORGET: &str = "
     DELETE FROM files WHERE uploaded_at <= $1
         AND NOT EXISTS (SELECT 1 FROM file_uses u WHERE u.address = files.address)";
-const PLACES: &str = "SELECT place FROM files";
+const PLACES: &str = "SELECT place FROM files UNION ALL SELECT place FROM renditions";
 
 /// Forgets what nothing refers to and nobody has uploaded since.
 pub(super) async fn forget(tx: &mut Tx, since: chrono::DateTime<chrono::Utc>) -> Result<u64> {
     execute!(tx, FORGET, since)
 }
 
-/// Where all files stand.
+/// Where all files and renditions stand.
 pub(super) async fn places(conn: &mut Conn) -> Result<std::collections::HashSet<String>> {
     Ok(fetch_all!(conn, (String,), PLACES)?.into_iter().map(|(place,)| place).collect())
 }

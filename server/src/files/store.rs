@@ -16,7 +16,7 @@ use object_store::prefix::PrefixStore;
 use object_store::{
     ClientOptions, GetOptions, ObjectStore, ObjectStoreExt as _, RetryConfig, WriteMultipart,
 };
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::config::Storage;
 use crate::error::{Error, Result};
@@ -28,6 +28,9 @@ const PART: usize = 5 * 1024 * 1024;
 /// How many files may arrive at once, and how many parts of one may be on their way to the store.
 const UPLOADS: usize = 8;
 const PARTS: usize = 4;
+/// How many pictures may be decoded at once at most: the largest take 440 MB each (a progressive JPEG of 40 megapixels in
+/// CMYK), and three seconds of a core.
+const PICTURES: usize = 2;
 /// Longest that a bucket may be silent.
 const SILENCE: Duration = Duration::from_secs(30);
 /// Longest that a body which breaks off is taken up again; how often is limited too.
@@ -40,6 +43,7 @@ pub struct Store {
     /// Where a folder keeps what is being written; a bucket keeps that to itself.
     unfinished: Option<PathBuf>,
     uploads: Semaphore,
+    pictures: Arc<Semaphore>,
 }
 
 impl From<object_store::Error> for Error {
@@ -106,12 +110,21 @@ impl Store {
     }
 
     fn of(objects: Arc<dyn ObjectStore>) -> Self {
-        Self { objects, unfinished: None, uploads: Semaphore::new(UPLOADS) }
+        // One core stays free for those who read.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let pictures = Arc::new(Semaphore::new(cores.saturating_sub(1).clamp(1, PICTURES)));
+        Self { objects, unfinished: None, uploads: Semaphore::new(UPLOADS), pictures }
     }
 
     /// A place among those who upload, if one is free.
     pub(super) fn turn(&self) -> Option<SemaphorePermit<'_>> {
         self.uploads.try_acquire().ok()
+    }
+
+    /// A place among those who decode pictures, in order of arrival. Uploads and one job wait here, so they are few.
+    pub(super) async fn picture_turn(&self) -> Result<OwnedSemaphorePermit> {
+        let turn = Arc::clone(&self.pictures).acquire_owned().await;
+        turn.map_err(|error| Error::internal(error.to_string()))
     }
 
     /// A new file, to be written and then put in its place.

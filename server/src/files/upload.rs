@@ -7,15 +7,16 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::StreamExt as _;
-use object_store::path::Path;
 use preau_core::code::Code;
 use preau_core::file::{self, FileKind, FileType};
 use preau_core::problem::Fault;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::rewriting;
 use super::rows::{self, NewFile};
-use super::store::{Store, Writing};
+use super::store::Writing;
+use super::stored::{Stored, StoredBytes};
 use crate::app::App;
 use crate::change;
 use crate::clock::hex;
@@ -48,12 +49,16 @@ pub(super) struct UploadedFile {
     name: String,
     kind: FileKind,
     media_type: &'static str,
-    /// In bytes.
-    size: u64,
+    /// In bytes, as it is kept.
+    size: i64,
+    /// Of a picture as it is kept, in pixels.
+    width: Option<u32>,
+    height: Option<u32>,
 }
 
 /// Keeps a file: images up to 10 MB, PDF 50 MB, audio 100 MB, video 1 GB, captions 1 MB. The body is the file itself.
-/// The same bytes are the same file, however often they are sent.
+/// The same bytes are the same file, however often they are sent. A picture of at most 40 megapixels is written anew:
+/// without EXIF data, turned upright, at most 2,400 pixels on its longer side.
 #[utoipa::path(post, path = "/files", tag = "files", params(Named),
     request_body(content = String, content_type = "application/octet-stream"),
     responses((status = 201, body = UploadedFile),
@@ -71,30 +76,23 @@ pub(super) async fn upload_file(
     if turn.is_none() {
         return Err(Error::too_many(Code::TooManyRequests, BUSY_FOR));
     }
-    let id = app.ids.hex128();
-    let arrived = receive(&app.files, kind, &id, body).await?;
-    let place = format!("{}/{}-{id}", &arrived.sha256[..2], arrived.sha256);
-    app.files.place(&arrived.unfinished, &place).await?;
-    let new = NewFile {
-        address: file::address(&arrived.sha256, kind),
-        sha256: arrived.sha256,
-        place,
-        kind,
-        size: i64::try_from(arrived.size).unwrap_or(i64::MAX),
-        name,
-    };
+    let stored = receive(&app, kind, body).await?;
+    let new = NewFile { address: file::address(&stored.bytes.sha256, kind), kind, name, stored };
     let is_lost = rows::is_lost(&app, &new.address).await?;
     let kept = change!(app, Some(&call), |tx| rows::keep(tx, &new, user.id, is_lost).await)?;
-    if kept.place != new.place {
-        app.files.delete(&new.place).await?;
+    if !kept.is_ours {
+        new.stored.delete(&app.files).await?;
     }
+    let size = new.stored.size;
     let answer = UploadedFile {
         link: app.file_links.to(&new.address, user.id, app.clock.now())?,
         url: new.address,
         name: new.name,
         kind: kind.kind,
         media_type: kind.media_type(),
-        size: arrived.size,
+        size: new.stored.bytes.size,
+        width: size.map(|size| size.width),
+        height: size.map(|size| size.height),
     };
     let status = if kept.is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(answer)).into_response())
@@ -126,26 +124,53 @@ fn too_large(kind: FileKind) -> Error {
     Fault::new(Code::FileTooLarge).with("max", kind.megabytes()).into()
 }
 
-/// A file that has arrived whole.
-struct Arrived {
-    unfinished: Path,
-    sha256: String,
-    size: u64,
+/// Where the bytes of a sender go.
+enum Target {
+    Store(Writing),
+    /// A picture is small, and stored only once it is written anew.
+    Memory(Vec<u8>),
 }
 
-async fn receive(store: &Store, kind: &FileType, id: &str, body: Body) -> Result<Arrived> {
-    let mut writing = store.begin(id).await?;
-    match pour(&mut writing, kind, body).await {
-        Ok((sha256, size)) => Ok(Arrived { unfinished: writing.finish().await?, sha256, size }),
-        Err(error) => {
+impl Target {
+    async fn add(&mut self, bytes: Bytes) -> Result<()> {
+        match self {
+            Self::Store(writing) => writing.add(bytes).await,
+            Self::Memory(all) => {
+                all.extend_from_slice(&bytes);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What the sender sends, in its place.
+async fn receive(app: &App, kind: &'static FileType, body: Body) -> Result<Stored> {
+    let id = app.ids.hex128();
+    let mut target = match kind.kind {
+        FileKind::Image => Target::Memory(Vec::new()),
+        FileKind::Pdf | FileKind::Audio | FileKind::Video | FileKind::Captions => {
+            Target::Store(app.files.begin(&id).await?)
+        }
+    };
+    let arrived = pour(&mut target, kind, body).await;
+    match (target, arrived) {
+        (Target::Memory(bytes), arrived) => {
+            arrived?;
+            Stored::of_picture(app, &rewriting::rewrite(&app.files, bytes, kind).await?).await
+        }
+        (Target::Store(writing), Ok((sha256, size))) => {
+            let unfinished = writing.finish().await?;
+            Ok(StoredBytes::place(&app.files, &unfinished, sha256, size, &id).await?.into())
+        }
+        (Target::Store(writing), Err(error)) => {
             writing.abandon().await;
             Err(error)
         }
     }
 }
 
-/// From the sender into the store; answers hash and size.
-async fn pour(writing: &mut Writing, kind: &FileType, body: Body) -> Result<(String, u64)> {
+/// From the sender into the target; answers hash and size.
+async fn pour(target: &mut Target, kind: &FileType, body: Body) -> Result<(String, u64)> {
     let mut chunks = body.into_data_stream();
     let (mut head, mut hash, mut size) = (Vec::new(), Sha256::new(), 0_u64);
     while let Some(chunk) = next(&mut chunks).await? {
@@ -161,7 +186,7 @@ async fn pour(writing: &mut Writing, kind: &FileType, body: Body) -> Result<(Str
                 return Err(mismatch());
             }
         }
-        writing.add(chunk).await?;
+        target.add(chunk).await?;
     }
     if size < kind.kind.head() && !kind.begins_so(&head) {
         return Err(mismatch());

@@ -1,5 +1,7 @@
 //! Files: what is taken, who may read it, and in which parts.
 
+use std::sync::LazyLock;
+
 use axum::http::{Method, StatusCode, header};
 use chrono::Duration;
 use preau_core::role::Role;
@@ -7,9 +9,11 @@ use serde_json::{Value, json};
 
 use crate::content::{Filled, fill, with_modules};
 use crate::learning::give;
+use crate::pictures::png;
 use crate::school::{Client, Reply, School};
 
-pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n the rest of a picture";
+/// As the school writes it, so that it stays as it is.
+pub(crate) static PNG: LazyLock<Vec<u8>> = LazyLock::new(|| png(1, 1));
 pub(crate) const PDF: &[u8] = b"%PDF-1.7 the rest of a paper";
 pub(crate) const MP4: &[u8] = b"\0\0\0\x20ftypisom the rest of a film";
 const VTT: &[u8] = b"WEBVTT\n\n00:01.000 --> 00:02.000\nCiao";
@@ -50,7 +54,7 @@ both_engines!(a_file_that_lies_is_too_large_or_names_a_place_is_refused_and_leav
     for (name, kind, bytes) in [
         ("photo.png", "image/png", PDF),
         ("photo.png", "image/png", b"".as_slice()),
-        ("photo.png", "image/jpeg", PNG),
+        ("photo.png", "image/jpeg", PNG.as_slice()),
         ("fiche.pdf", "text/html", PDF),
         ("film.mp4", "video/mp4", b"\0\0\0\x20ftypheic a picture".as_slice()),
         ("mots.vtt", "text/vtt", b"WEBVTT\n\n\xff\xfe".as_slice()),
@@ -69,7 +73,7 @@ both_engines!(a_file_that_lies_is_too_large_or_names_a_place_is_refused_and_leav
         ("a\n.png", "control_character"),
         (" ", "required"),
     ] {
-        let reply = send(&editor, name, "image/png", PNG).await;
+        let reply = send(&editor, name, "image/png", &PNG).await;
         assert_eq!(reply.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", reply.text());
         assert_eq!(reply.json()["fields"][0]["code"], code, "{name:?}");
         assert_eq!(reply.field_names(), ["name"]);
@@ -87,17 +91,17 @@ both_engines!(a_file_that_lies_is_too_large_or_names_a_place_is_refused_and_leav
 both_engines!(the_same_bytes_are_one_file_and_only_staff_brings_them, |school| {
     let editor = school.account(Role::Editor, "editor@preau.test").await;
     let student = school.account(Role::Student, "eleve@preau.test").await;
-    send(&school.visitor(), "a.png", "image/png", PNG).await.refused(401, "unauthenticated");
-    send(&student, "a.png", "image/png", PNG).await.refused(403, "forbidden");
+    send(&school.visitor(), "a.png", "image/png", &PNG).await.refused(401, "unauthenticated");
+    send(&student, "a.png", "image/png", &PNG).await.refused(403, "forbidden");
 
-    let first = send(&editor, "Zoé.PNG", "image/png", PNG).await;
+    let first = send(&editor, "Zoé.PNG", "image/png", &PNG).await;
     assert_eq!(first.status, StatusCode::CREATED);
     let first = first.ok();
     assert_eq!(
         (&first["name"], &first["kind"], &first["size"]),
         (&json!("Zoé.PNG"), &json!("IMAGE"), &json!(PNG.len()))
     );
-    let again = send(&editor, "autre.png", "image/png", PNG).await;
+    let again = send(&editor, "autre.png", "image/png", &PNG).await;
     assert_eq!((again.status, &again.json()["url"]), (StatusCode::OK, &first["url"]));
     assert_eq!(stored(&school).len(), 1);
     assert_eq!(school.count("SELECT COUNT(*) FROM audit WHERE action = 'file.uploaded'").await, 1);
@@ -112,13 +116,13 @@ both_engines!(the_same_bytes_are_one_file_and_only_staff_brings_them, |school| {
     // Bytes that were lost come back with the next upload.
     std::fs::remove_dir_all(school.data_dir().join("files")).unwrap();
     assert_eq!(read(&school.visitor(), &text(&first, "link"), &[]).await.status.as_u16(), 500);
-    upload(&editor, "a.png", PNG).await;
-    assert_eq!(read(&school.visitor(), &text(&first, "link"), &[]).await.bytes(), PNG);
+    upload(&editor, "a.png", &PNG).await;
+    assert_eq!(read(&school.visitor(), &text(&first, "link"), &[]).await.bytes(), PNG.as_slice());
 });
 
 both_engines!(two_who_send_the_same_at_once_make_one_file, |school| {
     let editor = school.account(Role::Editor, "editor@preau.test").await;
-    let (one, other) = tokio::join!(upload(&editor, "a.png", PNG), upload(&editor, "b.png", PNG));
+    let (one, other) = tokio::join!(upload(&editor, "a.png", &PNG), upload(&editor, "b.png", &PNG));
     assert_eq!(one["url"], other["url"]);
     assert_eq!((stored(&school).len(), school.count("SELECT COUNT(*) FROM files").await), (1, 1));
 });
@@ -208,7 +212,7 @@ async fn links_of(school: &School, learner: &Client, filled: &Filled) -> String 
 
 both_engines!(what_stands_on_public_pages_is_for_everybody, |school| {
     let editor = with_modules(&school).await;
-    let photo = upload(&editor, "elena.png", PNG).await;
+    let photo = upload(&editor, "elena.png", &PNG).await;
     let url = text(&photo, "url");
     read(&school.visitor(), &url, &[]).await.refused(404, "not_found");
     let teacher =
@@ -219,7 +223,7 @@ both_engines!(what_stands_on_public_pages_is_for_everybody, |school| {
     assert_eq!(shown[0]["photoUrl"], url);
     let reply = read(&school.visitor(), &url, &[]).await;
     let said = |name| reply.headers[name].to_str().unwrap();
-    assert_eq!((reply.bytes(), said(header::CONTENT_TYPE)), (PNG, "image/png"));
+    assert_eq!((reply.bytes(), said(header::CONTENT_TYPE)), (PNG.as_slice(), "image/png"));
     assert_eq!(said(header::X_CONTENT_TYPE_OPTIONS), "nosniff");
     assert!(said(header::CONTENT_SECURITY_POLICY).contains("sandbox"));
     assert!(said(header::CACHE_CONTROL).starts_with("public"));

@@ -18,7 +18,7 @@ both_engines!(what_nothing_refers_to_is_forgotten_after_a_day, |school| {
     let editor = with_modules(&school).await;
     let filled = fill(&editor, 11).await;
     let [paper, ..] = taught(&editor, &filled).await;
-    let spare = text(&upload(&editor, "spare.png", PNG).await, "url");
+    let spare = text(&upload(&editor, "spare.png", &PNG).await, "url");
     jobs::run_all(&school.app).await.unwrap();
     assert_eq!(school.count("SELECT COUNT(*) FROM files").await, 5, "who has a form open loses nothing");
 
@@ -28,7 +28,7 @@ both_engines!(what_nothing_refers_to_is_forgotten_after_a_day, |school| {
     assert_eq!(stored(&school).len(), 6, "it may still be arriving");
     school.pass(Duration::days(4_000));
     let editor = school.sign_in(editor.id()).await;
-    upload(&editor, "spare.png", PNG).await;
+    upload(&editor, "spare.png", &PNG).await;
     files::forget(&school.app).await.unwrap();
     assert_eq!(stored(&school).len(), 5, "it was wanted again today");
     school.pass(Duration::days(1));
@@ -45,7 +45,7 @@ both_engines!(a_copy_brings_the_files_back_and_the_doctor_misses_what_is_gone, |
     let editor = with_modules(&school).await;
     let filled = fill(&editor, 11).await;
     taught(&editor, &filled).await;
-    upload(&editor, "spare.png", PNG).await;
+    upload(&editor, "spare.png", &PNG).await;
     let found = async || {
         let found = doctor::check(&school.app).await.unwrap();
         found.iter().map(ToString::to_string).filter(|line| line.starts_with("file")).collect::<Vec<_>>()
@@ -131,7 +131,7 @@ both_engines!(what_texts_name_is_kept_and_read_by_who_may_read_the_text, |school
     let admin = school.account(Role::Admin, "admin@preau.test").await;
     let filled = fill(&editor, 11).await;
     let paper = upload(&editor, "a.pdf", PDF).await;
-    let picture = text(&upload(&editor, "a.png", PNG).await, "url");
+    let picture = text(&upload(&editor, "a.png", &PNG).await, "url");
     let (url, link) = (text(&paper, "url"), text(&paper, "link"));
     let lesson = format!("/chapter-lessons/{}", filled.lesson);
     // Copied from the browser, with somebody's right to read it behind it.
@@ -153,7 +153,11 @@ both_engines!(what_texts_name_is_kept_and_read_by_who_may_read_the_text, |school
     assert!(listed[0]["linkedContent"].as_str().unwrap().contains("seal="), "{listed}");
     read(&neighbour, &url, &[]).await.refused(404, "not_found");
     read(&school.visitor(), &url, &[]).await.refused(404, "not_found");
-    assert_eq!(read(&school.visitor(), &picture, &[]).await.bytes(), PNG, "a page is for everybody");
+    assert_eq!(
+        read(&school.visitor(), &picture, &[]).await.bytes(),
+        PNG.as_slice(),
+        "a page is for everybody"
+    );
 
     school.pass(Duration::days(4_000));
     files::forget(&school.app).await.unwrap();
@@ -224,7 +228,7 @@ async fn files_stand_in_a_bucket_as_they_do_in_the_folder() {
     let filled = fill(&editor, 11).await;
     let resource = json!({ "chapterLessonId": filled.lesson, "title": "Film", "url": url, "type": "VIDEO" });
     editor.post("/resources", resource).await.ok();
-    upload(&editor, "spare.png", PNG).await;
+    upload(&editor, "spare.png", &PNG).await;
     assert_eq!(store.keys().len(), 2);
     school.pass(Duration::days(2));
     files::forget(&school.app).await.unwrap();

@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 use crate::files::{PDF, PNG, read, stored, text, upload};
 use crate::invoices::{held, paid};
 use crate::paper::{pdf, poppler, school_with_settings};
+use crate::pictures;
 use crate::school::{Client, Reply, School};
 
 const LOGO: &[u8] = include_bytes!("logos/logo.png");
 const JPEG: &[u8] = include_bytes!("logos/logo.jpg");
 const WEBP: &[u8] = include_bytes!("logos/logo.webp");
-/// In colours for a press, which no paper of ours can show.
+/// In colours for a press.
 const CMYK: &[u8] = include_bytes!("logos/cmyk.jpg");
 /// 3001 pixels wide.
 const LONG: &[u8] = include_bytes!("logos/long.png");
@@ -44,7 +45,8 @@ both_engines!(a_logo_is_for_everybody_as_soon_as_it_is_chosen_with_its_size, |sc
             (&json!(url), &json!(240), &json!(60))
         );
         assert_eq!(visitor.get("/settings/school").await.ok(), chosen);
-        assert_eq!(read(&visitor, &url, &[]).await.bytes(), bytes);
+        let shown = read(&visitor, &url, &[]).await;
+        assert_eq!(pictures::size(shown.bytes()), (240, 60), "{name}");
     }
     let said = admin.get("/audit?size=1").await.ok()["items"][0].clone();
     assert_eq!(said["action"], "school.updated");
@@ -67,20 +69,22 @@ both_engines!(a_logo_is_for_everybody_as_soon_as_it_is_chosen_with_its_size, |sc
 
 both_engines!(a_picture_that_will_not_do_is_refused_by_name_and_nothing_is_kept, |school| {
     let admin = school.account(Role::Admin, "a@example.fr").await;
-    let heavy = [LOGO, vec![0; 1024 * 1024].as_slice()].concat();
-    let cut = &LOGO[..LOGO.len() / 2];
+    let heavy = pictures::noise(800, 600);
+    assert!(heavy.len() > 1024 * 1024);
     let mut cases = Vec::new();
     for (name, bytes, code) in [
-        ("a.gif", b"GIF89a and so on".as_slice(), "file_type_refused"),
+        ("a.gif", pictures::gif(1).as_slice(), "file_type_refused"),
         ("a.pdf", PDF, "file_type_refused"),
-        ("b.png", PNG, "logo_unusable"),
-        ("cut.png", cut, "logo_unusable"),
-        ("c.jpg", CMYK, "logo_unusable"),
-        ("d.png", LONG, "logo_unusable"),
         ("e.png", &heavy, "file_too_large"),
     ] {
         cases.push((text(&upload(&admin, name, bytes).await, "url"), code));
     }
+    // One that was damaged in the store since.
+    let before = stored(&school);
+    cases.push((text(&upload(&admin, "b.png", LOGO).await, "url"), "logo_unusable"));
+    let damaged = stored(&school).into_iter().find(|file| !before.contains(file)).unwrap();
+    std::fs::write(&damaged, vec![b'!'; std::fs::metadata(&damaged).unwrap().len().try_into().unwrap()])
+        .unwrap();
     cases.push((format!("/api/files/{}.png", "0".repeat(64)), "unknown_reference"));
     cases.push(("https://ecole.fr/logo.png".to_owned(), "invalid_value"));
     for (url, code) in cases {
@@ -98,6 +102,13 @@ both_engines!(a_picture_that_will_not_do_is_refused_by_name_and_nothing_is_kept,
     let editor = school.account(Role::Editor, "e@example.fr").await;
     let url = text(&upload(&editor, "a.png", LOGO).await, "url");
     choose(&editor, &url).await.refused(403, "forbidden");
+});
+
+both_engines!(what_no_paper_could_print_is_made_fit_for_it, |school| {
+    let admin = school.account(Role::Admin, "a@example.fr").await;
+    for (name, bytes) in [("c.jpg", CMYK), ("d.png", LONG), ("f.png", PNG.as_slice())] {
+        show(&admin, name, bytes).await;
+    }
 });
 
 both_engines!(mails_bear_the_logo_by_an_address_of_the_web, |school| {

@@ -64,6 +64,7 @@ mod migrate_data;
 mod ops;
 mod paper;
 mod payment;
+mod pictures;
 mod program;
 mod progress;
 mod question_file;

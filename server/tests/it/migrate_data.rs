@@ -21,7 +21,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 22] = [
+const ODD_ROWS: [&str; 23] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -51,6 +51,7 @@ const ODD_ROWS: [&str; 22] = [
         ('SANDBOX', 'E', '2026-03-02T09:30:00Z'), ('SANDBOX', 'e', '2026-03-02T09:30:00Z'), ('SANDBOX', '', '2026-03-02T09:30:00Z')",
     "INSERT INTO files (id, address, sha256, place, kind, media_type, size, name, created_by, created_at, uploaded_at) VALUES
         (5, '/api/files/x.png', 'x', 'aa/x', 'IMAGE', 'image/png', 1099511627776, 'é\\n.png', 1, '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",
+    "INSERT INTO renditions (file_id, width, sha256, place, size) VALUES (5, 480, 'y', 'bb/y', 1099511627776)",
     "INSERT INTO paper_logos (url) VALUES ('/api/files/x.png')",
     "INSERT INTO mails (id, kind, fact, recipient, language, params, message_id, status, next_attempt_at, created_at) VALUES
         (40, 'k', 'f', 'a@x.fr', 'zh', '{\"name\":\"\\u00e9\\\\\"}', 'm', 'PARKED', '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { schoolQuery } from "../school";
 import styles from "./Logo.module.css";
+import { Picture } from "./Picture";
 
 interface LogoProps {
   onNight?: boolean;
@@ -19,10 +20,11 @@ export function Logo({ onNight = false, height = 40 }: LogoProps) {
   const { logoUrl, logoWidth, logoHeight } = school ?? {};
   if (school && logoUrl && logoWidth && logoHeight) {
     return (
-      <img
+      <Picture
         className={onNight ? `${styles.own} ${styles.plate}` : styles.own}
         src={logoUrl}
         alt={school.name}
+        ownWidth={logoWidth}
         {...fitted({ width: logoWidth, height: logoHeight }, { width: height * WIDEST, height })}
       />
     );

@@ -1,6 +1,7 @@
 // Rich text of the school. Links to pages of this site are followed inside it; all others load as ever.
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
+import { withWidths } from "../pictures";
 import styles from "./RichText.module.css";
 
 interface RichTextProps {
@@ -28,7 +29,7 @@ export function RichText({ html, lang, className }: RichTextProps) {
       lang={lang ?? "fr"}
       onClick={follow}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server against its list when it was written
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={{ __html: withWidths(html) }}
     />
   );
 }

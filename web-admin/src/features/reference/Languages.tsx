@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Picture } from "web-shared/ui/Picture";
 import { FileField } from "../../ui/FileField";
 import {
   type Language,
@@ -86,7 +87,7 @@ function Named({ language: { name, flag } }: { language: Language }) {
   const shown = flag && !flag.startsWith("http:");
   return (
     <span className={styles.named}>
-      {shown && <img src={flag} alt="" width={28} height={20} loading="lazy" />}
+      {shown && <Picture src={flag} alt="" width={28} height={20} loading="lazy" />}
       <b lang="fr">{name}</b>
     </span>
   );

@@ -6,8 +6,12 @@ import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
+import { Picture } from "web-shared/ui/Picture";
 import { teacherQuery } from "./api";
 import styles from "./Course.module.css";
+
+/** The width of a photo that lies on its side, in a frame that stands. */
+const DRAWN = 192;
 
 export function CourseTeacher({ course }: { course: Course }) {
   const { t } = useTranslation();
@@ -23,7 +27,14 @@ export function CourseTeacher({ course }: { course: Course }) {
       <div className={styles.teacher}>
         <span className={styles.initials} aria-hidden="true">
           {teacher?.photoUrl ? (
-            <img src={teacher.photoUrl} alt="" loading="lazy" />
+            <Picture
+              src={teacher.photoUrl}
+              alt=""
+              width={104}
+              height={128}
+              drawn={DRAWN}
+              loading="lazy"
+            />
           ) : (
             initials(name)
           )}

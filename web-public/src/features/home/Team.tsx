@@ -4,12 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { languageOf } from "web-shared/theme/language";
+import { Picture } from "web-shared/ui/Picture";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
 import { type Teacher, teachersQuery } from "./api";
 import styles from "./Team.module.css";
 
 const SKELETONS = 6;
+/** The width of a photo that lies on its side, in a niche that stands. */
+const DRAWN = 180;
 
 export function Team() {
   const { t } = useTranslation();
@@ -59,7 +62,7 @@ function TeacherItem({ teacher }: { teacher: Teacher }) {
     <li className={styles.teacher} data-language={languages[0]?.code}>
       <span className={styles.niche} aria-hidden="true">
         {photoUrl ? (
-          <img src={photoUrl} alt="" loading="lazy" />
+          <Picture src={photoUrl} alt="" width={92} height={118} drawn={DRAWN} loading="lazy" />
         ) : (
           firstName.charAt(0) + lastName.charAt(0)
         )}

@@ -1,0 +1,165 @@
+//! A still picture: read within bounds, turned, in sRGB, and scaled.
+
+use image::imageops::FilterType;
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, Limits, RgbaImage};
+use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use preau_core::code::Code;
+use preau_core::file::MAX_MEGAPIXELS;
+use preau_core::problem::Fault;
+
+use super::{fitted, scaled, unreadable};
+
+const MEGAPIXEL: u64 = 1_000_000;
+/// The most memory of the unpacked pixels: as much as [`MAX_MEGAPIXELS`] with four bytes each.
+const MAX_BYTES: u64 = MAX_MEGAPIXELS as u64 * MEGAPIXEL * 4;
+
+/// The most memory that a decoder takes for what is not pixels: a profile that unpacks to more is refused.
+const MAX_HEADER_BYTES: u64 = 32 * 1024 * 1024;
+
+pub(super) fn header_limits() -> Limits {
+    limits(MAX_HEADER_BYTES)
+}
+
+fn limits(max_alloc: u64) -> Limits {
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(max_alloc);
+    limits
+}
+
+/// The picture as a page is to show it. The size that its header says is looked at before it is unpacked.
+pub(super) fn read(mut decoder: impl ImageDecoder) -> Result<DynamicImage, Fault> {
+    let (width, height) = decoder.dimensions();
+    // Pictures of 16 bits a colour take twice the memory.
+    let most = MAX_BYTES / u64::from(decoder.color_type().bytes_per_pixel()).max(4) / MEGAPIXEL;
+    if u64::from(width) * u64::from(height) > most * MEGAPIXEL {
+        return Err(Fault::new(Code::PictureTooLarge).with("max", most));
+    }
+    decoder.set_limits(limits(2 * MAX_BYTES)).map_err(unreadable)?;
+    // What a decoder cannot read of these leaves the picture as its pixels are.
+    let profile = decoder.icc_profile().ok().flatten();
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let (width, height) = fitted(width, height);
+    let image = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    let mut image = in_srgb(in_8_bits(resized(image, width, height)), profile.as_deref());
+    image.apply_orientation(orientation);
+    Ok(image)
+}
+
+/// The picture at this width, which is less than its own.
+pub(super) fn at_width(image: &DynamicImage, width: u32) -> DynamicImage {
+    resized(image.clone(), width, scaled(image.height(), width, image.width()))
+}
+
+/// Scaled down. The fine filter works in floating point on one whole side of the picture: a plain average to twice the
+/// size comes first, so that it has little to work on.
+fn resized(image: DynamicImage, width: u32, height: u32) -> DynamicImage {
+    if (image.width(), image.height()) == (width, height) {
+        return image;
+    }
+    let has_alpha = image.color().has_alpha();
+    let (twice, higher) = (width.saturating_mul(2), height.saturating_mul(2));
+    let near = if image.width() > twice && image.height() > higher {
+        let near = image.thumbnail_exact(twice, higher);
+        drop(image);
+        near
+    } else {
+        image
+    };
+    if !has_alpha {
+        return near.resize_exact(width, height, FilterType::Lanczos3);
+    }
+    // Weighted by how much is seen of it, so that the colour of what is transparent does not come through at its edge.
+    let mut pixels = near.into_rgba8();
+    each_colour(&mut pixels, |colour, alpha| (colour * alpha + 127) / 255);
+    let smaller = DynamicImage::from(pixels).resize_exact(width, height, FilterType::Lanczos3);
+    let mut pixels = smaller.into_rgba8();
+    each_colour(&mut pixels, |colour, alpha| (colour * 255 + alpha / 2).checked_div(alpha).unwrap_or(0));
+    pixels.into()
+}
+
+/// Changes every colour by what is seen of its pixel.
+fn each_colour(image: &mut RgbaImage, change: impl Fn(u16, u16) -> u16) {
+    for pixel in image.pixels_mut() {
+        let [colours @ .., alpha] = &mut pixel.0;
+        for colour in colours {
+            *colour = u8::try_from(change((*colour).into(), (*alpha).into())).unwrap_or(u8::MAX);
+        }
+    }
+}
+
+fn in_8_bits(image: DynamicImage) -> DynamicImage {
+    match image {
+        DynamicImage::ImageLuma16(_) => image.into_luma8().into(),
+        DynamicImage::ImageLumaA16(_) => image.into_luma_alpha8().into(),
+        DynamicImage::ImageRgb16(_) => image.into_rgb8().into(),
+        DynamicImage::ImageRgba16(_) => image.into_rgba8().into(),
+        other => other,
+    }
+}
+
+/// In the colours that everything shows without a profile. A profile that cannot be used is left out.
+fn in_srgb(image: DynamicImage, profile: Option<&[u8]>) -> DynamicImage {
+    let Some(profile) = profile.and_then(|bytes| ColorProfile::new_from_slice(bytes).ok()) else {
+        return image;
+    };
+    let layout = match image {
+        DynamicImage::ImageRgb8(_) => Layout::Rgb,
+        DynamicImage::ImageRgba8(_) => Layout::Rgba,
+        _ => return image,
+    };
+    let is_rgb = profile.color_space == DataColorSpace::Rgb;
+    let srgb = ColorProfile::new_srgb();
+    let Some(transform) = is_rgb
+        .then(|| profile.create_transform_8bit(layout, &srgb, layout, TransformOptions::default()).ok())
+        .flatten()
+    else {
+        return image;
+    };
+    let mut converted = vec![0; image.as_bytes().len()];
+    if transform.transform(image.as_bytes(), &mut converted).is_err() {
+        return image;
+    }
+    let (width, height) = (image.width(), image.height());
+    let made = match image {
+        DynamicImage::ImageRgb8(_) => {
+            image::RgbImage::from_raw(width, height, converted).map(DynamicImage::from)
+        }
+        _ => RgbaImage::from_raw(width, height, converted).map(DynamicImage::from),
+    };
+    made.unwrap_or(image)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgba;
+
+    use super::*;
+
+    #[test]
+    fn the_colour_of_what_is_transparent_does_not_come_through() {
+        let image =
+            RgbaImage::from_fn(
+                80,
+                80,
+                |x, _| {
+                    if x < 37 { Rgba([255, 255, 255, 255]) } else { Rgba([0, 0, 0, 0]) }
+                },
+            );
+        let smaller = resized(image.into(), 40, 40).into_rgba8();
+        for pixel in smaller.pixels().filter(|pixel| pixel.0[3] > 8) {
+            assert!(pixel.0[..3].iter().all(|colour| *colour > 240), "{pixel:?}");
+        }
+    }
+
+    #[test]
+    fn colours_of_a_wide_profile_become_those_of_a_screen() {
+        let profile = ColorProfile::new_display_p3().encode().unwrap();
+        let image = DynamicImage::from(image::RgbImage::from_pixel(4, 4, image::Rgb([200, 60, 60])));
+        let same = in_srgb(image.clone(), Some(b"no profile"));
+        assert_eq!(same, image);
+        let converted = in_srgb(image, Some(&profile)).into_rgb8();
+        let [red, green, _] = converted.get_pixel(0, 0).0;
+        assert!(red > 205 && green < 60, "{red} {green}");
+    }
+}
