@@ -9,10 +9,12 @@ use axum::http::request::Parts;
 use chrono::{DateTime, Duration, Utc};
 use preau_core::code::Code;
 use preau_core::device::{DESKTOP_APP, Device};
+use preau_core::problem::Problem;
 use serde::Serialize;
 
 use crate::app::App;
 use crate::auth::access::Access;
+use crate::auth::second_factor::{self, Gate, Passed};
 use crate::caller::{self, Caller, SignedIn};
 use crate::clock::{self, sha256_hex};
 use crate::db::Conn;
@@ -82,6 +84,8 @@ pub enum Why {
     Theft,
     /// The password was replaced.
     Password,
+    /// A second factor was switched on.
+    SecondFactor,
     /// The account is gone.
     Deleted,
 }
@@ -92,6 +96,7 @@ impl Why {
             Self::SignedOut => "SIGNED_OUT",
             Self::Theft => "THEFT",
             Self::Password => "PASSWORD",
+            Self::SecondFactor => "SECOND_FACTOR",
             Self::Deleted => "DELETED",
         }
     }
@@ -103,11 +108,69 @@ const OPEN: &str = "
 const ADD_TOKEN: &str = "
     INSERT INTO refresh_tokens (token_hash, session_id, parent_hash, created_at) VALUES ($1, $2, $3, $4)";
 
-/// Opens a session of this account.
+/// By what somebody comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A password, Google, a link or a purchase: a second factor is still to be asked for.
+    FirstFactor,
+    /// Another session of the account, which was asked for it.
+    Session,
+}
+
+/// What somebody who comes in gets.
+#[must_use]
+pub enum Opened {
+    /// A session.
+    Session(Tokens),
+    /// A challenge, to be answered with the second factor.
+    Challenge(String),
+}
+
+impl Opened {
+    /// The tokens of the session.
+    ///
+    /// # Errors
+    /// `second_factor_required` with the challenge. Only after the commit: the challenge is a row.
+    pub fn tokens(self) -> Result<Tokens> {
+        match self {
+            Self::Session(tokens) => Ok(tokens),
+            Self::Challenge(challenge) => {
+                Err(Problem::new(Code::SecondFactorRequired).with("challenge", challenge).into())
+            }
+        }
+    }
+}
+
+/// Opens a session of this account, or asks for its second factor.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn open(app: &App, tx: &mut Tx, user_id: i64, remember: bool, agent: &Agent) -> Result<Tokens> {
+pub async fn open(
+    app: &App,
+    tx: &mut Tx,
+    user_id: i64,
+    by: By,
+    remember: bool,
+    agent: &Agent,
+) -> Result<Opened> {
+    match second_factor::gate(app, tx, user_id, by, remember).await? {
+        Gate::Open(passed) => begin(app, tx, user_id, passed, remember, agent).await.map(Opened::Session),
+        Gate::Closed { challenge } => Ok(Opened::Challenge(challenge)),
+    }
+}
+
+/// Begins the session of somebody who passed the second factor.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn begin(
+    app: &App,
+    tx: &mut Tx,
+    user_id: i64,
+    _: Passed,
+    remember: bool,
+    agent: &Agent,
+) -> Result<Tokens> {
     let now = tx.now;
     let ends = now + if remember { REMEMBERED } else { BRIEF };
     let session_id =
@@ -203,7 +266,7 @@ pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
     Ok(())
 }
 
-/// Ends every session of this account but `except`.
+/// Ends every session of this account but `except`, and every sign-in that waits for a second factor.
 ///
 /// # Errors
 /// When the database fails.
@@ -211,7 +274,17 @@ pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: Why) -
     for (session_id,) in fetch_all!(tx, (i64,), LIVE_OF, user_id, except)? {
         end(tx, session_id, why).await?;
     }
-    Ok(())
+    second_factor::store::end_challenges(tx, user_id).await
+}
+
+const OPENED_AT: &str = "SELECT created_at FROM sessions WHERE id = $1";
+
+/// When a session was opened.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn opened_at(conn: &mut Conn, session_id: i64) -> Result<DateTime<Utc>> {
+    fetch_scalar!(conn, DateTime<Utc>, OPENED_AT, session_id)
 }
 
 /// A place where an account is signed in.

@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::accounts::store::{self, Account};
 use crate::app::App;
-use crate::auth::sessions::{self, Agent, Session, Tokens, Why};
+use crate::auth::sessions::{self, Agent, By, Session, Tokens, Why};
 use crate::caller::{Caller, SignedIn};
 use crate::change;
 use crate::clock::sha256_hex;
@@ -59,7 +59,7 @@ struct Credentials {
     remember_me: Option<bool>,
 }
 
-/// Signs in with address and password.
+/// Signs in with address and password. `second_factor_required`: the answer to its challenge follows.
 #[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Credentials,
     responses((status = 200, body = Tokens), (status = 401), (status = 429)))]
 async fn login(
@@ -95,15 +95,15 @@ async fn login(
         app.give_back(bucket).await?;
     }
     let remember = sent.remember_me.unwrap_or(false);
-    let tokens = change!(app, Some(&call), |tx| {
+    let opened = change!(app, Some(&call), |tx| {
         // The password may have been replaced while it was being checked.
         let now = store::find(tx, account.id).await?;
         if now.is_none_or(|now| now.password_hash != account.password_hash) {
             return Err(Code::LoginFailed.into());
         }
-        sessions::open(&app, tx, account.id, remember, &agent).await
+        sessions::open(&app, tx, account.id, By::FirstFactor, remember, &agent).await
     })?;
-    Ok(Private(Json(tokens)))
+    Ok(Private(Json(opened.tokens()?)))
 }
 
 /// What counts the wrong passwords that come from a network.

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Account, spare_last_admin};
+use crate::auth::second_factor;
 use crate::auth::sessions::{self, Why};
 use crate::clock::Ids;
 use crate::db::contains_pattern;
@@ -60,7 +61,7 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
         let hold = reservations::get(tx, id).await?;
         reservations::cancel(tx, &hold).await?;
     }
-    for statement in FORGET {
+    for statement in FORGET.iter().chain(&second_factor::store::REMOVE) {
         execute!(tx, *statement, account.id)?;
     }
     execute!(tx, SIGN_COMMENTS, account.id, SIGNATURE)?;

@@ -22,6 +22,7 @@ import { Password } from "./Password";
 import { Portrait } from "./Portrait";
 import styles from "./Profile.module.css";
 import { Purchases } from "./Purchases";
+import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
 import { Unverified } from "./Unverified";
@@ -115,6 +116,7 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
                   <Sessions />
                 </div>
                 <div className={styles.column}>
+                  <SecondFactor user={user} />
                   <Password user={user} />
                   <Google
                     user={user}
