@@ -1,5 +1,5 @@
 // Switching the second factor on, in a dialog: the password, the secret with its first code, the recovery codes.
-import { Button, Modal, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
@@ -19,9 +19,9 @@ export function SwitchOn({ user, onClose }: { user: User; onClose: () => void })
   const [codes, setCodes] = useState<string[] | null>(null);
   useFocusBack();
 
-  function confirmed(recoveryCodes: string[]) {
+  function finish() {
     notifySuccess(t("profile.factor.done"));
-    setCodes(recoveryCodes);
+    onClose();
   }
 
   return (
@@ -35,9 +35,9 @@ export function SwitchOn({ user, onClose }: { user: User; onClose: () => void })
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       {codes ? (
-        <RecoveryCodes codes={codes} onClose={onClose} />
+        <RecoveryCodes codes={codes} onClose={finish} />
       ) : setup ? (
-        <Confirm setup={setup} onConfirmed={confirmed} />
+        <Confirm setup={setup} onConfirmed={setCodes} />
       ) : (
         <Proof user={user} onBegun={setSetup} />
       )}
@@ -114,6 +114,7 @@ function Confirm({ setup, onConfirmed }: ConfirmProps) {
         <div>
           <p className="caption muted">{t("profile.factor.secret")}</p>
           <p className={styles.secret}>{inFours(setup.secret)}</p>
+          <Anchor href={setup.uri}>{t("profile.factor.open")}</Anchor>
         </div>
         <TextInput
           label={t("account.code.digits")}
