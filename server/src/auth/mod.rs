@@ -5,6 +5,7 @@ mod desktop;
 mod google;
 pub mod links;
 pub mod oidc;
+pub mod own_sessions;
 pub mod second_factor;
 pub mod sessions;
 mod sign_in;

@@ -19,7 +19,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::accounts::store::{self, Account};
 use crate::app::App;
-use crate::auth::sessions::{self, Agent, By, Session, Tokens, Why};
+use crate::auth::own_sessions::{self, Session};
+use crate::auth::sessions::{self, Agent, By, Tokens, Why};
 use crate::caller::{Caller, SignedIn};
 use crate::change;
 use crate::clock::sha256_hex;
@@ -165,7 +166,7 @@ async fn logout(State(app): State<App>, call: Call) -> Result<StatusCode> {
 #[utoipa::path(get, path = "/auth/sessions", tag = "auth", responses((status = 200, body = Vec<Session>)))]
 async fn list_sessions(State(app): State<App>, caller: SignedIn) -> Result<Json<Vec<Session>>> {
     let mut conn = app.db.read().await?;
-    sessions::list(&mut conn, caller, app.clock.now()).await.map(Json)
+    own_sessions::list(&mut conn, caller, app.clock.now()).await.map(Json)
 }
 
 /// Ends one of the caller's sessions.
@@ -173,6 +174,6 @@ async fn list_sessions(State(app): State<App>, caller: SignedIn) -> Result<Json<
     responses((status = 204)))]
 async fn end_session(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     let caller = call.caller.user()?;
-    change!(app, Some(&call), |tx| sessions::end_own(tx, caller, id).await)?;
+    change!(app, Some(&call), |tx| own_sessions::end_own(tx, caller, id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }
