@@ -4,8 +4,8 @@ import { createHmac } from "node:crypto";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP = 30_000; // milliseconds
 
-/** The code of so many steps from now; the school takes those of -1, 0 and 1, each once and in this order. */
-export function totp(secret: string, steps: -1 | 0 | 1 = 0): string {
+/** The code of this step or of the next, which the school takes already; each is good once, and none before it. */
+export function totp(secret: string, steps: 0 | 1 = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP) + steps));
   const hash = createHmac("sha1", bytesOf(secret)).update(counter).digest();
