@@ -115,7 +115,7 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
                 <div className={styles.column}>
                   <Sessions />
                 </div>
-                <div className={styles.column}>
+                <div className={styles.column} data-first={user.secondFactorMissing || undefined}>
                   <SecondFactor user={user} />
                   <Password user={user} />
                   <Google
