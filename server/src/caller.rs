@@ -14,6 +14,7 @@ use preau_core::permission;
 use preau_core::role::Role;
 
 use crate::app::App;
+use crate::auth::second_factor::store::lacks_second_factor;
 use crate::error::{Error, Result};
 use crate::fetch_optional;
 
@@ -27,12 +28,15 @@ const STAFF_BODY: usize = 2 * 1024 * 1024;
 pub struct SignedIn {
     /// The user.
     pub id: i64,
-    /// Their role now, not when the token was made; STUDENT while a new password must be chosen.
+    /// Their role now, not when the token was made; STUDENT while a new password must be chosen or the second factor
+    /// that the school requires is missing.
     pub role: Role,
     /// The session the token belongs to.
     pub session_id: i64,
     /// Whether only a new password may be chosen.
     pub must_reset_password: bool,
+    /// Whether they are staff without the second factor that the school requires.
+    pub lacks_second_factor: bool,
 }
 
 impl SignedIn {
@@ -130,6 +134,7 @@ const TOKEN_IGNORED: &[(&str, &str)] = &[
     ("POST", "/api/auth/register"),
     ("POST", "/api/auth/refresh"),
     ("POST", "/api/auth/google"),
+    ("POST", "/api/auth/second-factor"),
     ("POST", "/api/auth/desktop-token"),
     ("POST", "/api/users/forgot-password"),
     ("PUT", "/api/users/{id}/reset-password"),
@@ -195,9 +200,14 @@ async fn admit(app: &App, path: &MatchedPath, request: &Parts) -> Result<Caller>
         }
     }
     if !row.access(user.map(|user| user.role)).allows() {
-        return Err(user.map_or(Code::Unauthenticated, |_| Code::Forbidden).into());
+        return Err(user.map_or(Code::Unauthenticated, refusal).into());
     }
     Ok(Caller { user, ip: address(app, request) })
+}
+
+/// Why a role does not suffice.
+const fn refusal(user: SignedIn) -> Code {
+    if user.lacks_second_factor { Code::SecondFactorMissing } else { Code::Forbidden }
 }
 
 #[derive(preau_derive::FromRow)]
@@ -205,12 +215,16 @@ struct SessionRow {
     user_id: i64,
     role: String,
     must_reset_password: bool,
+    lacks_second_factor: bool,
 }
 
-const SESSION: &str = "
-    SELECT u.id AS user_id, u.role, u.must_reset_password
-    FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND u.deleted_at IS NULL";
+const SESSION: &str = concat!(
+    "SELECT users.id AS user_id, users.role, users.must_reset_password, ",
+    lacks_second_factor!(),
+    " AS lacks_second_factor
+    FROM sessions s JOIN users ON users.id = s.user_id
+    WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND users.deleted_at IS NULL"
+);
 
 async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Option<SignedIn>> {
     let now = app.clock.now();
@@ -228,9 +242,10 @@ async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Option<SignedIn>> {
         Ok(SignedIn {
             id: row.user_id,
             // "Itself" is what a student may read and change.
-            role: if row.must_reset_password { Role::Student } else { role },
+            role: if row.must_reset_password || row.lacks_second_factor { Role::Student } else { role },
             session_id: access.session_id,
             must_reset_password: row.must_reset_password,
+            lacks_second_factor: row.lacks_second_factor,
         })
     })
     .transpose()

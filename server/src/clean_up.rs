@@ -4,6 +4,7 @@
 use chrono::Duration;
 
 use crate::app::App;
+use crate::auth::second_factor::SETUP_LIFE;
 use crate::auth::sessions::KNOWN_FOR;
 use crate::error::Result;
 use crate::payment::store as payments;
@@ -13,6 +14,8 @@ const KEYS: &str = "DELETE FROM idempotency_keys WHERE expires_at <= $1";
 const LIMITS: &str = "DELETE FROM rate_limits WHERE resets_at <= $1";
 const LOOKUPS: &str = "DELETE FROM beneficiary_lookups WHERE expires_at <= $1";
 const LINKS: &str = "DELETE FROM one_time_tokens WHERE expires_at <= $1";
+const CHALLENGES: &str = "DELETE FROM sign_in_challenges WHERE expires_at <= $1";
+const SECRETS: &str = "DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= $1";
 const REFRESH_TOKENS: &str = "
     DELETE FROM refresh_tokens WHERE session_id IN
         (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
@@ -34,6 +37,8 @@ pub async fn run(app: &App) -> Result<()> {
         execute!(tx, LIMITS, now)?;
         execute!(tx, LOOKUPS, now)?;
         execute!(tx, LINKS, now - REMEMBERED)?;
+        execute!(tx, CHALLENGES, now)?;
+        execute!(tx, SECRETS, now - SETUP_LIFE)?;
         execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;
         execute!(tx, SESSIONS, now - KNOWN_FOR)?;
         payments::forget_events(tx, now - EVENTS_KEPT).await?;

@@ -9,6 +9,8 @@ export const student: SessionUser = {
   lastName: "Morel",
   role: "STUDENT",
   mustResetPassword: false,
+  secondFactor: false,
+  secondFactorMissing: false,
   registrationDate: "2026-09-01",
   language: "fr",
   fontSize: 50,

@@ -33,6 +33,7 @@ pub(crate) async fn answer(shared: &Arc<Shared>, request: &Request, path: &str) 
         ("GET", ["state"]) => state::read(shared),
         ("PUT", ["school"]) => sign_in::find(shared, body(request)?).await,
         ("POST", ["sign-in"]) => sign_in::with_password(shared, &body(request)?).await,
+        ("POST", ["sign-in", "code"]) => sign_in::with_code(shared, &body(request)?).await,
         ("POST", ["sign-in", "browser"]) => sign_in::in_browser(shared).await,
         ("DELETE", ["sign-in", "browser"]) => Ok(sign_in::cancel(shared)),
         ("POST", ["sign-out"]) => sign_in::out(shared, body(request)?).await,

@@ -39,6 +39,15 @@ pub(super) struct Credentials {
     remember_me: bool,
 }
 
+/// The answer to the challenge that the school refused the password with.
+#[derive(Deserialize)]
+pub(super) struct SecondFactor {
+    #[serde(default)]
+    challenge: String,
+    #[serde(default)]
+    code: String,
+}
+
 #[derive(Debug, Deserialize)]
 pub(super) struct Goodbye {
     #[serde(default)]
@@ -67,7 +76,18 @@ pub(super) async fn with_password(shared: &Arc<Shared>, sent: &Credentials) -> R
     let school = school(shared)?;
     let body = json!({"email": sent.email, "password": sent.password, "rememberMe": sent.remember_me});
     check(shared, &school).await?;
-    let ask = Ask { patience: SIGN_IN, ..Ask::json(Method::POST, "/api/auth/login", &body) };
+    begin(shared, school, "/api/auth/login", &body).await
+}
+
+pub(super) async fn with_code(shared: &Arc<Shared>, sent: &SecondFactor) -> Result<Response> {
+    let school = school(shared)?;
+    let body = json!({"challenge": sent.challenge, "code": sent.code});
+    begin(shared, school, "/api/auth/second-factor", &body).await
+}
+
+/// Begins with the tokens that the school answers.
+async fn begin(shared: &Arc<Shared>, school: School, path: &str, body: &Value) -> Result<Response> {
+    let ask = Ask { patience: SIGN_IN, ..Ask::json(Method::POST, path, body) };
     let tokens = Tokens::of(&said(shared, &school, &ask, None).await?)?;
     enter(shared, school, tokens).await?;
     answer::json(StatusCode::OK, &State::of(shared)?)
@@ -146,12 +166,7 @@ async fn enter(shared: &Arc<Shared>, school: School, tokens: Tokens) -> Result<(
         return Err(answer.problem().into());
     }
     let user = answer.json();
-    let refusal = match (user["role"].as_str(), user["mustResetPassword"].as_bool()) {
-        (Some("ADMIN" | "EDITOR"), Some(false) | None) => None,
-        (Some("ADMIN" | "EDITOR"), Some(true)) => Some("must_reset_password"),
-        _ => Some("staff_only"),
-    };
-    if let Some(code) = refusal {
+    if let Some(code) = refusal(&user) {
         let goodbye = Ask::json(Method::POST, "/api/auth/logout", &Value::Null);
         let _ = said(shared, &school, &goodbye, Some(&bearer)).await;
         return Err(Problem::new(StatusCode::FORBIDDEN, code).into());
@@ -165,4 +180,15 @@ async fn enter(shared: &Arc<Shared>, school: School, tokens: Tokens) -> Result<(
     shared.change(|now| now.sign_in_problem = None);
     shared.wake.notify_one();
     Ok(())
+}
+
+/// Why somebody cannot use the app yet, or at all; schools of before know of no second factor.
+fn refusal(user: &Value) -> Option<&'static str> {
+    let is = |name: &str| user[name].as_bool() == Some(true);
+    match user["role"].as_str() {
+        Some("ADMIN" | "EDITOR") if is("mustResetPassword") => Some("must_reset_password"),
+        Some("ADMIN" | "EDITOR") if is("secondFactorMissing") => Some("second_factor_missing"),
+        Some("ADMIN" | "EDITOR") => None,
+        _ => Some("staff_only"),
+    }
 }

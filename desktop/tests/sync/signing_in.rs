@@ -71,6 +71,47 @@ async fn staff_signs_in_with_a_password_and_is_still_signed_in_without_network()
 }
 
 #[tokio::test]
+async fn a_second_factor_is_asked_for_after_the_password() {
+    let (school, folder) = (School::open().await, TempDir::new().unwrap());
+    let desk = Desk::open(folder.path()).await;
+    desk.ok(Method::PUT, "desktop/school", json!({"address": school.url()})).await;
+    let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    let on = "INSERT INTO second_factors (user_id, secret, created_at, confirmed_at)
+        SELECT id, ?1, created_at, created_at FROM users WHERE email = ?2";
+    school.database().execute(on, [secret, EDITOR]).unwrap();
+    let phone = totp_rs::Builder::new()
+        .with_secret(totp_rs::Secret::try_from_base32(secret).unwrap())
+        .build()
+        .unwrap();
+
+    let who = json!({"email": EDITOR, "password": PASSWORD, "rememberMe": true});
+    let (status, refused) = desk.send(Method::POST, "desktop/sign-in", who, &[]).await;
+    assert_eq!((status, &refused["code"]), (StatusCode::UNAUTHORIZED, &json!("second_factor_required")));
+    assert_eq!(desk.state().await["user"], Value::Null);
+    let answer = async |code: String| {
+        let body = json!({"challenge": refused["params"]["challenge"], "code": code});
+        desk.send(Method::POST, "desktop/sign-in/code", body, &[]).await
+    };
+    let (status, wrong) = answer("ABCD-EFGH-IJKL-MNOP".to_owned()).await;
+    assert_eq!((status, field(&wrong)), (StatusCode::UNPROCESSABLE_ENTITY, ("code", "wrong_code")));
+    let (status, state) = answer(phone.generate_current().to_string()).await;
+    assert_eq!((status, &state["user"]["email"]), (StatusCode::OK, &json!(EDITOR)), "{state}");
+    desk.until("the first copy", |state| state["copied"] == true).await;
+}
+
+#[tokio::test]
+async fn staff_without_the_second_factor_that_the_school_requires_is_told_so() {
+    let (school, folder) = (School::open().await, TempDir::new().unwrap());
+    let desk = Desk::open(folder.path()).await;
+    desk.ok(Method::PUT, "desktop/school", json!({"address": school.url()})).await;
+    school.database().execute("UPDATE school SET second_factor_required = TRUE", []).unwrap();
+    let who = json!({"email": EDITOR, "password": PASSWORD, "rememberMe": true});
+    let (status, refused) = desk.send(Method::POST, "desktop/sign-in", who, &[]).await;
+    assert_eq!((status, &refused["code"]), (StatusCode::FORBIDDEN, &json!("second_factor_missing")));
+    assert_eq!(desk.state().await["user"], Value::Null);
+}
+
+#[tokio::test]
 async fn staff_signs_in_through_the_browser() {
     let (school, folder) = (School::open().await, TempDir::new().unwrap());
     let desk = Desk::open(folder.path()).await;

@@ -52,6 +52,10 @@ pub struct User {
     pub has_password: bool,
     /// Whether a Google account is linked.
     pub google_linked: bool,
+    /// Whether a second factor is asked for at sign-in.
+    pub second_factor: bool,
+    /// Whether the school requires one of its staff and there is none: calls for staff are refused.
+    pub second_factor_missing: bool,
     pub registration_date: NaiveDate,
 }
 
@@ -78,6 +82,8 @@ impl From<&Account> for User {
             email_verified_at: account.email_verified_at,
             has_password: account.password_hash.is_some(),
             google_linked: account.google_sub.is_some(),
+            second_factor: account.has_second_factor,
+            second_factor_missing: account.lacks_second_factor,
             registration_date: account.registration_date,
         }
     }

@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::accounts::store;
 use crate::app::App;
 use crate::auth::links::{self, Purpose};
-use crate::auth::sessions::{self, Agent, Tokens};
+use crate::auth::sessions::{self, Agent, By, Tokens};
 use crate::change;
 use crate::clock::sha256_hex;
 use crate::error::{Error, Result};
@@ -44,7 +44,7 @@ struct DesktopCode {
 /// A code by which the desktop app signs in as the caller, who is staff.
 #[utoipa::path(post, path = "/auth/desktop-code", tag = "auth", request_body = DesktopCodeInput,
     responses((status = 200, body = DesktopCode),
-        (status = 403, description = "`staff_only`: the app is for staff."), (status = 429)))]
+        (status = 403, description = "`staff_only`: the app is for staff; `second_factor_missing`."), (status = 429)))]
 async fn desktop_code(
     State(app): State<App>,
     call: Call,
@@ -52,6 +52,9 @@ async fn desktop_code(
 ) -> Result<Private<Json<DesktopCode>>> {
     let asked = sent.parse()?;
     let caller = call.caller.user()?;
+    if caller.lacks_second_factor {
+        return Err(Code::SecondFactorMissing.into());
+    }
     check_role(caller.role)?;
     app.limit(&format!("desktop-code {}", caller.id), CODES).await?;
     let kept = serde_json::to_string(&asked).map_err(|error| Error::internal(error.to_string()))?;
@@ -78,11 +81,13 @@ async fn desktop_token(
     // A refusal is kept too: it has burnt the code.
     let opened = change!(app, Some(&call), |tx| {
         match owner(tx, &proof).await? {
-            Ok(user_id) => sessions::open(&app, tx, user_id, proof.remember_me, &agent).await.map(Ok),
+            Ok(user_id) => {
+                sessions::open(&app, tx, user_id, By::Session, proof.remember_me, &agent).await.map(Ok)
+            }
             Err(refusal) => Ok(Err(refusal)),
         }
     })?;
-    let tokens = opened?;
+    let tokens = opened?.tokens()?;
     app.forget_limit(&here).await?;
     Ok(Private(Json(tokens)))
 }

@@ -17,7 +17,7 @@ use crate::accounts::store::{self, NewAccount, NewPassword};
 use crate::accounts::{User, check_current_password};
 use crate::app::App;
 use crate::auth::oidc::{self, Identity};
-use crate::auth::sessions::{self, Agent, Tokens};
+use crate::auth::sessions::{self, Agent, By, Tokens};
 use crate::change;
 use crate::error::{Error, Result};
 use crate::extract::Json;
@@ -82,7 +82,7 @@ struct Welcome {
     user: User,
 }
 
-/// Signs in or up with Google's ID token.
+/// Signs in or up with Google's ID token. `second_factor_required`: the answer to its challenge follows.
 #[utoipa::path(post, path = "/auth/google", tag = "auth", request_body = Ticket,
     responses((status = 200, body = Welcome), (status = 401), (status = 403), (status = 404), (status = 429)))]
 async fn google_sign_in(
@@ -95,15 +95,16 @@ async fn google_sign_in(
     let linked = if sent.link.unwrap_or(false) { Some(owner(&app, &call, &sent).await?) } else { None };
     let identity = oidc::identify(&app, client_id, &sent.token, sent.nonce.as_deref()).await?;
     let remember = sent.remember_me.unwrap_or(false);
-    let (tokens, user) = change!(app, Some(&call), |tx| {
-        let id = match linked {
-            Some(id) => link(tx, id, &identity).await?,
-            None => recognise(tx, &identity, call.language).await?,
+    let (opened, user) = change!(app, Some(&call), |tx| {
+        let (id, by) = match linked {
+            Some(id) => (link(tx, id, &identity).await?, By::Session),
+            None => (recognise(tx, &identity, call.language).await?, By::FirstFactor),
         };
-        let tokens = sessions::open(&app, tx, id, remember, &agent).await?;
-        Ok((tokens, User::from(&store::get(tx, id).await?)))
+        let opened = sessions::open(&app, tx, id, by, remember, &agent).await?;
+        Ok((opened, User::from(&store::get(tx, id).await?)))
     })?;
     app.mail_queued.notify_one();
+    let tokens = opened.tokens()?;
     Ok(Private(Json(Welcome { token: tokens.access_token.clone(), tokens, user })))
 }
 

@@ -5,6 +5,8 @@ mod desktop;
 mod google;
 pub mod links;
 pub mod oidc;
+pub mod own_sessions;
+pub mod second_factor;
 pub mod sessions;
 mod sign_in;
 
@@ -13,5 +15,9 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(sign_in::routes()).merge(google::routes()).merge(desktop::routes())
+    OpenApiRouter::new()
+        .merge(sign_in::routes())
+        .merge(google::routes())
+        .merge(desktop::routes())
+        .merge(second_factor::routes())
 }

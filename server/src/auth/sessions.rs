@@ -8,13 +8,15 @@ use axum::http::header;
 use axum::http::request::Parts;
 use chrono::{DateTime, Duration, Utc};
 use preau_core::code::Code;
-use preau_core::device::{DESKTOP_APP, Device};
+use preau_core::device::DESKTOP_APP;
+use preau_core::problem::Problem;
 use serde::Serialize;
 
 use crate::app::App;
 use crate::auth::access::Access;
-use crate::caller::{self, Caller, SignedIn};
-use crate::clock::{self, sha256_hex};
+use crate::auth::second_factor::{self, Gate, Passed};
+use crate::caller::{self, Caller};
+use crate::clock::sha256_hex;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
@@ -82,6 +84,8 @@ pub enum Why {
     Theft,
     /// The password was replaced.
     Password,
+    /// A second factor was switched on.
+    SecondFactor,
     /// The account is gone.
     Deleted,
 }
@@ -92,6 +96,7 @@ impl Why {
             Self::SignedOut => "SIGNED_OUT",
             Self::Theft => "THEFT",
             Self::Password => "PASSWORD",
+            Self::SecondFactor => "SECOND_FACTOR",
             Self::Deleted => "DELETED",
         }
     }
@@ -103,11 +108,69 @@ const OPEN: &str = "
 const ADD_TOKEN: &str = "
     INSERT INTO refresh_tokens (token_hash, session_id, parent_hash, created_at) VALUES ($1, $2, $3, $4)";
 
-/// Opens a session of this account.
+/// By what somebody comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A password, Google, a link or a purchase: a second factor is still to be asked for.
+    FirstFactor,
+    /// Another session of the account, which was asked for it.
+    Session,
+}
+
+/// What somebody who comes in gets.
+#[must_use]
+pub enum Opened {
+    /// A session.
+    Session(Tokens),
+    /// A challenge, to be answered with the second factor.
+    Challenge(String),
+}
+
+impl Opened {
+    /// The tokens of the session.
+    ///
+    /// # Errors
+    /// `second_factor_required` with the challenge. Only after the commit: the challenge is a row.
+    pub fn tokens(self) -> Result<Tokens> {
+        match self {
+            Self::Session(tokens) => Ok(tokens),
+            Self::Challenge(challenge) => {
+                Err(Problem::new(Code::SecondFactorRequired).with("challenge", challenge).into())
+            }
+        }
+    }
+}
+
+/// Opens a session of this account, or asks for its second factor.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn open(app: &App, tx: &mut Tx, user_id: i64, remember: bool, agent: &Agent) -> Result<Tokens> {
+pub async fn open(
+    app: &App,
+    tx: &mut Tx,
+    user_id: i64,
+    by: By,
+    remember: bool,
+    agent: &Agent,
+) -> Result<Opened> {
+    match second_factor::gate(app, tx, user_id, by, remember).await? {
+        Gate::Open(passed) => begin(app, tx, user_id, passed, remember, agent).await.map(Opened::Session),
+        Gate::Closed { challenge } => Ok(Opened::Challenge(challenge)),
+    }
+}
+
+/// Begins the session of somebody who passed the second factor.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn begin(
+    app: &App,
+    tx: &mut Tx,
+    user_id: i64,
+    _: Passed,
+    remember: bool,
+    agent: &Agent,
+) -> Result<Tokens> {
     let now = tx.now;
     let ends = now + if remember { REMEMBERED } else { BRIEF };
     let session_id =
@@ -203,7 +266,7 @@ pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
     Ok(())
 }
 
-/// Ends every session of this account but `except`.
+/// Ends every session of this account but `except`, and every sign-in that waits for a second factor.
 ///
 /// # Errors
 /// When the database fails.
@@ -211,75 +274,15 @@ pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: Why) -
     for (session_id,) in fetch_all!(tx, (i64,), LIVE_OF, user_id, except)? {
         end(tx, session_id, why).await?;
     }
-    Ok(())
+    second_factor::store::end_challenges(tx, user_id).await
 }
 
-/// A place where an account is signed in.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Session {
-    /// Names it in `DELETE /auth/sessions/{id}`.
-    pub id: i64,
-    /// When it was opened.
-    #[serde(serialize_with = "clock::instant")]
-    pub created_at: DateTime<Utc>,
-    /// When its tokens were last renewed.
-    #[serde(serialize_with = "clock::instant")]
-    pub last_used_at: DateTime<Utc>,
-    /// What the client called itself.
-    pub user_agent: String,
-    /// What that means: browser and system.
-    pub device: Device,
-    /// Address it was opened from.
-    pub ip: Option<String>,
-    /// Whether it is the one that asks.
-    pub current: bool,
-    /// Whether it lives for 30 days.
-    pub remember_me: bool,
-}
+const OPENED_AT: &str = "SELECT created_at FROM sessions WHERE id = $1";
 
-#[derive(preau_derive::FromRow)]
-struct SessionRow {
-    id: i64,
-    created_at: DateTime<Utc>,
-    last_used_at: DateTime<Utc>,
-    user_agent: String,
-    ip: Option<String>,
-    remember_me: bool,
-}
-
-const LIST: &str = "
-    SELECT id, created_at, last_used_at, user_agent, ip, remember_me FROM sessions
-    WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2
-    ORDER BY last_used_at DESC, id DESC";
-const OWNED: &str =
-    "SELECT id FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > $3";
-
-/// The live sessions of the caller's account, the latest used first.
+/// When a session was opened.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(conn: &mut Conn, caller: SignedIn, now: DateTime<Utc>) -> Result<Vec<Session>> {
-    let rows = fetch_all!(conn, SessionRow, LIST, caller.id, now)?;
-    let session = |row: SessionRow| Session {
-        current: row.id == caller.session_id,
-        id: row.id,
-        created_at: row.created_at,
-        last_used_at: row.last_used_at,
-        device: Device::recognise(&row.user_agent),
-        user_agent: row.user_agent,
-        ip: row.ip,
-        remember_me: row.remember_me,
-    };
-    Ok(rows.into_iter().map(session).collect())
-}
-
-/// Ends one of the caller's own sessions.
-///
-/// # Errors
-/// `not_found` when it is not theirs or over.
-pub async fn end_own(tx: &mut Tx, caller: SignedIn, session_id: i64) -> Result<()> {
-    let found = fetch_optional!(tx, (i64,), OWNED, session_id, caller.id, tx.now)?;
-    let (session_id,) = found.ok_or_else(Error::not_found)?;
-    end(tx, session_id, Why::SignedOut).await
+pub(super) async fn opened_at(conn: &mut Conn, session_id: i64) -> Result<DateTime<Utc>> {
+    fetch_scalar!(conn, DateTime<Utc>, OPENED_AT, session_id)
 }

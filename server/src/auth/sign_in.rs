@@ -19,7 +19,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::accounts::store::{self, Account};
 use crate::app::App;
-use crate::auth::sessions::{self, Agent, Session, Tokens, Why};
+use crate::auth::own_sessions::{self, Session};
+use crate::auth::sessions::{self, Agent, By, Tokens, Why};
 use crate::caller::{Caller, SignedIn};
 use crate::change;
 use crate::clock::sha256_hex;
@@ -59,7 +60,7 @@ struct Credentials {
     remember_me: Option<bool>,
 }
 
-/// Signs in with address and password.
+/// Signs in with address and password. `second_factor_required`: the answer to its challenge follows.
 #[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Credentials,
     responses((status = 200, body = Tokens), (status = 401), (status = 429)))]
 async fn login(
@@ -95,15 +96,15 @@ async fn login(
         app.give_back(bucket).await?;
     }
     let remember = sent.remember_me.unwrap_or(false);
-    let tokens = change!(app, Some(&call), |tx| {
+    let opened = change!(app, Some(&call), |tx| {
         // The password may have been replaced while it was being checked.
         let now = store::find(tx, account.id).await?;
         if now.is_none_or(|now| now.password_hash != account.password_hash) {
             return Err(Code::LoginFailed.into());
         }
-        sessions::open(&app, tx, account.id, remember, &agent).await
+        sessions::open(&app, tx, account.id, By::FirstFactor, remember, &agent).await
     })?;
-    Ok(Private(Json(tokens)))
+    Ok(Private(Json(opened.tokens()?)))
 }
 
 /// What counts the wrong passwords that come from a network.
@@ -165,7 +166,7 @@ async fn logout(State(app): State<App>, call: Call) -> Result<StatusCode> {
 #[utoipa::path(get, path = "/auth/sessions", tag = "auth", responses((status = 200, body = Vec<Session>)))]
 async fn list_sessions(State(app): State<App>, caller: SignedIn) -> Result<Json<Vec<Session>>> {
     let mut conn = app.db.read().await?;
-    sessions::list(&mut conn, caller, app.clock.now()).await.map(Json)
+    own_sessions::list(&mut conn, caller, app.clock.now()).await.map(Json)
 }
 
 /// Ends one of the caller's sessions.
@@ -173,6 +174,6 @@ async fn list_sessions(State(app): State<App>, caller: SignedIn) -> Result<Json<
     responses((status = 204)))]
 async fn end_session(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     let caller = call.caller.user()?;
-    change!(app, Some(&call), |tx| sessions::end_own(tx, caller, id).await)?;
+    change!(app, Some(&call), |tx| own_sessions::end_own(tx, caller, id).await)?;
     Ok(StatusCode::NO_CONTENT)
 }

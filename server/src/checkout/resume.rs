@@ -20,7 +20,7 @@ use super::intent;
 use super::settle::{self, Settled};
 use crate::accounts::{self, User};
 use crate::app::App;
-use crate::auth::sessions::{self, Agent, Tokens};
+use crate::auth::sessions::{self, Agent, By, Opened, Tokens};
 use crate::clock::{self, sha256_hex};
 use crate::error::{Error, Result};
 use crate::extract::{Json, OptionalJson, Path};
@@ -255,7 +255,11 @@ async fn completed(app: &App, call: &Call, agent: &Agent, row: &ReservationRow) 
     let tokens: Option<Tokens> = change!(app, Some(call), |tx| {
         let (now, since) = (tx.now, tx.now - chrono::TimeDelta::minutes(30));
         match execute!(tx, SIGN_IN, row.id, now, since)? {
-            1 => sessions::open(app, tx, payer_id, false, agent).await.map(Some),
+            1 => match sessions::open(app, tx, payer_id, By::FirstFactor, false, agent).await? {
+                Opened::Session(tokens) => Ok(Some(tokens)),
+                // The purchase is complete all the same; whoever has a second factor signs in with it.
+                Opened::Challenge(_) => Ok(None),
+            },
             _ => Ok(None),
         }
     })?;

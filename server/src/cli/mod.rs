@@ -57,6 +57,14 @@ enum Command {
         #[arg(long, conflicts_with = "password")]
         password_stdin: bool,
     },
+    /// Let an account sign in without its second factor, whose owner lost phone and recovery codes; a mail says so.
+    ResetSecondFactor {
+        #[command(flatten)]
+        config: Box<Config>,
+        /// Its address.
+        #[arg(long)]
+        email: String,
+    },
     /// Copy the whole database to a file, and uploaded files into `FILE.files`, while the school runs.
     Backup {
         #[command(flatten)]
@@ -151,6 +159,7 @@ impl Command {
             Self::Serve(config)
             | Self::Demo { config, .. }
             | Self::CreateAdmin { config, .. }
+            | Self::ResetSecondFactor { config, .. }
             | Self::Check { config, .. }
             | Self::Doctor { config, .. } => config.problems(),
             Self::Openapi | Self::Licences => Vec::new(),
@@ -165,6 +174,7 @@ impl Command {
             Self::Serve(config)
             | Self::Demo { config, .. }
             | Self::CreateAdmin { config, .. }
+            | Self::ResetSecondFactor { config, .. }
             | Self::Check { config, .. }
             | Self::Doctor { config, .. } => Some(&config.storage),
             Self::Migrate(storage)
@@ -189,6 +199,9 @@ async fn obey(command: Command) -> Result<ExitCode> {
         Command::CreateAdmin { config, email, password, password_stdin } => {
             let password = if password_stdin { Some(accounts::password_from_stdin()?) } else { password };
             accounts::create_admin(*config, &email, password).await?;
+        }
+        Command::ResetSecondFactor { config, email } => {
+            accounts::reset_second_factor(*config, &email).await?;
         }
         Command::Backup { storage, file } => return back_up(&storage, &file).await,
         Command::Restore { storage, file, files_only: true } => return bring_back(&storage, &file).await,

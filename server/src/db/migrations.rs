@@ -38,6 +38,7 @@ macro_rules! steps {
             "0011" "stranded_refunds"
             "0012" "changes"
             "0013" "listing"
+            "0014" "second_factor"
             "0015" "pictures"
         )
     };

@@ -34,6 +34,10 @@ impl Kind {
             | Self::CertificateIssued(_) => Door::Page("/profile/subscriptions"),
             Self::PasswordChanged => Door::Page("/login"),
             Self::EmailChangeNotice(_)
+            | Self::SecondFactorOn
+            | Self::SecondFactorOff
+            | Self::SecondFactorReset
+            | Self::RecoveryCodeUsed(_)
             | Self::Refund(_)
             | Self::CreditNote(_)
             | Self::WithdrawalReceived(_)

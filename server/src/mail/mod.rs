@@ -33,7 +33,7 @@ use crate::write::Tx;
 
 use facts::{
     AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, CreditNoteFacts,
-    DecisionFacts, RefundFacts, ReservationFacts, WithdrawalFacts,
+    DecisionFacts, RecoveryFacts, RefundFacts, ReservationFacts, WithdrawalFacts,
 };
 
 /// Every kind of mail the school sends, with the facts it shows. In the database: the kind's name and,
@@ -55,6 +55,14 @@ pub enum Kind {
     SetPassword,
     /// The password was changed.
     PasswordChanged,
+    /// A second factor was switched on.
+    SecondFactorOn,
+    /// It was switched off.
+    SecondFactorOff,
+    /// An ADMIN or the operator took it off the account.
+    SecondFactorReset,
+    /// A recovery code was used to sign in.
+    RecoveryCodeUsed(RecoveryFacts),
     /// To the new address: confirm the change. Link with token.
     ChangeEmail(AddressFacts),
     /// To the old address: a change was asked for; the new address masked.
@@ -95,6 +103,10 @@ impl Kind {
             Self::ResetPassword => "reset-password",
             Self::SetPassword => "set-password",
             Self::PasswordChanged => "password-changed",
+            Self::SecondFactorOn => "second-factor-on",
+            Self::SecondFactorOff => "second-factor-off",
+            Self::SecondFactorReset => "second-factor-reset",
+            Self::RecoveryCodeUsed(_) => "recovery-code-used",
             Self::ChangeEmail(_) => "change-email",
             Self::EmailChangeNotice(_) => "email-change-notice",
             Self::DeleteAccount => "delete-account",

@@ -208,6 +208,10 @@ impl Edition {
             | Kind::ResetPassword
             | Kind::SetPassword
             | Kind::PasswordChanged
+            | Kind::SecondFactorOn
+            | Kind::SecondFactorOff
+            | Kind::SecondFactorReset
+            | Kind::RecoveryCodeUsed(_)
             | Kind::DeleteAccount => {}
         }
         Ok(facts)
@@ -276,6 +280,10 @@ impl Edition {
             | Kind::ResetPassword
             | Kind::SetPassword
             | Kind::PasswordChanged
+            | Kind::SecondFactorOn
+            | Kind::SecondFactorOff
+            | Kind::SecondFactorReset
+            | Kind::RecoveryCodeUsed(_)
             | Kind::ChangeEmail(_)
             | Kind::EmailChangeNotice(_)
             | Kind::DeleteAccount => Vec::new(),

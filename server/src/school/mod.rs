@@ -4,6 +4,7 @@
 mod checklist;
 pub(crate) mod logo;
 pub mod pages;
+mod second_factor;
 pub mod store;
 
 use crate::routes;
@@ -30,6 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(school_settings, change_school_settings))
         .merge(pages::routes())
         .merge(checklist::routes())
+        .merge(second_factor::routes())
 }
 
 /// The school as the site shows it.

@@ -104,6 +104,7 @@ fn ignores_tokens(operation: &Operation) -> bool {
             "POST /auth/register",
             "POST /auth/refresh",
             "POST /auth/google",
+            "POST /auth/second-factor",
             "POST /auth/desktop-token",
             "POST /users/forgot-password",
             "POST /payment/webhook",

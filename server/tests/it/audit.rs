@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::course_form;
 use crate::document::{Operation, operations};
 use crate::school::{Client, School};
+use crate::second_factor::PROTECTED;
 
 /// Writes that are no staff's work, by the beginning of their path: what staff does there it does as anybody.
 const NOT_STAFF: &[(&str, &str)] = &[
@@ -157,6 +158,13 @@ impl Desk<'_> {
         }
     }
 
+    /// Somebody new with a second factor.
+    async fn protected(&self) -> i64 {
+        let user = self.newcomer().await;
+        self.school.sql(PROTECTED).await;
+        user
+    }
+
     /// Address and body of a call that goes well.
     async fn call(&self, operation: &Operation) -> (String, Option<Value>) {
         let path = operation.path.as_str();
@@ -219,6 +227,10 @@ impl Desk<'_> {
             ("PUT", "/users/{id}") => {
                 (own(self.newcomer().await), Some(json!({ "role": "EDITOR", "country": "Italie" })))
             }
+            ("PUT", "/settings/second-factor") => {
+                (path.to_owned(), Some(json!({ "secondFactorRequired": false })))
+            }
+            ("DELETE", "/users/{id}/second-factor") => (own(self.protected().await), None),
             ("PUT", "/settings/school") => (path.to_owned(), Some(json!({ "city": "Arles" }))),
             ("PUT", "/pages/{slug}") => ("/pages/cgv".to_owned(), Some(json!({ "html": "<p>Un</p>" }))),
             ("DELETE", "/users/{id}") => (own(self.newcomer().await), None),

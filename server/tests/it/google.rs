@@ -16,7 +16,7 @@ use crate::school::{Client, Engine, Reply, School};
 const CLIENT: &str = "preau-test";
 
 /// An OpenID provider with one key.
-struct Provider {
+pub struct Provider {
     issuer: String,
     key: EncodingKey,
     published: Arc<Mutex<Vec<Value>>>,
@@ -35,7 +35,7 @@ fn published(key: &EncodingKey, kid: &str) -> Value {
 }
 
 impl Provider {
-    async fn open() -> Self {
+    pub async fn open() -> Self {
         let key = new_key();
         let keys = Arc::new(Mutex::new(vec![published(&key, "one"), json!({ "kty": "unheard-of" })]));
         let fetches = Arc::new(Mutex::new(0));
@@ -56,16 +56,16 @@ impl Provider {
         Self { issuer, key, published: keys, fetches }
     }
 
-    async fn school(&self, engine: Engine) -> School {
+    pub async fn school(&self, engine: Engine) -> School {
         School::open(engine, &["--google-client-id", CLIENT, "--oidc-issuer", &self.issuer]).await
     }
 
-    fn sign(&self, claims: &Value) -> String {
+    pub fn sign(&self, claims: &Value) -> String {
         sign(&self.key, "one", claims)
     }
 
     /// What the provider says of Ada, with `changes` to it.
-    async fn ada(&self, school: &School, changes: Value) -> Value {
+    pub async fn ada(&self, school: &School, changes: Value) -> Value {
         let config = school.visitor().get("/auth/config").await.ok();
         assert_eq!(config["googleClientId"], CLIENT);
         let now = school.app.clock.now().timestamp();
@@ -84,7 +84,7 @@ fn sign(key: &EncodingKey, kid: &str, claims: &Value) -> String {
     jsonwebtoken::encode(&header, claims, key).unwrap()
 }
 
-async fn enter(client: &Client, token: &str) -> Reply {
+pub async fn enter(client: &Client, token: &str) -> Reply {
     client.post("/auth/google", json!({ "token": token, "photoUrl": "https://evil.example/x.png" })).await
 }
 

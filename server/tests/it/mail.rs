@@ -11,7 +11,7 @@ use preau_server::auth::links::{self, Purpose};
 use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
     AddressFacts, CancellationFacts, CompletionFacts, ContactFacts, CreditNoteFacts, DecisionFacts,
-    RefundFacts, ReservationFacts, WithdrawalFacts,
+    RecoveryFacts, RefundFacts, ReservationFacts, WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, Letter, booking, worker};
@@ -52,20 +52,35 @@ fn withdrawal_facts(back: Option<Cents>) -> WithdrawalFacts {
 
 /// Every kind of mail, with facts that must be found in it.
 fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
+    [kinds_of_accounts(), kinds_of_sales()].concat()
+}
+
+/// Those about who somebody is.
+fn kinds_of_accounts() -> Vec<(Kind, Vec<&'static str>)> {
     let address = AddressFacts { new_email: "new@example.fr".to_owned() };
+    vec![
+        (Kind::VerifyEmail, vec![]),
+        (Kind::ResetPassword, vec!["30"]),
+        (Kind::SetPassword, vec!["7"]),
+        (Kind::PasswordChanged, vec![]),
+        (Kind::SecondFactorOn, vec![]),
+        (Kind::SecondFactorOff, vec![]),
+        (Kind::SecondFactorReset, vec![]),
+        (Kind::RecoveryCodeUsed(RecoveryFacts { left: 9 }), vec!["9"]),
+        (Kind::ChangeEmail(address.clone()), vec!["new@example.fr"]),
+        (Kind::EmailChangeNotice(address), vec!["new@example.fr"]),
+        (Kind::DeleteAccount, vec!["30"]),
+    ]
+}
+
+/// Those about what was sold, asked and learnt.
+fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
     let booking = vec!["Italien A1", "Se présenter", "Au café", "12 rue des Platanes", "Jeudi 18 h"];
     let with = |more: &[&'static str]| [booking.as_slice(), more].concat();
     vec![
         (Kind::ReservationConfirmed(reservation_facts()), with(&["120", "PAY_REF_1_ab", "王小明"])),
         (Kind::BeneficiaryConfirmed(reservation_facts()), with(&["Zoé O'Neil"])),
         (Kind::AccountExisted(reservation_facts()), with(&["PAY_REF_1_ab"])),
-        (Kind::VerifyEmail, vec![]),
-        (Kind::ResetPassword, vec!["30"]),
-        (Kind::SetPassword, vec!["7"]),
-        (Kind::PasswordChanged, vec![]),
-        (Kind::ChangeEmail(address.clone()), vec!["new@example.fr"]),
-        (Kind::EmailChangeNotice(address), vec!["new@example.fr"]),
-        (Kind::DeleteAccount, vec!["30"]),
         (
             Kind::AdminBooking(reservation_facts()),
             with(&["zoe@example.fr", "ming@example.fr", "PAY_REF_1_ab"]),

@@ -75,6 +75,7 @@ mod refunds;
 mod reservations;
 mod sales;
 mod school_settings;
+mod second_factor;
 mod site;
 mod start;
 mod stats;

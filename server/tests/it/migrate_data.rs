@@ -21,7 +21,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 23] = [
+const ODD_ROWS: [&str; 26] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -40,6 +40,11 @@ const ODD_ROWS: [&str; 23] = [
     "INSERT INTO refresh_tokens (token_hash, session_id, created_at) VALUES ('h', 77, '2026-03-02T09:00:00.001Z')",
     "INSERT INTO one_time_tokens (token_hash, purpose, user_id, payload, created_at, expires_at) VALUES
         ('t', 'CHANGE_EMAIL', 9000000000, '{\"email\":\"né@x.fr\"}', '2026-03-02T09:00:00Z', '2026-03-02T10:00:00Z')",
+    "INSERT INTO second_factors (user_id, secret, created_at, confirmed_at, last_step) VALUES
+        (1, 'GEZDGNBVGY3TQOJQ', '2026-03-02T09:00:00Z', NULL, 9223372036854775807)",
+    "INSERT INTO recovery_codes (user_id, code_hash, used_at) VALUES (1, 'h', '2026-03-02T09:00:00.5Z')",
+    "INSERT INTO sign_in_challenges (challenge_hash, user_id, remember_me, created_at, expires_at) VALUES
+        ('c', 1, TRUE, '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z')",
     "INSERT INTO beneficiaries (user_id, beneficiary_id, created_at) VALUES (1, 9000000000, '2026-03-02T09:00:00Z')",
     "INSERT INTO beneficiary_lookups (user_id, email, expires_at) VALUES (1, 'x@y.fr', '2026-03-02T09:30:00Z')",
     "INSERT INTO rate_limits (bucket, hits, resets_at) VALUES ('b', 9223372036854775807, '2026-03-02T09:30:00Z')",

@@ -8,6 +8,7 @@ import { useSession } from "web-shared/api/session";
 import { Disputes } from "../features/desktop/parts";
 import { WELCOME } from "../features/desktop/places";
 import { platform } from "../platform/platform";
+import { SECOND_FACTOR } from "./places";
 import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
@@ -23,6 +24,9 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever chose a page in the drawer wants to see it
   useEffect(close, [pathname]);
   useEffect(() => {
+    if (session?.user.secondFactorMissing && !platform.app) {
+      return window.location.assign(SECOND_FACTOR);
+    }
     if (session) return;
     if (platform.app) void navigate(WELCOME, { replace: true });
     else window.location.assign("/login");

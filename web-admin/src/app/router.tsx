@@ -5,13 +5,20 @@ import { currentSession, isStaff } from "web-shared/api/session";
 import { WELCOME } from "../features/desktop/places";
 import { platform } from "../platform/platform";
 import { Broken } from "./Broken";
+import { SECOND_FACTOR } from "./places";
 import { Shell } from "./Shell";
 
 /** A loader that never ends: the browser is on its way to the other site. */
 function staffOnly(): Promise<never> | Response | null {
-  if (isStaff(currentSession())) return null;
+  const session = currentSession();
+  if (session?.user.secondFactorMissing && !platform.app) return elsewhere(SECOND_FACTOR);
+  if (isStaff(session)) return null;
   if (platform.app) return redirect(WELCOME);
-  window.location.replace("/");
+  return elsewhere("/");
+}
+
+function elsewhere(address: string): Promise<never> {
+  window.location.replace(address);
   return new Promise(() => {});
 }
 

@@ -43,6 +43,7 @@ const app: App = {
   state: () => ask("GET", "state"),
   findSchool: (address) => ask("PUT", "school", { address }),
   signIn: (who) => ask("POST", "sign-in", who),
+  answerChallenge: (challenge, code) => ask("POST", "sign-in/code", { challenge, code }),
   signInOutside: () => ask("POST", "sign-in/browser", {}),
   cancelSignIn: () => ask("DELETE", "sign-in/browser"),
   signOut: (force) => ask("POST", "sign-out", { force }),

@@ -22,6 +22,8 @@ export interface App {
   /** Looks whether a school is there. */
   findSchool: (address: string) => Promise<FoundSchool>;
   signIn: (who: Credentials) => Promise<State>;
+  /** Answers the challenge that the school refused the password with. */
+  answerChallenge: (challenge: string, code: string) => Promise<State>;
   /** Asks in the system's browser; how it went is in `state`. The address is what the browser was given. */
   signInOutside: () => Promise<{ address: string }>;
   cancelSignIn: () => Promise<unknown>;

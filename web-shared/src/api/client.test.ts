@@ -114,3 +114,12 @@ test("the server hears which language the reader sees, for the mails it writes",
   await unwrap(api.GET("/users/me", {}));
   expect(heard).toEqual(["fr"]);
 });
+
+test("that the school has begun to require a second factor is known from the first refusal on", async () => {
+  serve(() => json({ code: "second_factor_missing", message: "", status: 403 }, 403));
+  await expect(unwrap(api.GET("/courses", {}))).rejects.toMatchObject({ status: 403 });
+  expect(currentSession()).toMatchObject({
+    accessToken: "old",
+    user: { ...user, secondFactorMissing: true },
+  });
+});

@@ -4,7 +4,13 @@ import createClient from "openapi-fetch";
 import { currentLanguage } from "../i18n/i18n";
 import { NetworkError, problemOf } from "./problem";
 import type { paths } from "./schema";
-import { currentSession, endSession, renewSession, type Tokens } from "./session";
+import {
+  currentSession,
+  endSession,
+  noteMissingSecondFactor,
+  renewSession,
+  type Tokens,
+} from "./session";
 
 const BASE = `${location.origin}/api`;
 
@@ -15,8 +21,10 @@ type Answering<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
 /** The data of a call, or its error thrown: an `ApiError` for an answer that says no, a `NetworkError` for none. */
 export async function unwrap<T>(call: Answering<T>): Promise<T> {
   const { data, error, response } = await call;
-  if (!response.ok) throw problemOf(error, response);
-  return data as T;
+  if (response.ok) return data as T;
+  const problem = problemOf(error, response);
+  if (problem.code === "second_factor_missing") noteMissingSecondFactor();
+  throw problem;
 }
 
 /** The rows that came of a list; the server answers in pages only when asked to. */

@@ -48,6 +48,12 @@ export function needsNetwork(failure: unknown): boolean {
   return failure.code === "network_needed" || failure.code === "school_too_new";
 }
 
+/** The challenge of a sign-in that waits for the second factor; nothing when that is not what was refused. */
+export function challengeOf(failure: unknown): string | null {
+  if (!(failure instanceof ApiError) || failure.code !== "second_factor_required") return null;
+  return String(failure.problem.params?.challenge ?? "");
+}
+
 /** The server could not be reached: nothing is known about the outcome. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {

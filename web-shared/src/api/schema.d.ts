@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in or up with Google's ID token. */
+        /** Signs in or up with Google's ID token. `second_factor_required`: the answer to its challenge follows. */
         post: operations["google_sign_in"];
         delete?: never;
         options?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in with address and password. */
+        /** Signs in with address and password. `second_factor_required`: the answer to its challenge follows. */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -151,6 +151,23 @@ export interface paths {
         put?: never;
         /** Signs up: always a student. */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Completes a sign-in that was answered `second_factor_required`. `second_factor_expired`: it begins anew. */
+        post: operations["answer_challenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2430,6 +2447,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether staff must have a second factor. */
+        get: operations["second_factor_setting"];
+        /** Requires a second factor of all staff, or no longer. Only an ADMIN who has one may require it. */
+        put: operations["change_second_factor_setting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats": {
         parameters: {
             query?: never;
@@ -2953,6 +2988,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's second factor. */
+        get: operations["second_factor"];
+        put?: never;
+        /**
+         * Begins to switch on a second factor: staff only, and none may be on (409). Nothing is asked for before it is
+         *     confirmed.
+         */
+        post: operations["begin_second_factor"];
+        /** Switches the second factor off, for a code of the phone or a recovery code. */
+        delete: operations["end_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches the second factor on with the first code of the phone. The other sessions of the account end. */
+        post: operations["confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes, for a code of the phone or one of them. */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me/verification": {
         parameters: {
             query?: never;
@@ -3038,6 +3129,23 @@ export interface paths {
         put: operations["reset_password"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes the second factor off somebody else's account, for ADMIN; its owner is told by mail. 404 when there is none. */
+        delete: operations["reset_second_factor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3298,6 +3406,12 @@ export interface components {
             endsOn: string;
             /** Format: date */
             issuedOn: string;
+        };
+        ChallengeAnswer: {
+            /** @description From the refusal `second_factor_required`. */
+            challenge?: string | null;
+            /** @description The six digits that the phone shows, or a recovery code. */
+            code?: string | null;
         };
         /** @description A thing as it is now, or that it is gone. */
         Change: {
@@ -5518,6 +5632,10 @@ export interface components {
             /** @description Always true. */
             received: boolean;
         };
+        /** @description Codes for a lost phone, each good once. Shown only now. */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
         Refresh: {
             refreshToken: string;
         };
@@ -5908,6 +6026,47 @@ export interface components {
          * @enum {string}
          */
         Scope: "COURSE" | "MODULES";
+        /** @description The caller's second factor. */
+        SecondFactor: {
+            /** @description Whether it is asked for at sign-in. */
+            on: boolean;
+            /**
+             * Format: date-time
+             * @description When it was switched on.
+             */
+            since?: string | null;
+            /**
+             * Format: int64
+             * @description Recovery codes that were not used.
+             */
+            recoveryCodesLeft: number;
+            /** @description Whether the school requires one of its staff. */
+            required: boolean;
+        };
+        SecondFactorBegin: {
+            /** @description Of accounts that have one; others must have signed in within the last 15 minutes. */
+            currentPassword?: string | null;
+        };
+        SecondFactorCode: {
+            /** @description The six digits that the phone shows; a recovery code where it says so. */
+            code?: string | null;
+        };
+        /** @description Whether staff must have a second factor. */
+        SecondFactorSetting: {
+            secondFactorRequired: boolean;
+        };
+        SecondFactorSettingInput: {
+            secondFactorRequired?: boolean | null;
+        };
+        /** @description A secret to be confirmed within 30 minutes. */
+        SecondFactorSetup: {
+            /** @description In base 32, to be typed. */
+            secret: string;
+            /** @description `otpauth://totp/…`, to be opened on the phone. */
+            uri: string;
+            /** @description The same as a QR code: an SVG. */
+            qrCode: string;
+        };
         /** @description A selection. */
         Selection: {
             /** Format: int64 */
@@ -6362,6 +6521,10 @@ export interface components {
             hasPassword: boolean;
             /** @description Whether a Google account is linked. */
             googleLinked: boolean;
+            /** @description Whether a second factor is asked for at sign-in. */
+            secondFactor: boolean;
+            /** @description Whether the school requires one of its staff and there is none: calls for staff are refused. */
+            secondFactorMissing: boolean;
             /** Format: date */
             registrationDate: string;
         };
@@ -6735,7 +6898,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description `staff_only`: the app is for staff. */
+            /** @description `staff_only`: the app is for staff; `second_factor_missing`. */
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
@@ -6940,6 +7103,41 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    answer_challenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChallengeAnswer"];
+            };
+        };
+        responses: {
+            /** @description What a client keeps of its session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12844,6 +13042,69 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    second_factor_setting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether staff must have a second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetting"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    change_second_factor_setting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorSettingInput"];
+            };
+        };
+        responses: {
+            /** @description Whether staff must have a second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetting"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description `second_factor_first`: the caller has none. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
     read_stats: {
         parameters: {
             query?: {
@@ -14083,6 +14344,180 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    second_factor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorBegin"];
+            };
+        };
+        responses: {
+            /** @description A secret to be confirmed within 30 minutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description `second_factor_staff_only`; `fresh_sign_in_required`: to be called soon after signing in. */
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    end_second_factor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description None is on, or `second_factor_mandatory`: the school requires it. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description Codes for a lost phone, each good once. Shown only now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description None was begun, or one is on. */
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description Codes for a lost phone, each good once. Shown only now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description No second factor is on. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     resend_verification: {
         parameters: {
             query?: never;
@@ -14315,6 +14750,36 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reset_second_factor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description One's own is switched off with a code. */
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };

@@ -45,6 +45,12 @@ export function updateUser(user: SessionUser): void {
   replace((session) => ({ ...session, user }));
 }
 
+/** The school has begun to require a second factor of its staff, and this user has none. */
+export function noteMissingSecondFactor(): void {
+  if (current?.user.secondFactorMissing) return;
+  replace((session) => ({ ...session, user: { ...session.user, secondFactorMissing: true } }));
+}
+
 export function endSession(): void {
   const ended = read();
   clear();

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Account, spare_last_admin};
+use crate::auth::second_factor;
 use crate::auth::sessions::{self, Why};
 use crate::clock::Ids;
 use crate::db::contains_pattern;
@@ -75,7 +76,7 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
     for (id, course_id, holds_seat) in fetch_all!(tx, (i64, i64, bool), SUBSCRIPTIONS, account.id)? {
         subscriptions::deactivate(tx, id, course_id, holds_seat).await?;
     }
-    for statement in FORGET {
+    for statement in FORGET.iter().chain(&second_factor::store::REMOVE) {
         execute!(tx, *statement, account.id)?;
     }
     execute!(tx, SIGN_COMMENTS, account.id, SIGNATURE)?;

@@ -12,6 +12,7 @@ use preau_core::phone::{DialCode, Phone};
 use preau_core::role::Role;
 use preau_core::text::fold;
 
+use crate::auth::second_factor::store::{has_second_factor, lacks_second_factor};
 use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
 use crate::mail::{Kind, Letter};
@@ -48,6 +49,10 @@ pub struct Account {
     pub email_verified_at: Option<DateTime<Utc>>,
     pub google_sub: Option<String>,
     pub registration_date: NaiveDate,
+    /// Whether a second factor is asked for at sign-in.
+    pub has_second_factor: bool,
+    /// Whether the school requires one and there is none.
+    pub lacks_second_factor: bool,
 }
 
 /// A [`Role`] as it stands in a row.
@@ -137,7 +142,11 @@ macro_rules! accounts {
         concat!(
             "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
                 dial_code, birth_date, role, must_reset_password, password_expires_at, language, font_size,
-                email_verified_at, google_sub, registration_date
+                email_verified_at, google_sub, registration_date, ",
+            has_second_factor!(),
+            " AS has_second_factor, ",
+            lacks_second_factor!(),
+            " AS lacks_second_factor
              FROM users WHERE deleted_at IS NULL AND ",
             $($rest),+
         )

@@ -157,6 +157,13 @@ pub struct AddressFacts {
     pub new_email: String,
 }
 
+/// What is left for a lost phone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecoveryFacts {
+    /// Recovery codes that were not used.
+    pub left: i64,
+}
+
 /// What the mails of a reservation are unique by.
 #[must_use]
 pub fn reservation_fact(id: i64) -> String {

@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { ApiError } from "web-shared/api/problem";
+import { ApiError, challengeOf } from "web-shared/api/problem";
 import { errorText, fieldError } from "web-shared/i18n/errors";
+import { CodeStep, isExpired } from "web-shared/ui/CodeStep";
 import { PasswordField } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
 import type { FoundSchool, State } from "../../platform/local";
@@ -25,6 +26,13 @@ interface SignInProps {
 export function SignIn({ school, state, onOtherSchool }: SignInProps) {
   const { t } = useTranslation();
   const [outside, setOutside] = useState(false);
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const [interrupted, setInterrupted] = useState<unknown>(null);
+  function back(reason: unknown) {
+    setChallenge(null);
+    setInterrupted(reason);
+  }
+  if (challenge !== null) return <Code challenge={challenge} onBack={back} />;
   return (
     <>
       <div className={styles.school}>
@@ -41,7 +49,10 @@ export function SignIn({ school, state, onOtherSchool }: SignInProps) {
       {state.user && <Again state={state} />}
       {!outside && (
         <>
-          <Password email={state.user?.email ?? ""} />
+          <div role="alert">
+            {Boolean(interrupted) && <Note tone="warning">{errorText(interrupted)}</Note>}
+          </div>
+          <Password email={state.user?.email ?? ""} onChallenge={setChallenge} />
           <p className={styles.or}>{t("dashboard.desktop.welcome.or")}</p>
         </>
       )}
@@ -73,7 +84,25 @@ function Again({ state: { user, copied } }: { state: State }) {
   );
 }
 
-function Password({ email: known }: { email: string }) {
+/** The password was right; the school asks for the second factor. */
+function Code(props: { challenge: string; onBack: (reason: unknown) => void }) {
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (code: string) => theApp().answerChallenge(props.challenge, code),
+    onSuccess: (state) => queries.setQueryData(stateQuery.queryKey, state),
+    onError: (reason) => isExpired(reason) && props.onBack(reason),
+  });
+  return (
+    <CodeStep busy={isPending} error={error} onCode={mutate} onBack={() => props.onBack(null)} />
+  );
+}
+
+interface PasswordProps {
+  email: string;
+  onChallenge: (challenge: string) => void;
+}
+
+function Password({ email: known, onChallenge }: PasswordProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [typed, setTyped] = useState<Credentials>({ email: known, password: "", rememberMe: true });
@@ -82,7 +111,11 @@ function Password({ email: known }: { email: string }) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (who: Credentials) => theApp().signIn(who),
     onSuccess: (state) => queries.setQueryData(stateQuery.queryKey, state),
-    onError: () => setTimeout(() => firstWrong(form.current)?.focus()),
+    onError: (reason) => {
+      const challenge = challengeOf(reason);
+      if (challenge === null) setTimeout(() => firstWrong(form.current)?.focus());
+      else onChallenge(challenge);
+    },
   });
 
   function submit(event: FormEvent) {

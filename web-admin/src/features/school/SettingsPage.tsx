@@ -17,6 +17,7 @@ import { LOGO, readable } from "../../ui/files";
 import type { Settings } from "./api";
 import { type SettingsForm as Form, SECTIONS, type Section, type SettingsField } from "./form";
 import styles from "./School.module.css";
+import { SecondFactorSetting } from "./SecondFactorSetting";
 import { type Editing, useSettings } from "./useSettings";
 
 export function SettingsPage() {
@@ -25,7 +26,10 @@ export function SettingsPage() {
   return (
     <DashboardPage title={t("dashboard.school.title")} lead={t("dashboard.school.lead")}>
       {data ? (
-        <SettingsForm settings={data} />
+        <>
+          <SettingsForm settings={data} />
+          <SecondFactorSetting />
+        </>
       ) : error ? (
         <FailedState error={error} onRetry={() => void refetch()} />
       ) : (

@@ -38,6 +38,20 @@ export const versionsQuery = (slug: Slug) =>
     queryFn: () => unwrap(api.GET("/pages/{slug}/versions", { params: { path: { slug } } })),
   });
 
+export const secondFactorQuery = queryOptions({
+  queryKey: ["settings", "second-factor"],
+  queryFn: () => unwrap(api.GET("/settings/second-factor", {})),
+});
+
+export function useRequireSecondFactor() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (secondFactorRequired: boolean) =>
+      unwrap(api.PUT("/settings/second-factor", { body: { secondFactorRequired } })),
+    onSuccess: (saved) => queries.setQueryData(secondFactorQuery.queryKey, saved),
+  });
+}
+
 const ifMatch = (version: number) => ({ "If-Match": `"${version}"` });
 
 export function useSaveSettings() {

@@ -16,6 +16,7 @@ import { DeleteUser } from "./DeleteUser";
 import { EditUser } from "./EditUser";
 import { HandOver } from "./HandOver";
 import { ResetPassword } from "./ResetPassword";
+import { ResetSecondFactor } from "./ResetSecondFactor";
 import styles from "./Users.module.css";
 import { type RowDialog, useColumns } from "./useColumns";
 
@@ -98,6 +99,8 @@ function Dialog({ open, setOpen }: { open: Open; setOpen: (open: Open | null) =>
           onClose={onClose}
         />
       );
+    case "resetFactor":
+      return <ResetSecondFactor user={user} onClose={onClose} />;
     case "delete":
       return <DeleteUser user={user} own={own} onClose={onClose} />;
     case "handOver":

@@ -92,6 +92,14 @@ export function useResetPassword(id: number) {
   });
 }
 
+export function useResetSecondFactor(id: number) {
+  const refresh = useFresh();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/users/{id}/second-factor", { params: { path: { id } } })),
+    onSettled: () => refresh(),
+  });
+}
+
 export function useDeleteUser(id: number) {
   const refresh = useFresh();
   return useMutation({

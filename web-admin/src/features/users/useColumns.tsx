@@ -9,7 +9,7 @@ import type { Column } from "../../ui/Table";
 import { nameOf, type User } from "./api";
 import styles from "./Users.module.css";
 
-export type RowDialog = "edit" | "reset" | "delete";
+export type RowDialog = "edit" | "reset" | "resetFactor" | "delete";
 
 export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Column<User>[] {
   const { t } = useTranslation();
@@ -70,6 +70,7 @@ function State({ user }: { user: User }) {
         {t(`dashboard.users.${user.emailVerified ? "verified" : "unverified"}`)}
       </Tag>
       {user.mustResetPassword && <Tag>{t("dashboard.users.mustReset")}</Tag>}
+      {user.secondFactor && <Tag>{t("dashboard.users.factor")}</Tag>}
     </span>
   );
 }
@@ -110,6 +111,13 @@ function Actions({ user, own, onOpen }: ActionsProps) {
           icon="lock-simple"
           label={t("dashboard.users.resetNamed", { name })}
           onClick={() => onOpen("reset", user)}
+        />
+      )}
+      {user.secondFactor && !own && (
+        <RowAction
+          icon="seal-check-duotone"
+          label={t("dashboard.users.resetFactorNamed", { name })}
+          onClick={() => onOpen("resetFactor", user)}
         />
       )}
       <RowAction

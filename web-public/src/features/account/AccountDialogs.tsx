@@ -8,6 +8,7 @@ import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { ForgotForm } from "./ForgotForm";
 import { GoogleButton } from "./GoogleButton";
 import { LoginForm } from "./LoginForm";
+import { SignInSteps } from "./SignInSteps";
 import { SignupForm } from "./SignupForm";
 import { type AccountDialog, useAccountDialog } from "./useAccountDialog";
 
@@ -42,13 +43,17 @@ export function AccountDialogs() {
     >
       {shown === "login" && <Login onSignedIn={welcome} onOpen={open} />}
       {shown === "signup" && (
-        <Stack gap="md">
-          <SignupForm onDone={() => void close()} />
-          <GoogleButton purpose="signup_with" onSignedIn={welcome} />
-          <Button variant="subtle" onClick={() => open("login")}>
-            {t("account.haveAccount")}
-          </Button>
-        </Stack>
+        <SignInSteps onSignedIn={welcome}>
+          {(onAnswer) => (
+            <Stack gap="md">
+              <SignupForm onDone={() => void close()} />
+              <GoogleButton purpose="signup_with" onAnswer={onAnswer} />
+              <Button variant="subtle" onClick={() => open("login")}>
+                {t("account.haveAccount")}
+              </Button>
+            </Stack>
+          )}
+        </SignInSteps>
       )}
       {shown === "forgot" && <ForgotForm onBack={() => open("login")} />}
     </Modal>
@@ -62,22 +67,26 @@ function Login(props: {
   const { t } = useTranslation();
   const [rememberMe, setRememberMe] = useState(false);
   return (
-    <Stack gap="md">
-      <LoginForm
-        onSignedIn={props.onSignedIn}
-        rememberMe={rememberMe}
-        onRememberMe={setRememberMe}
-        forgotten={
-          <Anchor component="button" type="button" onClick={() => props.onOpen("forgot")}>
-            {t("account.forgotten")}
-          </Anchor>
-        }
-      />
-      <GoogleButton purpose="signin_with" rememberMe={rememberMe} onSignedIn={props.onSignedIn} />
-      <Button variant="subtle" onClick={() => props.onOpen("signup")}>
-        {t("account.noAccount")}
-      </Button>
-    </Stack>
+    <SignInSteps onSignedIn={props.onSignedIn}>
+      {(onAnswer) => (
+        <Stack gap="md">
+          <LoginForm
+            onAnswer={onAnswer}
+            rememberMe={rememberMe}
+            onRememberMe={setRememberMe}
+            forgotten={
+              <Anchor component="button" type="button" onClick={() => props.onOpen("forgot")}>
+                {t("account.forgotten")}
+              </Anchor>
+            }
+          />
+          <GoogleButton purpose="signin_with" rememberMe={rememberMe} onAnswer={onAnswer} />
+          <Button variant="subtle" onClick={() => props.onOpen("signup")}>
+            {t("account.noAccount")}
+          </Button>
+        </Stack>
+      )}
+    </SignInSteps>
   );
 }
 
@@ -86,7 +95,9 @@ function useEntrance() {
   const { t } = useTranslation();
   const { next } = useAccountDialog();
   const navigate = useNavigate();
-  return ({ role }: SessionUser) => {
+  return ({ role, secondFactorMissing }: SessionUser) => {
+    // Nothing else of the school opens to staff before.
+    if (secondFactorMissing) return void navigate("/profile?tab=security", { replace: true });
     if (next) return void navigate(next, { replace: true });
     if (role === "ADMIN" || role === "EDITOR") return window.location.assign("/dashboard");
     if (role !== "STUDENT") notifyFailure(t("account.roleUnknown"));

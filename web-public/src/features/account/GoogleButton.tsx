@@ -2,19 +2,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { SessionUser } from "web-shared/api/session";
 import { currentLanguage } from "web-shared/i18n/i18n";
 import { notifyFailure } from "web-shared/ui/notify";
-import { authConfigQuery, useGoogleSignIn } from "./api";
+import { authConfigQuery, type Stop, useGoogleSignIn } from "./api";
 import { googleIdentity } from "./google";
 
 interface GoogleButtonProps {
   purpose: "signin_with" | "signup_with";
   rememberMe?: boolean;
-  onSignedIn: (user: SessionUser) => void;
+  /** Google has said who it is: what the sign-in stops at, if at anything. */
+  onAnswer: (stop: Stop) => void;
 }
 
-export function GoogleButton({ purpose, rememberMe = false, onSignedIn }: GoogleButtonProps) {
+export function GoogleButton({ purpose, rememberMe = false, onAnswer }: GoogleButtonProps) {
   const { t } = useTranslation();
   const signIn = useGoogleSignIn();
   return (
@@ -23,7 +23,7 @@ export function GoogleButton({ purpose, rememberMe = false, onSignedIn }: Google
       onTicket={(ticket) =>
         signIn.mutate(
           { ...ticket, rememberMe },
-          { onSuccess: onSignedIn, onError: () => notifyFailure(t("account.googleFailed")) },
+          { onSuccess: onAnswer, onError: () => notifyFailure(t("account.googleFailed")) },
         )
       }
     />

@@ -1,6 +1,11 @@
 // Signing in without leaving the page: for the booking form.
 import { LoginForm } from "./LoginForm";
+import { SignInSteps } from "./SignInSteps";
 
 export function InlineLogin({ onSignedIn }: { onSignedIn?: () => void }) {
-  return <LoginForm required onSignedIn={() => onSignedIn?.()} />;
+  return (
+    <SignInSteps onSignedIn={() => onSignedIn?.()}>
+      {(onAnswer) => <LoginForm required onAnswer={onAnswer} />}
+    </SignInSteps>
+  );
 }

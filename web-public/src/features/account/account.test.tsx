@@ -3,7 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
 import { currentSession, endSession, startSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
@@ -110,6 +110,80 @@ test("a user that cannot be read is no session", async () => {
   await logIn(user);
   expect(await screen.findByText("Impossible de récupérer les infos utilisateur")).toBeTruthy();
   expect(currentSession()).toBeNull();
+});
+
+describe("a second factor", () => {
+  const asked = (challenge = "c1") => {
+    const params = { challenge };
+    const body = { status: 401, code: "second_factor_required", message: "", params };
+    return Response.json(body, { status: 401 });
+  };
+
+  test("is asked for after the password, and opens the session that was wanted", async () => {
+    const answers = [
+      () => problem(422, "invalid", [{ name: "code", code: "wrong_code", message: "" }]),
+      () => Response.json(tokens),
+    ];
+    const { router, sent, user } = open("/login", {
+      "POST /auth/login": () => asked(),
+      "POST /auth/second-factor": () => answers.shift()?.() ?? problem(500, "internal"),
+    });
+    await user.click(await screen.findByLabelText("Se souvenir de moi"));
+    await logIn(user);
+    const code = await screen.findByLabelText("Code à six chiffres");
+    expect(code.getAttribute("inputmode")).toBe("numeric");
+    expect(code.getAttribute("autocomplete")).toBe("one-time-code");
+    await user.type(code, "000000{Enter}");
+    expect(await screen.findByText(/Ce code n'est pas valable/)).toBeTruthy();
+    expect(currentSession()).toBeNull();
+    await user.clear(code);
+    await user.type(code, "123 456{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    expect(sent["POST /auth/second-factor"]).toEqual({ challenge: "c1", code: "123 456" });
+    expect(localStorage.getItem("refreshToken")).toBe("refresh");
+  });
+
+  test("may be a recovery code", async () => {
+    const { sent, user } = open("/inline", {
+      "POST /auth/login": () => asked(),
+      "POST /auth/second-factor": () => Response.json(tokens),
+    });
+    await logIn(user);
+    await user.click(await screen.findByRole("button", { name: "Utiliser un code de secours" }));
+    await user.type(screen.getByLabelText("Code de secours"), "ABCD-EFGH-IJKL-MNOP{Enter}");
+    await waitFor(() => expect(currentSession()).not.toBeNull());
+    expect(sent["POST /auth/second-factor"]).toEqual({
+      challenge: "c1",
+      code: "ABCD-EFGH-IJKL-MNOP",
+    });
+  });
+
+  test("that comes too late leads back to the password, and says why", async () => {
+    const { user } = open("/login", {
+      "POST /auth/login": () => asked(),
+      "POST /auth/second-factor": () => problem(410, "second_factor_expired"),
+    });
+    await logIn(user);
+    await user.type(await screen.findByLabelText("Code à six chiffres"), "123456{Enter}");
+    const why = await screen.findByText(/Cette connexion a été interrompue/);
+    expect(why.closest("[role=alert]")).toBeTruthy();
+    expect(screen.queryByLabelText("Code à six chiffres")).toBeNull();
+    const email = screen.getByLabelText<HTMLInputElement>("Adresse e-mail");
+    const password = screen.getByLabelText<HTMLInputElement>("Mot de passe");
+    expect([email.value, password.value]).toEqual([student.email, ""]);
+  });
+
+  test("that the school requires and staff has not is led to, whatever was asked for", async () => {
+    const missing = { ...student, role: "EDITOR", secondFactorMissing: true };
+    const { router, user } = open("/?account=login&next=/catalogue", {
+      "GET /users/me": () => Response.json(missing),
+    });
+    await logIn(user);
+    await waitFor(() => {
+      const { pathname, search } = router.state.location;
+      expect(pathname + search).toBe("/profile?tab=security");
+    });
+  });
 });
 
 test("an account that must change its password does so, then signs in again", async () => {

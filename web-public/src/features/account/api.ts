@@ -2,6 +2,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "web-shared/api/client";
+import { challengeOf } from "web-shared/api/problem";
 import {
   currentSession,
   endSession,
@@ -17,11 +18,20 @@ export interface Credentials {
   rememberMe: boolean;
 }
 
-/** A sign-in that stops half-way: the password must be changed first. The tokens serve only for that. */
+/** The password must be changed first. The tokens serve only for that. */
 export interface MustReset {
   user: SessionUser;
   tokens: Tokens;
 }
+
+/** The second factor is to be given first. */
+export interface Challenge {
+  challenge: string;
+  rememberMe: boolean;
+}
+
+/** What a sign-in stops at half-way; null: nothing, the session has begun. */
+export type Stop = MustReset | Challenge | null;
 
 /** Thrown when the tokens came but the user behind them could not be read. */
 export class UserUnknown extends Error {}
@@ -30,9 +40,29 @@ const PLACEHOLDER_PHONE = "0000000000";
 
 const bearer = (tokens: Tokens) => ({ Authorization: `Bearer ${tokens.accessToken}` });
 
-/** Null when signed in, else what must be done before. */
-async function signIn({ email, password, rememberMe }: Credentials): Promise<MustReset | null> {
-  const tokens = await unwrap(api.POST("/auth/login", { body: { email, password, rememberMe } }));
+async function signIn({ email, password, rememberMe }: Credentials): Promise<Stop> {
+  const call = unwrap(api.POST("/auth/login", { body: { email, password, rememberMe } }));
+  return orChallenge(call, rememberMe, (tokens) => begin(tokens, rememberMe));
+}
+
+/** Goes on with what was answered, unless the second factor is asked for. */
+async function orChallenge<Answer>(
+  call: Promise<Answer>,
+  rememberMe: boolean,
+  goOn: (answer: Answer) => Stop | Promise<Stop>,
+): Promise<Stop> {
+  let answer: Answer;
+  try {
+    answer = await call;
+  } catch (error) {
+    const challenge = challengeOf(error);
+    if (challenge === null) throw error;
+    return { challenge, rememberMe };
+  }
+  return goOn(answer);
+}
+
+async function begin(tokens: Tokens, rememberMe: boolean): Promise<MustReset | null> {
   const user = await unwrap(api.GET("/users/me", { headers: bearer(tokens) })).catch((cause) => {
     throw new UserUnknown("user", { cause });
   });
@@ -43,6 +73,16 @@ async function signIn({ email, password, rememberMe }: Credentials): Promise<Mus
 
 export function useSignIn() {
   return useMutation({ mutationFn: signIn });
+}
+
+/** The second half of a sign-in. */
+export function useAnswerChallenge({ challenge, rememberMe }: Challenge) {
+  return useMutation({
+    mutationFn: async (code: string) => {
+      const body = { challenge, code };
+      return begin(await unwrap(api.POST("/auth/second-factor", { body })), rememberMe);
+    },
+  });
 }
 
 export function useForcedReset() {
@@ -89,12 +129,13 @@ export const authConfigQuery = queryOptions({
 
 export function useGoogleSignIn() {
   return useMutation({
-    mutationFn: async (ticket: { token: string; nonce?: string | null; rememberMe: boolean }) => {
-      const { user, accessToken, refreshToken } = await unwrap(
-        api.POST("/auth/google", { body: ticket }),
-      );
-      startSession({ user, accessToken, refreshToken }, ticket.rememberMe);
-      return user;
+    mutationFn: (ticket: { token: string; nonce?: string | null; rememberMe: boolean }) => {
+      const { rememberMe } = ticket;
+      const call = unwrap(api.POST("/auth/google", { body: ticket }));
+      return orChallenge(call, rememberMe, ({ user, accessToken, refreshToken }) => {
+        startSession({ user, accessToken, refreshToken }, rememberMe);
+        return null;
+      });
     },
   });
 }

@@ -22,6 +22,7 @@ import { Password } from "./Password";
 import { Portrait } from "./Portrait";
 import styles from "./Profile.module.css";
 import { Purchases } from "./Purchases";
+import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
 import { Unverified } from "./Unverified";
@@ -114,7 +115,8 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
                 <div className={styles.column}>
                   <Sessions />
                 </div>
-                <div className={styles.column}>
+                <div className={styles.column} data-first={user.secondFactorMissing || undefined}>
+                  <SecondFactor user={user} />
                   <Password user={user} />
                   <Google
                     user={user}

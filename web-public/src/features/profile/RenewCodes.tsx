@@ -1,0 +1,41 @@
+// New recovery codes in place of the present ones, for a code.
+import { Modal } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFocusBack } from "web-shared/ui/useFocusBack";
+import { CodeForm } from "./CodeForm";
+import { RecoveryCodes } from "./RecoveryCodes";
+import { useRenewCodes } from "./secondFactor";
+
+export function RenewCodes({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const renew = useRenewCodes();
+  useFocusBack();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={!codes}
+      closeOnEscape={!codes}
+      withCloseButton={!codes}
+      title={t(codes ? "profile.factor.codesTitle" : "profile.factor.renew")}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : (
+        <CodeForm
+          lead={t("profile.factor.renewLead")}
+          action={t("profile.factor.renew")}
+          busy={renew.isPending}
+          error={renew.error}
+          onCode={(code) =>
+            renew.mutate(code, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) })
+          }
+          onCancel={onClose}
+        />
+      )}
+    </Modal>
+  );
+}
