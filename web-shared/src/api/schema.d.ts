@@ -3638,7 +3638,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -7204,7 +7204,7 @@ export interface operations {
     list_certificates: {
         parameters: {
             query?: {
-                /** @description From 1; absent: the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description Rows of a page, at most 100. */
                 size?: number;
@@ -8202,7 +8202,7 @@ export interface operations {
             query?: {
                 /** @description For staff: only those shown, or only those hidden. Others see what is shown. */
                 active?: boolean;
-                /** @description From 1; without it the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description At most 100. */
                 size?: number;
@@ -8283,7 +8283,7 @@ export interface operations {
             query?: {
                 /** @description For staff: only those shown, or only those hidden. Others see what is shown. */
                 active?: boolean;
-                /** @description From 1; without it the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description At most 100. */
                 size?: number;
@@ -8494,7 +8494,7 @@ export interface operations {
         parameters: {
             query?: {
                 handled?: boolean;
-                /** @description From 1; without it the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description At most 100. */
                 size?: number;
@@ -8618,7 +8618,7 @@ export interface operations {
                 q?: string;
                 /** @description For staff; the public sees published courses only. */
                 status?: components["schemas"]["CourseStatus"];
-                /** @description From 1; without it the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description Rows of a page, at most 100; 20 when absent. */
                 size?: number;
@@ -9048,7 +9048,7 @@ export interface operations {
                 q?: string;
                 /** @description For staff; the public sees published courses only. */
                 status?: components["schemas"]["CourseStatus"];
-                /** @description From 1; without it the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description Rows of a page, at most 100; 20 when absent. */
                 size?: number;
@@ -9214,7 +9214,7 @@ export interface operations {
     list_faq: {
         parameters: {
             query?: {
-                /** @description From 1; without it the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description At most 100. */
                 size?: number;
@@ -9566,7 +9566,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of issue. */
                 to?: string;
-                /** @description From 1; absent: the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description Rows of a page, at most 100. */
                 size?: number;
@@ -12288,7 +12288,7 @@ export interface operations {
     list_reservations: {
         parameters: {
             query?: {
-                /** @description From 1; absent: the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description Rows of a page, at most 100. */
                 size?: number;
@@ -13141,7 +13141,7 @@ export interface operations {
     list_subscriptions: {
         parameters: {
             query?: {
-                /** @description From 1; absent: the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description Rows of a page, at most 100. */
                 size?: number;
@@ -14054,7 +14054,7 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description From 1; absent: the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description Rows of a page, at most 100. */
                 size?: number;
@@ -14813,7 +14813,7 @@ export interface operations {
     list_withdrawals: {
         parameters: {
             query?: {
-                /** @description From 1; absent: the whole list. */
+                /** @description From 1; absent: the first rows, at most 200. */
                 page?: number;
                 /** @description Rows of a page, at most 100. */
                 size?: number;
