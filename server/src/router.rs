@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::error::{Error, REQUEST_ID};
 use crate::kept::Shelf;
 use crate::metrics::Route;
-use crate::{caller, etag, files, headers, idempotency, paging, openapi, site};
+use crate::{caller, etag, files, headers, idempotency, openapi, paging, site};
 
 /// Longest a request may take.
 const REQUEST_TIME: Duration = Duration::from_mins(1);

@@ -515,7 +515,8 @@ both_engines!(leaving_ends_what_one_follows_and_forgets_what_was_noted, |school|
     let bought = booking::start(&paul, booking::draft("paul@preau.test", &[11])).await;
     bought.pay(booking::CARD_GOOD).await.ok();
     bought.complete().await.ok();
-    let gift = json!({ "userId": paul.id(), "courseId": 2, "moduleIds": [], "reason": "Paul, cousin de Zoé" });
+    let gift =
+        json!({ "userId": paul.id(), "courseId": 2, "moduleIds": [], "reason": "Paul, cousin de Zoé" });
     admin.post("/subscriptions", gift).await.ok();
     let back = json!({ "amount": 10, "note": "Paul a appelé" });
     admin.post(&format!("/reservations/{}/refund", bought.id), back).await.ok();

@@ -224,8 +224,7 @@ both_engines!(what_is_held_for_an_address_does_not_block_its_owner, |school| {
         let held = start(&school.visitor(), draft_for("zoe@example.fr", learner, &[11])).await;
         let other = school.visitor().post("/checkout", draft_for("ida@example.fr", learner, &[11])).await;
         other.refused(409, "already_held");
-        let owner =
-            if as_account { school.account(Role::Student, learner).await } else { school.visitor() };
+        let owner = if as_account { school.account(Role::Student, learner).await } else { school.visitor() };
         let own = start(&owner, draft(learner, &[11])).await;
         assert_eq!(held.status(&school).await, "CANCELLED");
         own.pay(CARD_GOOD).await.ok();
