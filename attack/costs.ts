@@ -4,8 +4,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { agreed, Caller } from "../web-public/e2e/support/api.ts";
+import { Caller, type Course, draft } from "../web-public/e2e/support/api.ts";
 import { password, School } from "../web-public/e2e/support/school.ts";
+import { roomyCourse } from "./course.ts";
 
 /** Times each body is sent: the clock of a process ticks a hundred times a second. */
 const TIMES = 20;
@@ -93,14 +94,7 @@ const ACCEPTED: Record<string, (n: number) => unknown> = {
   }),
   "POST /comments": () => ({ message: "Un très bon cours.", rating: 5 }),
   "POST /payment/create-payment-intent": () => ({ amount: 10 }),
-  "POST /checkout": (n) => ({
-    courseId: course.id,
-    reservedModuleIds: [],
-    requestedStartDate: course.startDate,
-    reservationTarget: "self",
-    ...agreed,
-    bookerData: { ...person(3000 + n), ...newPassword },
-  }),
+  "POST /checkout": (n) => draft(course, `buyer${n}@example.fr`),
 };
 
 function say(line: string): void {
@@ -202,17 +196,12 @@ async function costOf(meter: Meter, token: string, call: Call): Promise<Cost> {
   };
 }
 
-type Course = { id: number; startDate: string; free?: boolean; capacity?: number | null };
-const isOpen = ({ free, capacity, startDate }: Course) =>
-  !free && !capacity && startDate > new Date().toISOString();
-let course: Course = { id: 0, startDate: "" };
+let course: Course;
 const school = await School.open();
 const faults: string[] = [];
 try {
   const meter = new Meter(school);
-  const visitor = new Caller(school.url);
-  const courses = await visitor.ok("GET", "/courses?status=PUBLISHED");
-  course = courses.find(isOpen);
+  course = await roomyCourse(new Caller(school.url));
   const { token = "" } = await new Caller(school.url).signIn("student@preau.test", password);
   // The program warms up.
   for (const call of calls) await send(school.url, token, { ...call, method: "GET" });

@@ -48,7 +48,9 @@ test("the settings are written, wrong ones are listed, and the site shows them",
 test("the school's own logo is chosen, shown everywhere, and taken back", async ({
   page,
   school,
+  expectedFailures,
 }) => {
+  expectedFailures.push(/^422 POST \/api\/files/);
   await open(page, school, "settings", "L'école");
   const main = page.getByRole("main");
   const logo = main.getByRole("group", { name: "Logo" });
@@ -62,13 +64,8 @@ test("the school's own logo is chosen, shown everywhere, and taken back", async 
   await bring({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
   await expect(logo).toContainText("Ce type de fichier n'est pas accepté.");
   await bring({ name: "logo.png", mimeType: "image/png", buffer: PNG.subarray(0, 200) });
-  await expect(logo.locator("img")).toBeVisible();
-  await save();
-  const faults = page.getByRole("region", { name: "1 point à corriger" });
-  await expect(faults).toContainText("Cette image ne convient pas");
+  await expect(logo).toContainText("Cette image est abîmée ou incomplète");
   await accessible(page);
-  await faults.getByRole("button", { name: "Logo" }).click();
-  await expect(main.getByRole("button", { name: "Remplacer Logo" })).toBeFocused();
 
   await bring({ name: "logo.png", mimeType: "image/png", buffer: PNG });
   await expect(main.getByRole("status").filter({ hasText: "logo.png est arrivé." })).toHaveCount(1);

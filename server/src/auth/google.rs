@@ -22,10 +22,11 @@ use crate::change;
 use crate::error::{Error, Result};
 use crate::extract::Json;
 use crate::idempotency::Private;
+use crate::mail::{self, Kind};
 use crate::write::{Call, Tx};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(auth_config)).routes(routes!(google_sign_in))
+    OpenApiRouter::new().routes(routes!(auth_config)).routes(routes!(google_sign_in, unlink_google))
 }
 
 /// What a sign-in page needs to know.
@@ -108,6 +109,43 @@ async fn google_sign_in(
     Ok(Private(Json(Welcome { token: tokens.access_token.clone(), tokens, user })))
 }
 
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Unlinking {
+    current_password: Option<String>,
+}
+
+/// Unlinks Google from the caller's account, which its password opens from then on: an account without one is refused
+/// (`required`, under `currentPassword`).
+#[utoipa::path(delete, path = "/auth/google", tag = "auth", request_body = Unlinking,
+    responses((status = 200, body = User), (status = 429)))]
+async fn unlink_google(
+    State(app): State<App>,
+    call: Call,
+    Json(sent): Json<Unlinking>,
+) -> Result<Json<User>> {
+    let id = call.caller.user()?.id;
+    let account = store::get(&mut app.db.read().await?, id).await?;
+    if account.password_hash.is_none() {
+        return Err(Error::field("currentPassword", Code::Required));
+    }
+    check_current_password(&app, &account, sent.current_password.as_deref()).await?;
+    let user = change!(app, Some(&call), |tx| {
+        if store::unlink_google(tx, id).await? {
+            tell(tx, id, Kind::GoogleUnlinked).await?;
+        }
+        Ok(User::from(&store::get(tx, id).await?))
+    })?;
+    app.mail_queued.notify_one();
+    Ok(Json(user))
+}
+
+async fn tell(tx: &mut Tx, id: i64, kind: Kind) -> Result<()> {
+    let account = store::get(tx, id).await?;
+    let fact = store::happened(id, tx);
+    mail::queue(tx, &account.letter(kind, fact)).await
+}
+
 /// The account that asks to be linked; a session alone does not change what opens it.
 async fn owner(app: &App, call: &Call, sent: &Ticket) -> Result<i64> {
     let id = call.caller.user()?.id;
@@ -121,8 +159,14 @@ async fn owner(app: &App, call: &Call, sent: &Ticket) -> Result<i64> {
 async fn link(tx: &mut Tx, id: i64, identity: &Identity) -> Result<i64> {
     match store::find_by_google(tx, &identity.sub).await? {
         Some(other) if other.id != id => Err(Code::Conflict.into()),
-        Some(_) | None => store::link_google(tx, id, &identity.sub, picture(identity)).await.map(|()| id),
+        Some(_) => Ok(id),
+        None => link_and_tell(tx, id, identity).await.map(|()| id),
     }
+}
+
+async fn link_and_tell(tx: &mut Tx, id: i64, identity: &Identity) -> Result<()> {
+    store::link_google(tx, id, &identity.sub, picture(identity)).await?;
+    tell(tx, id, Kind::GoogleLinked).await
 }
 
 /// The account of this identity: linked before, of the same address, or new.
@@ -142,7 +186,7 @@ async fn recognise(tx: &mut Tx, identity: &Identity, language: UiLanguage) -> Re
     }
     store::attach_to_unverified(tx, account.id).await?;
     store::verify(tx, account.id).await?;
-    store::link_google(tx, account.id, &identity.sub, picture(identity)).await?;
+    link_and_tell(tx, account.id, identity).await?;
     Ok(account.id)
 }
 

@@ -28,6 +28,7 @@ use crate::error::Result;
 use crate::extract::{Json, Path};
 use crate::idempotency::Private;
 use crate::limits::Limit;
+use crate::school::networks;
 use crate::write::Call;
 
 /// Wrong passwords for one account from one address.
@@ -73,15 +74,16 @@ async fn login(
     let here = format!("login {}", sha256_hex(format!("{email} {}", call.caller.address())));
     let anywhere = format!("login {}", sha256_hex(&email));
     app.limit(&here, TRIES).await?;
-    let (account, is_known) = {
+    let (account, is_known, own) = {
         let mut conn = app.db.read().await?;
         let account = store::find_by_email(&mut conn, &email).await?;
         let id = account.as_ref().map_or(0, |account| account.id);
-        (account, sessions::is_known(&mut conn, id, &call.caller.address(), app.clock.now()).await?)
+        let is_known = sessions::is_known(&mut conn, id, &call.caller.address(), app.clock.now()).await?;
+        (account, is_known, networks::is_own(&mut conn, &call.caller).await?)
     };
     let reserved = if is_known { Vec::new() } else { from_network(&call.caller) };
     for (bucket, limit) in &reserved {
-        app.limit(bucket, *limit).await?;
+        app.limit(bucket, networks::raised(*limit, own)).await?;
     }
     tokio::time::sleep(delay(app.hits(&anywhere).await?)).await;
 

@@ -22,6 +22,7 @@ use crate::error::{Error, Result};
 use crate::payment::store::{self as payments, NewPayment};
 use crate::reservations::seat;
 use crate::reservations::store::{self, NewHold, ReservationRow};
+use crate::school::networks;
 use crate::subscriptions::{self, access};
 use crate::write::Tx;
 use crate::{accounts, fetch_one};
@@ -36,6 +37,15 @@ pub struct Party {
     pub id: Option<i64>,
     /// In the one form in which addresses are unique.
     pub email: String,
+}
+
+/// The network address a hold comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// What it is known by in reservations, until their drafts are erased.
+    key: String,
+    /// Whether it is the school's own.
+    own: bool,
 }
 
 /// What is to be held.
@@ -57,8 +67,8 @@ pub struct Wish {
     /// Waits for a transfer, a cheque or cash instead of a card.
     pub desk: bool,
     pub language: UiLanguage,
-    /// Hash of where it comes from.
-    pub address_key: Option<String>,
+    /// Nothing at the desk.
+    pub origin: Option<Origin>,
     /// Hash of the request's idempotency key.
     pub request_key: Option<String>,
     /// A hold that this one replaces; its token was checked.
@@ -122,7 +132,7 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
         holds_seat: !has_seat,
         amount: quote.total,
         language: wish.language.as_str(),
-        address_key: wish.address_key.as_deref(),
+        address_key: wish.origin.as_ref().map(|origin| origin.key.as_str()),
         request_key: wish.request_key.as_deref(),
         lines: &quote.lines,
     };
@@ -241,13 +251,17 @@ const UNPAID_LATELY: &str = "
     SELECT COUNT(*), MIN(created_at) FROM reservations
     WHERE address_key = $1 AND created_at > $2 AND status IN ('HELD', 'EXPIRED') AND id <> COALESCE($3, 0)";
 
-/// What one network address is known by in reservations, until their drafts are erased.
-pub fn address_key(caller: &Caller) -> String {
-    sha256_hex(format!("address {}", caller.address()))
+/// Where this caller's holds come from.
+///
+/// # Errors
+/// When the database fails.
+pub async fn origin(conn: &mut Conn, caller: &Caller) -> Result<Origin> {
+    let key = sha256_hex(format!("address {}", caller.address()));
+    Ok(Origin { key, own: networks::is_own(conn, caller).await? })
 }
 
 /// Refuses a fourth open hold of one address, account or e-mail, and an eleventh within a day that one address
-/// left unpaid. The desk's holds do not count.
+/// left unpaid; of the school's own networks twenty times as many. The desk's holds do not count.
 ///
 /// # Errors
 /// `too_many_holds`.
@@ -255,8 +269,8 @@ pub async fn check_open_holds(tx: &mut Tx, wish: &Wish) -> Result<()> {
     if wish.desk {
         return Ok(());
     }
-    let (now, address) = (tx.now, wish.address_key.as_deref());
-    refuse_more(tx, now, address, &wish.payer, wish.replaces).await
+    let now = tx.now;
+    refuse_more(tx, now, wish.origin.as_ref(), &wish.payer, wish.replaces).await
 }
 
 /// The same before the work of hashing, outside a change.
@@ -266,19 +280,26 @@ pub async fn check_open_holds(tx: &mut Tx, wish: &Wish) -> Result<()> {
 pub async fn refuse_more(
     conn: &mut Conn,
     now: DateTime<Utc>,
-    address_key: Option<&str>,
+    origin: Option<&Origin>,
     payer: &Party,
     except: Option<i64>,
 ) -> Result<()> {
+    let address_key = origin.map(|origin| origin.key.as_str());
+    let factor = if origin.is_some_and(|origin| origin.own) { networks::OWN_FACTOR } else { 1 };
     let open = fetch_one!(conn, OpenHolds, OPEN_HOLDS, address_key, payer.id, &payer.email, now, except)?;
-    if open.of_address.max(open.of_account).max(open.of_email) >= MAX_OPEN_HOLDS {
+    let of_person = open.of_account.max(open.of_email);
+    if of_person >= MAX_OPEN_HOLDS || open.of_address >= MAX_OPEN_HOLDS * factor {
         return Err(too_many(now, open.next_end));
     }
     let day = TimeDelta::days(1);
     let since = now - day;
     let (unpaid, first): (i64, Option<DateTime<Utc>>) =
         fetch_one!(conn, (i64, Option<DateTime<Utc>>), UNPAID_LATELY, address_key, since, except)?;
-    if unpaid >= MAX_UNPAID_HOLDS { Err(too_many(now, first.map(|first| first + day))) } else { Ok(()) }
+    if unpaid >= MAX_UNPAID_HOLDS * factor {
+        Err(too_many(now, first.map(|first| first + day)))
+    } else {
+        Ok(())
+    }
 }
 
 fn too_many(now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> Error {

@@ -127,7 +127,7 @@ async fn start_checkout(
 
 /// What the draft asks to be held, after everything that is slow or limited.
 async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: &str) -> Result<Wish> {
-    let address_key = hold::address_key(&call.caller);
+    let origin = hold::origin(&mut app.db.read().await?, &call.caller).await?;
     let replaces = replaceable(app, input).await?;
     let payer = match call.caller.user {
         Some(user) => {
@@ -146,7 +146,7 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
     if payer.id.is_none() {
         refuse_known(app, call, &payer.email).await?;
         let mut conn = app.db.read().await?;
-        hold::refuse_more(&mut conn, app.clock.now(), Some(&address_key), &payer, replaces).await?;
+        hold::refuse_more(&mut conn, app.clock.now(), Some(&origin), &payer, replaces).await?;
         let course = course::get(&mut conn, order.course_id).await?;
         // Whether a seat is left is only known once overdue holds have given back theirs.
         if let Some(refusal) = course.availability.refusal_for_learner(app.clock.today(), true) {
@@ -177,7 +177,7 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         length: CARD_HOLD,
         desk: false,
         language: call.language,
-        address_key: Some(address_key),
+        origin: Some(origin),
         request_key: call.request_key.clone(),
         replaces,
         provider: app.payments.provider(),

@@ -40,6 +40,7 @@ macro_rules! steps {
             "0013" "listing"
             "0014" "second_factor"
             "0015" "pictures"
+            "0016" "own_networks"
         )
     };
 }

@@ -7,7 +7,9 @@ use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Encode, FromRow, PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Type};
+use sqlx::{
+    Encode, Execute as _, FromRow, PgConnection, Postgres, SqlSafeStr, SqlStr, Sqlite, SqliteConnection, Type,
+};
 
 use super::conn::Conn;
 use crate::error::{Error, Result};
@@ -58,6 +60,38 @@ impl Row {
 enum Pair<'c> {
     Sqlite(Query<'static, Sqlite, SqliteArguments>, &'c mut SqliteConnection),
     Postgres(Query<'static, Postgres, PgArguments>, &'c mut PgConnection),
+    /// By itself, not inside a write.
+    PostgresRead(Again, &'c mut PgConnection),
+}
+
+/// A read that is repeated when it collides, as it may where the server makes every statement serializable. Inside a
+/// write the whole change is repeated instead.
+struct Again {
+    sql: SqlStr,
+    arguments: PgArguments,
+    tries: u32,
+}
+
+/// How often a read is tried.
+const MOST_READS: u32 = 20;
+
+impl Again {
+    fn new(mut query: Query<'static, Postgres, PgArguments>) -> Result<Self> {
+        let arguments = query.take_arguments().map_err(sqlx::Error::Encode)?.unwrap_or_default();
+        Ok(Self { sql: query.sql(), arguments, tries: 0 })
+    }
+
+    fn query(&self) -> Query<'static, Postgres, PgArguments> {
+        sqlx::query_with(self.sql.clone(), self.arguments.clone())
+    }
+
+    /// What was read, or nothing when it is to be read again.
+    fn read<T>(&mut self, read: Result<T, sqlx::Error>) -> Option<Result<T>> {
+        self.tries += 1;
+        let read = read.map_err(Error::from);
+        let again = self.tries < MOST_READS && read.as_ref().is_err_and(Error::is_collision);
+        if again { None } else { Some(read) }
+    }
 }
 
 impl Conn {
@@ -75,7 +109,7 @@ impl Conn {
         Ok(match (self, statement) {
             (Self::SqliteRead(c), Statement::Sqlite(query)) => Pair::Sqlite(query, c),
             (Self::SqliteWrite(c), Statement::Sqlite(query)) => Pair::Sqlite(query, c.connection()),
-            (Self::PostgresRead(c), Statement::Postgres(query)) => Pair::Postgres(query, c),
+            (Self::PostgresRead(c), Statement::Postgres(query)) => Pair::PostgresRead(Again::new(query)?, c),
             (Self::PostgresWrite(c), Statement::Postgres(query)) => Pair::Postgres(query, c.connection()),
             _ => return Err(Error::internal("a statement was made for another engine")),
         })
@@ -90,6 +124,7 @@ impl Conn {
             Ok(match self.pair(statement)? {
                 Pair::Sqlite(query, c) => query.execute(c).await?.rows_affected(),
                 Pair::Postgres(query, c) => query.execute(c).await?.rows_affected(),
+                Pair::PostgresRead(read, c) => read.query().execute(c).await?.rows_affected(),
             })
         })
     }
@@ -101,6 +136,12 @@ impl Conn {
                 Pair::Postgres(query, c) => {
                     query.fetch_all(c).await?.into_iter().map(Row::Postgres).collect()
                 }
+                Pair::PostgresRead(mut read, c) => loop {
+                    let rows = read.query().fetch_all(&mut *c).await;
+                    if let Some(rows) = read.read(rows) {
+                        break rows?.into_iter().map(Row::Postgres).collect();
+                    }
+                },
             })
         })
     }
@@ -110,6 +151,12 @@ impl Conn {
             Ok(match self.pair(statement)? {
                 Pair::Sqlite(query, c) => query.fetch_optional(c).await?.map(Row::Sqlite),
                 Pair::Postgres(query, c) => query.fetch_optional(c).await?.map(Row::Postgres),
+                Pair::PostgresRead(mut read, c) => loop {
+                    let row = read.query().fetch_optional(&mut *c).await;
+                    if let Some(row) = read.read(row) {
+                        break row?.map(Row::Postgres);
+                    }
+                },
             })
         })
     }

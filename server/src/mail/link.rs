@@ -34,6 +34,8 @@ impl Kind {
             | Self::CertificateIssued(_) => Door::Page("/profile/subscriptions"),
             Self::PasswordChanged => Door::Page("/login"),
             Self::EmailChangeNotice(_)
+            | Self::GoogleLinked
+            | Self::GoogleUnlinked
             | Self::SecondFactorOn
             | Self::SecondFactorOff
             | Self::SecondFactorReset

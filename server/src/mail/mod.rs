@@ -55,6 +55,10 @@ pub enum Kind {
     SetPassword,
     /// The password was changed.
     PasswordChanged,
+    /// A Google account was linked with the account, and opens it.
+    GoogleLinked,
+    /// It opens the account no more.
+    GoogleUnlinked,
     /// A second factor was switched on.
     SecondFactorOn,
     /// It was switched off.
@@ -103,6 +107,8 @@ impl Kind {
             Self::ResetPassword => "reset-password",
             Self::SetPassword => "set-password",
             Self::PasswordChanged => "password-changed",
+            Self::GoogleLinked => "google-linked",
+            Self::GoogleUnlinked => "google-unlinked",
             Self::SecondFactorOn => "second-factor-on",
             Self::SecondFactorOff => "second-factor-off",
             Self::SecondFactorReset => "second-factor-reset",

@@ -208,6 +208,8 @@ impl Edition {
             | Kind::ResetPassword
             | Kind::SetPassword
             | Kind::PasswordChanged
+            | Kind::GoogleLinked
+            | Kind::GoogleUnlinked
             | Kind::SecondFactorOn
             | Kind::SecondFactorOff
             | Kind::SecondFactorReset
@@ -280,6 +282,8 @@ impl Edition {
             | Kind::ResetPassword
             | Kind::SetPassword
             | Kind::PasswordChanged
+            | Kind::GoogleLinked
+            | Kind::GoogleUnlinked
             | Kind::SecondFactorOn
             | Kind::SecondFactorOff
             | Kind::SecondFactorReset

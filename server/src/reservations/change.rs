@@ -115,6 +115,11 @@ async fn create_reservation(
     let (course_id, modules, start_date) = input.parse()?;
     let learner_id = input.user_id.unwrap_or(caller.id);
     let Parties { payer, learner, birth_date, language } = parties(&app, caller, learner_id).await?;
+    let origin = if caller.is_admin() {
+        None
+    } else {
+        Some(hold::origin(&mut app.db.read().await?, &call.caller).await?)
+    };
     let wish = Wish {
         course_id,
         modules,
@@ -127,7 +132,7 @@ async fn create_reservation(
         length: if caller.is_admin() { DESK_HOLD } else { CARD_HOLD },
         desk: caller.is_admin(),
         language: language.unwrap_or(call.language),
-        address_key: (!caller.is_admin()).then(|| hold::address_key(&call.caller)),
+        origin,
         request_key: call.request_key.clone(),
         replaces: None,
         provider: app.payments.provider(),

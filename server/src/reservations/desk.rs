@@ -158,7 +158,7 @@ async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskS
         length: DESK_HOLD,
         desk: true,
         language,
-        address_key: None,
+        origin: None,
         request_key: call.request_key.clone(),
         replaces: None,
         provider: app.payments.provider(),

@@ -3,6 +3,7 @@
 
 mod checklist;
 pub(crate) mod logo;
+pub(crate) mod networks;
 pub mod pages;
 mod second_factor;
 pub mod store;
@@ -31,6 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(school_settings, change_school_settings))
         .merge(pages::routes())
         .merge(checklist::routes())
+        .merge(networks::routes())
         .merge(second_factor::routes())
 }
 

@@ -20,7 +20,7 @@ impl School {
         change!(app, None, |tx| links::make(tx, purpose, user_id, payload).await).unwrap()
     }
 
-    async fn mails(&self, kind: &str, recipient: &str) -> i64 {
+    pub async fn mails(&self, kind: &str, recipient: &str) -> i64 {
         let mut conn = self.app.db.read().await.unwrap();
         let query = "SELECT COUNT(*) FROM mails WHERE kind = $1 AND recipient = $2";
         fetch_scalar!(conn, i64, query, kind, recipient).unwrap()

@@ -230,6 +230,7 @@ impl Desk<'_> {
             ("PUT", "/settings/second-factor") => {
                 (path.to_owned(), Some(json!({ "secondFactorRequired": false })))
             }
+            ("PUT", "/settings/networks") => (path.to_owned(), Some(json!({ "networks": ["192.0.2.7"] }))),
             ("DELETE", "/users/{id}/second-factor") => (own(self.protected().await), None),
             ("PUT", "/settings/school") => (path.to_owned(), Some(json!({ "city": "Arles" }))),
             ("PUT", "/pages/{slug}") => ("/pages/cgv".to_owned(), Some(json!({ "html": "<p>Un</p>" }))),

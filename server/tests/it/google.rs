@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
 use axum::Json;
+use axum::http::Method;
 use axum::routing::get;
 use chrono::Duration;
 use jsonwebtoken::jwk::Jwk;
@@ -232,6 +233,34 @@ async fn staff_link_google_from_their_profile_only() {
         let other = school.account(Role::Student, "leo@preau.test").await;
         let second = json!({ "token": token, "link": true });
         other.post("/auth/google", second).await.refused(409, "conflict");
+
+        let unlink = async |password: &str| {
+            let body = json!({ "currentPassword": password });
+            editor.send(Method::DELETE, "/auth/google", Some(body), &[]).await
+        };
+        unlink("faux").await.refused(422, "wrong_password");
+        for _ in 0..2 {
+            assert_eq!(unlink("mot-a-soi-1").await.ok()["googleLinked"], false);
+        }
+        enter(&school.visitor(), &token).await.refused(403, "forbidden");
+        for kind in ["google-linked", "google-unlinked"] {
+            assert_eq!(school.mails(kind, "ada@preau.test").await, 1, "{kind}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_without_a_password_keeps_google() {
+    for engine in ENGINES {
+        let provider = Provider::open().await;
+        let school = provider.school(engine).await;
+        let token = provider.sign(&provider.ada(&school, json!({})).await);
+        let entered = enter(&school.visitor(), &token).await.ok();
+        let mut ada = school.visitor();
+        ada.token = Some(entered["accessToken"].as_str().unwrap().to_owned());
+        let refused = ada.send(Method::DELETE, "/auth/google", Some(json!({})), &[]).await;
+        assert_eq!(refused.field_names(), ["currentPassword"]);
+        enter(&school.visitor(), &token).await.ok();
     }
 }
 

@@ -63,6 +63,8 @@ fn kinds_of_accounts() -> Vec<(Kind, Vec<&'static str>)> {
         (Kind::ResetPassword, vec!["30"]),
         (Kind::SetPassword, vec!["7"]),
         (Kind::PasswordChanged, vec![]),
+        (Kind::GoogleLinked, vec![]),
+        (Kind::GoogleUnlinked, vec![]),
         (Kind::SecondFactorOn, vec![]),
         (Kind::SecondFactorOff, vec![]),
         (Kind::SecondFactorReset, vec![]),

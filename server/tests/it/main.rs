@@ -62,6 +62,7 @@ mod logo;
 mod mail;
 mod migrate_data;
 mod ops;
+mod own_networks;
 mod paper;
 mod payment;
 mod pictures;

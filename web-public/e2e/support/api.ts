@@ -56,7 +56,7 @@ export class Caller {
   }
 }
 
-type Course = {
+export type Course = {
   id: number;
   name: string;
   endDate: string;

@@ -20,7 +20,15 @@ const FORMED = [
   ...["url", "captionsUrl", "mediaUrl", "photoUrl", "meetingUrl", "mediatorUrl", "logoUrl", "flag"],
   ...["role", "language", "lang", "languagesTaught", "category", "typeCode", "reservationTarget"],
   ...["token", "refreshToken", "checkoutToken", "nonce", "clientId", "clientSecret", "fingerprint"],
-  ...["code", "codeVerifier", "codeChallenge", "codeChallengeMethod", "redirectUri"],
+  ...[
+    "code",
+    "codeVerifier",
+    "codeChallenge",
+    "codeChallengeMethod",
+    "redirectUri",
+    "challenge",
+    "networks",
+  ],
   ...["cardNumber", "cvc"],
 ];
 /** Texts that are read and forgotten, or taken from the database whatever is sent. */

@@ -83,7 +83,11 @@ export interface paths {
         put?: never;
         /** Signs in or up with Google's ID token. `second_factor_required`: the answer to its challenge follows. */
         post: operations["google_sign_in"];
-        delete?: never;
+        /**
+         * Unlinks Google from the caller's account, which its password opens from then on: an account without one is refused
+         *     (`required`, under `currentPassword`).
+         */
+        delete: operations["unlink_google"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2422,6 +2426,24 @@ export interface paths {
         /** What a school has before it opens to the public, and what of it is missing. */
         get: operations["checklist"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The school's own networks, where limits per network address are twenty times as high. */
+        get: operations["own_networks"];
+        /** Names the school's own networks. */
+        put: operations["change_own_networks"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4969,6 +4991,17 @@ export interface components {
          * @enum {string}
          */
         Outcome: "right" | "nearly" | "wrong";
+        /** @description The school's own networks. */
+        OwnNetworks: {
+            /** @description `192.0.2.7/32`, `2001:db8:1::/48` */
+            networks: string[];
+            /** @description The address that the caller comes from. */
+            here: string;
+        };
+        OwnNetworksInput: {
+            /** @description Addresses or networks, at most 20; none shorter than /16, or /32 of IPv6. */
+            networks?: string[] | null;
+        };
         /** @description One version of a page. */
         Page: {
             kind: components["schemas"]["PageKind"];
@@ -6464,6 +6497,9 @@ export interface components {
          * @enum {string}
          */
         UiLanguage: "fr" | "en" | "it" | "zh";
+        Unlinking: {
+            currentPassword?: string | null;
+        };
         /** @description A file that was uploaded. */
         UploadedFile: {
             /** @description Its address, to be kept in content. */
@@ -6974,6 +7010,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unlink_google: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Unlinking"];
+            };
+        };
+        responses: {
+            /** @description A person as the API shows them: to themselves and to ADMIN. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12974,6 +13046,68 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    own_networks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The school's own networks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNetworks"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    change_own_networks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnNetworksInput"];
+            };
+        };
+        responses: {
+            /** @description The school's own networks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNetworks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };

@@ -129,7 +129,19 @@ pub async fn verify(tx: &mut Tx, user_id: i64) -> Result<()> {
 
 const UNLINK_GOOGLE: &str = "
     UPDATE users SET google_sub = NULL, version = version + 1, updated_at = $2
-    WHERE id = $1 AND google_sub IS NOT NULL AND email_verified_at IS NULL";
+    WHERE id = $1 AND google_sub IS NOT NULL";
+
+/// Lets no Google account open the account any more. Answers whether one did.
+///
+/// # Errors
+/// When the database fails.
+pub async fn unlink_google(tx: &mut Tx, user_id: i64) -> Result<bool> {
+    let linked = execute!(tx, UNLINK_GOOGLE, user_id, tx.now)? == 1;
+    if linked {
+        tx.audit("user.google-unlinked", "user", user_id, None, None).await?;
+    }
+    Ok(linked)
+}
 
 /// Whoever followed a link that was mailed to the address owns the account. A Google account that was linked before
 /// anybody had shown that may be a stranger's: it opens the account no more.
@@ -137,8 +149,8 @@ const UNLINK_GOOGLE: &str = "
 /// # Errors
 /// When the database fails.
 pub async fn show_to_be_owned(tx: &mut Tx, user_id: i64) -> Result<()> {
-    if execute!(tx, UNLINK_GOOGLE, user_id, tx.now)? == 1 {
-        tx.audit("user.google-unlinked", "user", user_id, None, None).await?;
+    if !get(tx, user_id).await?.is_verified() {
+        unlink_google(tx, user_id).await?;
     }
     verify(tx, user_id).await
 }

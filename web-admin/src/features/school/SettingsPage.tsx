@@ -16,6 +16,7 @@ import { FileField } from "../../ui/FileField";
 import { LOGO, readable } from "../../ui/files";
 import type { Settings } from "./api";
 import { type SettingsForm as Form, SECTIONS, type Section, type SettingsField } from "./form";
+import { NetworksSetting } from "./NetworksSetting";
 import styles from "./School.module.css";
 import { SecondFactorSetting } from "./SecondFactorSetting";
 import { type Editing, useSettings } from "./useSettings";
@@ -29,6 +30,7 @@ export function SettingsPage() {
         <>
           <SettingsForm settings={data} />
           <SecondFactorSetting />
+          <NetworksSetting />
         </>
       ) : error ? (
         <FailedState error={error} onRetry={() => void refetch()} />

@@ -52,6 +52,20 @@ export function useRequireSecondFactor() {
   });
 }
 
+export const networksQuery = queryOptions({
+  queryKey: ["settings", "networks"],
+  queryFn: () => unwrap(api.GET("/settings/networks", {})),
+});
+
+export function useNameNetworks() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (networks: string[]) =>
+      unwrap(api.PUT("/settings/networks", { body: { networks } })),
+    onSuccess: (saved) => queries.setQueryData(networksQuery.queryKey, saved),
+  });
+}
+
 const ifMatch = (version: number) => ({ "If-Match": `"${version}"` });
 
 export function useSaveSettings() {

@@ -155,6 +155,13 @@ export function useGoogleLink() {
   });
 }
 
+export function useGoogleUnlink() {
+  return useMutation({
+    mutationFn: (currentPassword: string) =>
+      unwrap(api.DELETE("/auth/google", { body: { currentPassword } })),
+  });
+}
+
 export function useForgotPassword() {
   return useMutation({
     mutationFn: (email: string) => unwrap(api.POST("/users/forgot-password", { body: { email } })),

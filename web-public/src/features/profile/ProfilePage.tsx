@@ -32,10 +32,10 @@ export interface ProfilePageProps {
   signIn: string;
   /** Makes ready to pay a seat that is held and answers where. */
   toPayment: (hold: Bought) => string;
-  /** Linking a Google account; nothing where the school has not set it up. */
+  /** Linking a Google account and unlinking it; nothing where the school has not set it up. */
   google: ComponentType<{
     user: User;
-    onLinked: (user: User) => void;
+    onChanged: (user: User) => void;
     frame: (children: ReactNode) => ReactNode;
   }>;
 }
@@ -120,7 +120,7 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
                   <Password user={user} />
                   <Google
                     user={user}
-                    onLinked={remember}
+                    onChanged={remember}
                     frame={(children) => (
                       <Section title={t("profile.google.title")}>{children}</Section>
                     )}
