@@ -4,7 +4,7 @@ import { until } from "../../web-public/e2e/support/ports.ts";
 import { password } from "../../web-public/e2e/support/school.ts";
 import { totp } from "../../web-public/e2e/support/totp.ts";
 import { contentOf, fill, find, isThere, press, see, textOf } from "./support/page.ts";
-import { EDITOR, expect, test } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 test("the window's keys search, begin a course, save and synchronise", async ({ scene }) => {
   const { bureau } = scene;
@@ -92,19 +92,13 @@ test("closing the window in the middle of a word keeps the word", async ({ scene
 });
 
 test("a second factor is asked for after the password", async ({ scene }) => {
-  const { bureau, door } = scene;
+  const { bureau } = scene;
   const editor = await scene.caller();
   const { secret } = await editor.ok("POST", "/users/me/second-factor", {
     currentPassword: password,
   });
   await editor.ok("POST", "/users/me/second-factor/confirm", { code: totp(secret) });
-  await see(bureau, "Bienvenue dans Préau");
-  await fill(bureau, "Adresse de l'école", door.url);
-  await press(bureau, "button", "Continuer");
-  await see(bureau, "Mot de passe");
-  await fill(bureau, "Adresse e-mail", EDITOR);
-  await fill(bureau, "Mot de passe", password);
-  await press(bureau, "button", "Se connecter");
+  await scene.typePassword();
   await see(bureau, "Code à six chiffres");
   await fill(bureau, "Code à six chiffres", "000000");
   await press(bureau, "button", "Se connecter");

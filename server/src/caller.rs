@@ -63,6 +63,11 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// Whoever sent this request, without looking for an account.
+    pub(crate) fn stranger(app: &App, request: &Parts) -> Self {
+        Self { user: None, ip: address(app, request) }
+    }
+
     /// EDITOR or ADMIN.
     #[must_use]
     pub fn is_staff(&self) -> bool {
@@ -96,6 +101,11 @@ impl Caller {
             IpAddr::V4(_) => None,
             IpAddr::V6(ip) => Some(format!("{}/48", prefix(ip, 48))),
         }
+    }
+
+    /// The widest network that one customer may be given: the address, or the /48 around an IPv6 one.
+    pub(crate) fn widest_network(&self) -> String {
+        self.surroundings().unwrap_or_else(|| self.address())
     }
 }
 

@@ -13,6 +13,7 @@ use chrono::Duration;
 
 use crate::app::App;
 use crate::error::Result;
+use crate::mail::store::kinds_of_bookings;
 use crate::{fetch_all, files};
 
 pub use payments::compare_payments;
@@ -60,9 +61,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         broken: "mails about bookings that were given up; see why in the outbox",
-        rows: "
-            SELECT id FROM mails WHERE status = 'PARKED' AND kind IN ('reservation-confirmed', 'beneficiary-confirmed',
-                'admin-booking', 'refund', 'credit-note', 'withdrawal-received', 'withdrawal-decided', 'course-cancelled')",
+        rows: concat!("SELECT id FROM mails WHERE status = 'PARKED' AND kind IN ", kinds_of_bookings!()),
     },
     Rule {
         broken: "refunds made by hand that are not done",

@@ -10,7 +10,7 @@ pub mod format;
 mod link;
 mod notify;
 mod outbox;
-mod store;
+pub(crate) mod store;
 mod transport;
 pub mod wording;
 pub mod worker;

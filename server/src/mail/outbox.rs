@@ -61,6 +61,8 @@ pub struct Outbox {
     pub page: i64,
     pub size: i64,
     pub total: i64,
+    /// Mails about bookings that were refused for good, on whatever page: somebody waits for them.
+    pub parked_of_bookings: i64,
     /// False when this is the real school and no SMTP server is configured: mails wait here.
     pub mail_leaves: bool,
 }
@@ -94,8 +96,9 @@ async fn list_mails(
     let rows = store::list(&mut conn, status, pattern.as_deref(), window.from_nearer_end(total)).await?;
     let signature = Signature::read(&app).await?;
     let items = rows.into_iter().map(|row| mail(&app, &signature, row)).collect::<Result<_>>()?;
+    let parked_of_bookings = store::parked_of_bookings(&mut conn).await?;
     let mail_leaves = app.config.mail.smtp_url.is_some() || !app.config.is_production();
-    Ok(Json(Outbox { items, page, size: window.limit, total, mail_leaves }))
+    Ok(Json(Outbox { items, page, size: window.limit, total, parked_of_bookings, mail_leaves }))
 }
 
 /// Sends a mail again, with a new link.

@@ -15,6 +15,23 @@ use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 use super::facts::{reservation_fact, withdrawal_fact};
 use super::{Kind, Letter, MailNote, MailStatus};
 
+/// Kinds of mails that are for the school itself, as an SQL list; cf. [`Kind::is_for_school`].
+macro_rules! kinds_for_school {
+    () => {
+        "('admin-booking', 'admin-withdrawal', 'contact', 'course-completed')"
+    };
+}
+
+/// Kinds of mails that tell of a booking, its money or its end, as an SQL list.
+macro_rules! kinds_of_bookings {
+    () => {
+        "('reservation-confirmed', 'beneficiary-confirmed', 'admin-booking', 'refund', 'credit-note',
+          'withdrawal-received', 'withdrawal-decided', 'course-cancelled')"
+    };
+}
+
+pub(crate) use {kinds_for_school, kinds_of_bookings};
+
 const INSERT: &str = "
     INSERT INTO mails (kind, fact, recipient, recipient_name, reply_to, user_id, language, params, message_id,
         status, next_attempt_at, created_at)
@@ -240,6 +257,13 @@ pub(super) async fn list(
     let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
     let rows = fetch_all!(conn, Listed, sql, status, pattern, window.limit, window.offset)?;
     Ok(window.in_order(rows))
+}
+
+const PARKED_OF_BOOKINGS: &str =
+    concat!("SELECT COUNT(*) FROM mails WHERE status = 'PARKED' AND kind IN ", kinds_of_bookings!());
+
+pub(super) async fn parked_of_bookings(conn: &mut Conn) -> Result<i64> {
+    fetch_scalar!(conn, i64, PARKED_OF_BOOKINGS)
 }
 
 pub(super) async fn count(conn: &mut Conn, status: Option<&str>, pattern: Option<&str>) -> Result<i64> {

@@ -9,13 +9,14 @@ mod page;
 mod painter;
 pub(crate) mod range;
 mod search;
+mod turns;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -37,6 +38,7 @@ struct Studio {
     api: Router,
     painter: Arc<painter::Painter>,
     kept: Arc<kept::Kept>,
+    turns: Arc<turns::Turns>,
     /// Stands in painted pages where the nonce of each answer goes. Nobody outside can know it.
     nonce_mark: Arc<str>,
 }
@@ -46,6 +48,7 @@ pub(crate) fn routes(app: App, api: Router) -> Router {
     let studio = Studio {
         painter: Arc::new(painter::Painter::new(api.clone())),
         kept: Arc::default(),
+        turns: Arc::default(),
         nonce_mark: app.ids.hex128().into(),
         app,
         api,
@@ -60,7 +63,9 @@ pub(crate) fn routes(app: App, api: Router) -> Router {
 }
 
 /// Answers every path outside the API: a file, or the page of its site.
-async fn serve(State(studio): State<Studio>, method: Method, uri: Uri, mut headers: HeaderMap) -> Response {
+async fn serve(State(studio): State<Studio>, request: Request) -> Response {
+    let (mut asked, _) = request.into_parts();
+    let (method, headers) = (asked.method.clone(), &mut asked.headers);
     if !matches!(method, Method::GET | Method::HEAD) {
         let refused =
             (StatusCode::METHOD_NOT_ALLOWED, Extension(Route::PAGE), [(header::ALLOW, "GET, HEAD")]);
@@ -69,9 +74,9 @@ async fn serve(State(studio): State<Studio>, method: Method, uri: Uri, mut heade
     if method == Method::HEAD {
         headers.remove(header::RANGE);
     }
-    let (site, path) = files::Site::of(uri.path());
+    let (site, path) = files::Site::of(asked.uri.path());
     if path != files::PAGE && !path.is_empty() {
-        if let Some(response) = site.answer(path, &headers) {
+        if let Some(response) = site.answer(path, &asked.headers) {
             return (Extension(Route::ASSET), response).into_response();
         }
         // A missing script or picture must not be answered with a page.
@@ -79,7 +84,7 @@ async fn serve(State(studio): State<Studio>, method: Method, uri: Uri, mut heade
             return (StatusCode::NOT_FOUND, Extension(Route::ASSET), "not found").into_response();
         }
     }
-    page::answer(&studio, site, &uri, &headers).await
+    page::answer(&studio, site, &asked).await
 }
 
 /// The page that shows the API's description.

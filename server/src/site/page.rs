@@ -1,8 +1,10 @@
 //! One page as it is sent: the built page of its site, what was painted for it, and a fresh nonce.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Extension;
+use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, Version, header};
 use axum::response::{IntoResponse, Response};
 use preau_core::account_change::font_permille;
@@ -11,6 +13,7 @@ use preau_core::language::UiLanguage;
 use super::files::Site;
 use super::painter::{Order, Painted, Painting};
 use super::{Studio, not_built};
+use crate::caller::Caller;
 use crate::headers::page_policy;
 use crate::metrics::Route;
 
@@ -20,11 +23,11 @@ const NONCE: &str = "__CSP_NONCE__";
 const LONGEST_ADDRESS: usize = 1024;
 
 /// The page at this address.
-pub(super) async fn answer(studio: &Studio, site: Site, uri: &Uri, asked: &HeaderMap) -> Response {
+pub(super) async fn answer(studio: &Studio, site: Site, asked: &Parts) -> Response {
     let Some(page) = site.page() else { return not_built() };
-    let visitor = Visitor::of(uri, asked);
+    let visitor = Visitor::of(&asked.uri, &asked.headers);
     let painted = match site {
-        Site::Public => painted(studio, uri, &visitor).await,
+        Site::Public => painted(studio, asked, &visitor).await,
         Site::Dashboard => None,
     };
     let route = match (site, painted.as_deref()) {
@@ -49,7 +52,8 @@ pub(super) async fn answer(studio: &Studio, site: Site, uri: &Uri, asked: &Heade
     (Extension(route), response).into_response()
 }
 
-async fn painted(studio: &Studio, uri: &Uri, visitor: &Visitor) -> Option<Arc<Painted>> {
+async fn painted(studio: &Studio, asked: &Parts, visitor: &Visitor) -> Option<Arc<Painted>> {
+    let uri = &asked.uri;
     if uri.path_and_query().is_some_and(|address| address.as_str().len() > LONGEST_ADDRESS) {
         return None;
     }
@@ -67,6 +71,9 @@ async fn painted(studio: &Studio, uri: &Uri, visitor: &Visitor) -> Option<Arc<Pa
     };
     if let Some(painted) = studio.kept.still_true(&order, &studio.api).await {
         return Some(painted);
+    }
+    if !studio.turns.take(Caller::stranger(&studio.app, asked).widest_network(), Instant::now()) {
+        return None;
     }
     let painted = studio.painter.paint(order.clone()).await?;
     // The school is in trouble: the browser tells it better, and tries again.

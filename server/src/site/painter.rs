@@ -28,6 +28,9 @@ const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } e
 const START: Duration = Duration::from_secs(30);
 /// Most memory the engine may hold, in bytes. At rest it holds a tenth.
 const MEMORY: usize = 256 * 1024 * 1024;
+/// Priority of the painter's thread, as `nice` counts: a tenth of the others' share.
+#[cfg(target_os = "linux")]
+const PRIORITY: i32 = 10;
 /// The engine's own bound, and the thread's beyond it, in bytes.
 const JS_STACK: usize = 4 * 1024 * 1024;
 const THREAD_STACK: usize = 8 * 1024 * 1024;
@@ -117,6 +120,7 @@ fn start(api: Router, ready: Arc<AtomicBool>) -> SyncSender<Job> {
 }
 
 fn work(api: &Router, server: &Handle, ready: &AtomicBool, waiting: &Receiver<Job>) {
+    yield_to_others();
     let mut next = None;
     // An engine that gave up, or whose program is old, makes room for another.
     loop {
@@ -142,6 +146,18 @@ fn work(api: &Router, server: &Handle, ready: &AtomicBool, waiting: &Receiver<Jo
         }
     }
 }
+
+/// Paintings are a gift: where processors are short, the API and what is kept come first.
+#[cfg(target_os = "linux")]
+fn yield_to_others() {
+    // Linux gives each thread a priority of its own.
+    if let Err(error) = rustix::process::setpriority_process(None, PRIORITY) {
+        tracing::debug!(%error, "the painter keeps the priority of the others");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn yield_to_others() {}
 
 struct Engine {
     runtime: Runtime,

@@ -345,6 +345,7 @@ both_engines!(a_refusal_for_good_is_parked_until_an_admin_sends_it_again, |schoo
 
     let parked = admin.get("/mail?status=PARKED").await.ok();
     assert_eq!(parked["total"], 1);
+    assert_eq!(parked["parkedOfBookings"], 0);
     assert!(parked["items"][0]["lastError"].as_str().unwrap().contains("nobody of that name"));
     let path = format!("/mail/{}/resend", parked["items"][0]["id"]);
     assert_eq!(admin.post(&path, serde_json::json!({})).await.status, 202);
@@ -359,6 +360,10 @@ both_engines!(a_refusal_for_good_is_parked_until_an_admin_sends_it_again, |schoo
     assert_ne!(mails[0].message_id(), mails[1].message_id());
     assert_ne!(mails[0].text(), mails[1].text());
     admin.post("/mail/999/resend", serde_json::json!({})).await.refused(404, "not_found");
+
+    // One about money is counted on every page.
+    school.sql("UPDATE mails SET status = 'PARKED', kind = 'refund'").await;
+    assert_eq!(admin.get("/mail?status=SENT").await.ok()["parkedOfBookings"], 1);
 });
 
 both_engines!(two_servers_share_the_outbox_and_send_nothing_twice, |school| {

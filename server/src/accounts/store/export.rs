@@ -9,6 +9,7 @@ use crate::clock;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::fetch_all;
+use crate::mail::store::kinds_for_school;
 
 /// What `GET /users/me/export` answers.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -242,11 +243,12 @@ struct MailHeld {
 }
 
 // Of what went to the same address, what was for the school is the school's.
-const MAILS: &str = "
-    SELECT kind, recipient, created_at, sent_at FROM mails
-    WHERE user_id = $1 OR (recipient = $2 AND user_id IS NULL
-        AND kind NOT IN ('admin-booking', 'admin-withdrawal', 'contact', 'course-completed'))
-    ORDER BY id";
+const MAILS: &str = concat!(
+    "SELECT kind, recipient, created_at, sent_at FROM mails
+    WHERE user_id = $1 OR (recipient = $2 AND user_id IS NULL AND kind NOT IN ",
+    kinds_for_school!(),
+    ") ORDER BY id"
+);
 
 /// Gathers it. What is known by the address alone, only once it was shown to be theirs.
 ///

@@ -8,6 +8,7 @@ use crate::auth::sessions::{self, Why};
 use crate::clock::Ids;
 use crate::db::contains_pattern;
 use crate::error::Result;
+use crate::mail::store::kinds_for_school;
 use crate::reservations::store as reservations;
 use crate::subscriptions::store as subscriptions;
 use crate::write::Tx;
@@ -26,10 +27,13 @@ const SIGN_COMMENTS: &str = "UPDATE comments SET signature = $2 WHERE user_id = 
 const DROP_CONTACTS: &str = "DELETE FROM contact_messages WHERE email = $1";
 // Mails still to leave are about what happens to the account's money. To the same address may have gone what was for the
 // school, and what was for whoever had it before.
-const DROP_MAILS: &str = "
-    DELETE FROM mails
-    WHERE status <> 'QUEUED' AND (user_id = $1 OR params LIKE $3 ESCAPE '\\' OR (recipient = $2 AND user_id IS NULL
-        AND kind NOT IN ('admin-booking', 'admin-withdrawal', 'contact', 'course-completed')))";
+const DROP_MAILS: &str = concat!(
+    "DELETE FROM mails
+    WHERE status <> 'QUEUED' AND (user_id = $1 OR params LIKE $3 ESCAPE '\\'
+        OR (recipient = $2 AND user_id IS NULL AND kind NOT IN ",
+    kinds_for_school!(),
+    "))"
+);
 const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
 const SUBSCRIPTIONS: &str =
     "SELECT id, course_id, holds_seat FROM subscriptions WHERE user_id = $1 AND active ORDER BY id";

@@ -59,6 +59,9 @@ export function ToDo({ role }: { role: Role }) {
                 <span>
                   <b>{t(`dashboard.home.${name}`, { count: counts[name] })}</b>
                   {t(`dashboard.home.${name}What`)}
+                  {name === "mails" &&
+                    counts.mailsOfBookings > 0 &&
+                    t("dashboard.home.mailsOfBookings", { count: counts.mailsOfBookings })}
                 </span>
                 <Icon name="caret-right-bold" />
               </Link>

@@ -17,6 +17,8 @@ export interface Attention {
   drafts: number;
   /** Mails that could not be sent; an administrator's. */
   mails: number;
+  /** Of these, those about bookings. */
+  mailsOfBookings: number;
   /** What the school lacks before it opens; an administrator's. */
   opening: number;
   /** Withdrawals nobody has decided; an administrator's. */
@@ -37,7 +39,7 @@ export function attentionQuery(role: Role) {
         unwrap(api.GET("/courses", { params: { query: { status: "DRAFT", ...ONE } } })),
         role === "ADMIN"
           ? unwrap(api.GET("/mail", { params: { query: { status: "PARKED", ...ONE } } }))
-          : { total: 0 },
+          : { total: 0, parkedOfBookings: 0 },
         role === "ADMIN" ? unwrap(api.GET("/settings/checklist")) : [],
         role === "ADMIN"
           ? unwrap(api.GET("/withdrawals", { params: { query: { state: "REQUESTED", ...ONE } } }))
@@ -48,6 +50,7 @@ export function attentionQuery(role: Role) {
         messages: totalOf(messages),
         drafts: totalOf(drafts),
         mails: mails.total,
+        mailsOfBookings: mails.parkedOfBookings,
         opening: checklist.filter(({ done }) => !done).length,
         withdrawals: totalOf(withdrawals),
       };
