@@ -4983,6 +4983,11 @@ export interface components {
             size: number;
             /** Format: int64 */
             total: number;
+            /**
+             * Format: int64
+             * @description Mails about bookings that were refused for good, on whatever page: somebody waits for them.
+             */
+            parkedOfBookings: number;
             /** @description False when this is the real school and no SMTP server is configured: mails wait here. */
             mailLeaves: boolean;
         };
