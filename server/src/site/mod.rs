@@ -4,6 +4,7 @@
 //! painter cannot do at once, the browser does by itself: the empty page is always an answer.
 
 mod files;
+mod identity;
 mod kept;
 mod page;
 mod painter;
@@ -56,6 +57,8 @@ pub(crate) fn routes(app: App, api: Router) -> Router {
     Router::new()
         .route("/sitemap.xml", get(search::sitemap))
         .route("/robots.txt", get(search::robots))
+        .route("/manifest.webmanifest", get(identity::manifest))
+        .route("/.well-known/security.txt", get(identity::security_txt))
         .route("/licences", get(licences))
         .fallback(serve)
         .layer(CompressionLayer::new().quality(PAGE_QUALITY).compress_when(page::is_page))

@@ -150,3 +150,25 @@ async fn search_engines_find_the_published_courses_and_stay_out_of_the_rest() {
             && robots.contains("Sitemap: http://localhost:8080/sitemap.xml")
     );
 }
+
+#[tokio::test]
+async fn programs_learn_the_school_s_name_its_icons_and_whom_to_tell_of_a_weakness() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    let manifest = get(&school, "/manifest.webmanifest", &[]).await;
+    assert_eq!(manifest.headers[header::CONTENT_TYPE], "application/manifest+json");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest.text()).unwrap();
+    assert_eq!(manifest["name"], "Préau");
+    let security = get(&school, "/.well-known/security.txt", &[]).await.text();
+    assert!(security.starts_with("Contact: http://localhost:8080/contacts\nExpires: "), "{security}");
+    school.sql("UPDATE school SET email = 'bonjour@ecole.fr'").await;
+    let security = get(&school, "/.well-known/security.txt", &[]).await.text();
+    assert!(security.starts_with("Contact: mailto:bonjour@ecole.fr\n"), "{security}");
+
+    if get(&school, "/", &[]).await.status == StatusCode::SERVICE_UNAVAILABLE {
+        return;
+    }
+    for icon in manifest["icons"].as_array().unwrap() {
+        let picture = get(&school, icon["src"].as_str().unwrap(), &[]).await;
+        assert_eq!(picture.headers[header::CONTENT_TYPE], "image/png");
+    }
+}
