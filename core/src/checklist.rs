@@ -12,23 +12,33 @@ keywords! {
         Identity = "IDENTITY",
         /// Its number as a training organisation.
         TrainingNumber = "TRAINING_NUMBER",
-        /// What its papers say of VAT.
-        VatMention = "VAT_MENTION",
         /// Whom a customer may turn to.
         Mediator = "MEDIATOR",
         LegalPage = "LEGAL_PAGE",
         TermsPage = "TERMS_PAGE",
         PrivacyPage = "PRIVACY_PAGE",
+        /// Somebody who teaches.
+        Teacher = "TEACHER",
+        /// A course, be it a draft: its title, language, level and dates.
+        CourseWritten = "COURSE_WRITTEN",
+        /// A course that somebody teaches.
+        CourseTaught = "COURSE_TAUGHT",
+        /// A course with a module.
+        CourseModule = "COURSE_MODULE",
+        /// A course with a lesson.
+        CourseLesson = "COURSE_LESSON",
+        /// Mails leave.
+        Mail = "MAIL",
+        /// Money arrives.
+        Payment = "PAYMENT",
+        /// What its papers say of VAT.
+        VatMention = "VAT_MENTION",
         /// A published course with a teacher.
         Course = "COURSE",
         /// Two administrators, so that nobody is locked out alone.
         SecondAdmin = "SECOND_ADMIN",
         /// No account of the demo school.
         NoDemoAccounts = "NO_DEMO_ACCOUNTS",
-        /// Mails leave.
-        Mail = "MAIL",
-        /// Money arrives.
-        Payment = "PAYMENT",
         /// It is served under its own address, over https.
         Address = "ADDRESS",
     }
@@ -40,10 +50,37 @@ keywords! {
         Settings = "SETTINGS",
         Pages = "PAGES",
         Courses = "COURSES",
+        /// Among what courses are made of.
+        Reference = "REFERENCE",
         Users = "USERS",
         /// By whoever runs the server, in its settings.
         Server = "SERVER",
     }
+}
+
+keywords! {
+    /// The steps in which a new school sees to the items.
+    Step {
+        School = "SCHOOL",
+        Teachers = "TEACHERS",
+        Course = "COURSE",
+        Mail = "MAIL",
+        Payment = "PAYMENT",
+        /// What is left before the public is let in.
+        Opening = "OPENING",
+    }
+}
+
+/// What is known of the courses that are not archived, and of who teaches.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Teaching {
+    pub teachers: i64,
+    pub courses: i64,
+    /// Of these, those with a teacher, with a module, with a lesson; published ones with a teacher.
+    pub taught: i64,
+    pub with_module: i64,
+    pub with_lesson: i64,
+    pub published: i64,
 }
 
 /// What is known of the school.
@@ -52,8 +89,7 @@ pub struct Readiness<'a> {
     pub school: &'a School,
     /// The pages that are published.
     pub pages: &'a [PageKind],
-    /// Published courses with a teacher.
-    pub courses: i64,
+    pub teaching: Teaching,
     pub admins: i64,
     pub demo_accounts: i64,
     pub mails_leave: bool,
@@ -66,6 +102,7 @@ pub struct Readiness<'a> {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Check {
     pub item: Item,
+    pub step: Step,
     pub done: bool,
     #[serde(rename = "where")]
     pub place: Place,
@@ -76,7 +113,7 @@ impl Readiness<'_> {
     pub fn checklist(&self) -> Vec<Check> {
         Item::ALL
             .iter()
-            .map(|item| Check { item: *item, done: self.has(*item), place: item.place() })
+            .map(|item| Check { item: *item, step: item.step(), done: self.has(*item), place: item.place() })
             .collect()
     }
 
@@ -103,7 +140,12 @@ impl Readiness<'_> {
             Item::LegalPage => self.pages.contains(&PageKind::Legal),
             Item::TermsPage => self.pages.contains(&PageKind::Terms),
             Item::PrivacyPage => self.pages.contains(&PageKind::Privacy),
-            Item::Course => self.courses > 0,
+            Item::Teacher => self.teaching.teachers > 0,
+            Item::CourseWritten => self.teaching.courses > 0,
+            Item::CourseTaught => self.teaching.taught > 0,
+            Item::CourseModule => self.teaching.with_module > 0,
+            Item::CourseLesson => self.teaching.with_lesson > 0,
+            Item::Course => self.teaching.published > 0,
             Item::SecondAdmin => self.admins > 1,
             Item::NoDemoAccounts => self.demo_accounts == 0,
             Item::Mail => self.mails_leave,
@@ -118,9 +160,32 @@ impl Item {
         match self {
             Self::Identity | Self::TrainingNumber | Self::VatMention | Self::Mediator => Place::Settings,
             Self::LegalPage | Self::TermsPage | Self::PrivacyPage => Place::Pages,
-            Self::Course => Place::Courses,
+            Self::Teacher => Place::Reference,
+            Self::CourseWritten
+            | Self::CourseTaught
+            | Self::CourseModule
+            | Self::CourseLesson
+            | Self::Course => Place::Courses,
             Self::SecondAdmin | Self::NoDemoAccounts => Place::Users,
             Self::Mail | Self::Payment | Self::Address => Place::Server,
+        }
+    }
+
+    const fn step(self) -> Step {
+        match self {
+            Self::Identity
+            | Self::TrainingNumber
+            | Self::Mediator
+            | Self::LegalPage
+            | Self::TermsPage
+            | Self::PrivacyPage => Step::School,
+            Self::Teacher => Step::Teachers,
+            Self::CourseWritten | Self::CourseTaught | Self::CourseModule | Self::CourseLesson => {
+                Step::Course
+            }
+            Self::Mail => Step::Mail,
+            Self::Payment | Self::VatMention => Step::Payment,
+            Self::Course | Self::SecondAdmin | Self::NoDemoAccounts | Self::Address => Step::Opening,
         }
     }
 }
@@ -151,7 +216,14 @@ mod tests {
         Readiness {
             school,
             pages: PageKind::ALL,
-            courses: 1,
+            teaching: Teaching {
+                teachers: 1,
+                courses: 1,
+                taught: 1,
+                with_module: 1,
+                with_lesson: 1,
+                published: 1,
+            },
             admins: 2,
             demo_accounts: 0,
             mails_leave: true,
@@ -170,7 +242,7 @@ mod tests {
         let empty = School::default();
         let nothing = Readiness {
             pages: &[],
-            courses: 0,
+            teaching: Teaching::default(),
             admins: 1,
             demo_accounts: 3,
             mails_leave: false,
@@ -179,6 +251,14 @@ mod tests {
             ..ready(&empty)
         };
         assert_eq!(missing(nothing), Item::ALL);
+    }
+
+    #[test]
+    fn each_step_has_items_and_comes_in_its_order() {
+        let school = whole();
+        let mut steps: Vec<Step> = ready(&school).checklist().into_iter().map(|check| check.step).collect();
+        steps.dedup();
+        assert_eq!(steps, Step::ALL);
     }
 
     #[test]

@@ -129,7 +129,7 @@ pub(crate) fn place(sent: Option<i64>, held: Option<i64>, fields: &mut Fields) -
 ///
 /// # Errors
 /// `too_small`, `too_big`.
-fn order_index(place: i64) -> Result<i64, Fault> {
+pub(crate) fn order_index(place: i64) -> Result<i64, Fault> {
     match place {
         ..1 => Err(Fault::new(Code::TooSmall).with("min", 1)),
         1..=LAST_PLACE => Ok(place),

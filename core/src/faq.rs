@@ -1,11 +1,14 @@
 //! Questions and answers as staff writes them. Answers are rich text, cleaned by the server beforehand.
 
-use crate::editing::{Form, place, said};
+use crate::code::Code;
+use crate::editing::{Form, order_index, place, said};
 use crate::language::UiLanguage;
 use crate::problem::Fields;
 use crate::text;
 use serde::Deserialize;
 
+/// The most characters of the label of a category.
+pub const MAX_LABEL: usize = 100;
 /// The most characters of a question and of an answer.
 pub const MAX_QUESTION: usize = 300;
 pub const MAX_ANSWER: usize = 20_000;
@@ -69,10 +72,57 @@ impl Form for FaqInput {
     }
 }
 
+/// A category as a form sends it. In a change absent means as it was.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FaqCategoryInput {
+    /// What people read, at most 100 characters.
+    pub label: Option<String>,
+    /// Its place among the categories, from 1; absent for a new category: the last.
+    pub position: Option<i64>,
+}
+
+/// A category, checked. Whether its code is free is for the server to see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaqCategory {
+    pub label: String,
+    /// Nothing: the last place.
+    pub position: Option<i64>,
+}
+
+impl FaqCategory {
+    /// The code of a new category: `Les tarifs réduits` → `LES_TARIFS_REDUITS`. Nothing where a label has no letters.
+    pub fn code(&self) -> Option<String> {
+        let code = text::slug(&self.label).replace('-', "_").to_uppercase();
+        (!code.is_empty()).then_some(code)
+    }
+}
+
+impl Form for FaqCategoryInput {
+    type Content = FaqCategory;
+
+    /// A category is known by its code.
+    fn client_id(&self) -> Option<&str> {
+        None
+    }
+
+    fn over(&self, before: Option<&FaqCategory>, fields: &mut Fields) -> Option<FaqCategory> {
+        let label = self.label.as_ref().or(before.map(|category| &category.label));
+        let label = fields.require("label", label.map(|label| text::required_line(label, MAX_LABEL)));
+        let position = self.position.map(order_index).transpose();
+        let position = fields.check("position", position)?.or(before.and_then(|category| category.position));
+        let category = FaqCategory { label: label?, position };
+        if before.is_none() && category.code().is_none() {
+            fields.refuse("label", Code::InvalidValue);
+        }
+        Some(category)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::Code;
 
     fn input() -> FaqInput {
         FaqInput {
@@ -107,6 +157,23 @@ mod tests {
             change(&mut entry);
             let problem = entry.create().unwrap_err();
             assert_eq!((problem.fields[0].name.as_str(), problem.fields[0].code), (name, code));
+        }
+    }
+
+    #[test]
+    fn a_category_has_a_label_of_which_its_code_is_made() {
+        let input = |json: &str| serde_json::from_str::<FaqCategoryInput>(json).unwrap();
+        let made = input(r#"{"label": " Les tarifs réduits ", "position": 7}"#).create().unwrap().content;
+        assert_eq!(made.code().as_deref(), Some("LES_TARIFS_REDUITS"));
+        assert_eq!(made.position, Some(7));
+        assert_eq!(input(r#"{"label": "Tarifs"}"#).change(&made).unwrap().position, Some(7));
+        for (json, name, code) in [
+            ("{}", "label", Code::Required),
+            (r#"{"label": "?"}"#, "label", Code::InvalidValue),
+            (r#"{"label": "a", "position": 0}"#, "position", Code::TooSmall),
+        ] {
+            let problem = input(json).create().unwrap_err();
+            assert_eq!((problem.fields[0].name.as_str(), problem.fields[0].code), (name, code), "{json}");
         }
     }
 

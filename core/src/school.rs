@@ -80,6 +80,10 @@ pub struct SchoolInput {
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub logo_url: Option<Option<String>>,
+    /// Where one arranges the call of 15 minutes; nothing: what the server's settings say.
+    #[serde(deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub meeting_url: Option<Option<String>>,
 }
 
 /// The settings, checked.
@@ -105,6 +109,7 @@ pub struct School {
     pub mediator_url: Option<String>,
     /// Of an uploaded picture.
     pub logo_url: Option<String>,
+    pub meeting_url: Option<String>,
 }
 
 impl SchoolInput {
@@ -144,6 +149,7 @@ impl SchoolInput {
             mediator_address: said!("mediatorAddress", mediator_address, line(MAX_MENTION)),
             mediator_url: said!("mediatorUrl", mediator_url, url::web_address),
             logo_url: said!("logoUrl", logo_url, logo),
+            meeting_url: said!("meetingUrl", meeting_url, url::web_address),
         };
         fields.finish()?;
         Ok(school)
@@ -262,7 +268,8 @@ mod tests {
     #[test]
     fn every_fault_is_named_at_once() {
         let all = r#"{"name": " ", "siret": "73282932000075", "postalCode": "1310", "email": "a@b", "phone": "12",
-            "trainingActivityNumber": "1", "mediatorUrl": "javascript:x", "vatMention": "a\u0007"}"#;
+            "trainingActivityNumber": "1", "mediatorUrl": "javascript:x", "vatMention": "a\u0007",
+            "meetingUrl": "ftp://x.fr"}"#;
         let expected = [
             ("name", Code::Required),
             ("postalCode", Code::InvalidPostalCode),
@@ -272,6 +279,7 @@ mod tests {
             ("email", Code::InvalidEmail),
             ("vatMention", Code::ControlCharacter),
             ("mediatorUrl", Code::InvalidValue),
+            ("meetingUrl", Code::InvalidValue),
         ];
         assert_eq!(faults(all), expected.map(|(name, code)| (name.to_owned(), code)));
     }

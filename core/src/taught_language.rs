@@ -1,7 +1,7 @@
-//! A language the school teaches, as staff writes it: a French name, a code, perhaps a flag.
+//! A language the school teaches, as staff writes it: its names, a code, a word for addresses, its place, perhaps a flag.
 
 use crate::code::Code;
-use crate::editing::{Form, said};
+use crate::editing::{Form, place, said};
 use crate::file::FileKind;
 use crate::problem::{Fault, Fields};
 use crate::text;
@@ -25,8 +25,24 @@ const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br
 pub struct LanguageInput {
     /// In French, at most 100 characters.
     pub name: Option<String>,
+    /// In English, when the site is to say it otherwise than in French; so with the other languages of the interface.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub name_en: Option<Option<String>>,
+    /// In Italian.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub name_it: Option<Option<String>>,
+    /// In Chinese.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub name_zh: Option<Option<String>>,
     /// ISO 639-1, in any case; no two languages have the same.
     pub code: Option<String>,
+    /// Its word in addresses; absent for a new language: made of its name.
+    pub slug: Option<String>,
+    /// Its place among the languages, from 1; absent for a new language: the last.
+    pub order_index: Option<i64>,
     /// Address of an image, of the web or of this site.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
@@ -39,7 +55,13 @@ pub struct LanguageInput {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaughtLanguage {
     pub name: String,
+    pub name_en: Option<String>,
+    pub name_it: Option<String>,
+    pub name_zh: Option<String>,
     pub code: String,
+    pub slug: String,
+    /// Nothing: the last place.
+    pub order_index: Option<i64>,
     pub flag: Option<String>,
 }
 
@@ -53,6 +75,12 @@ impl Form for LanguageInput {
     fn over(&self, before: Option<&TaughtLanguage>, fields: &mut Fields) -> Option<TaughtLanguage> {
         let name = self.name.as_ref().or(before.map(|old| &old.name));
         let name = fields.require("name", name.map(|name| text::required_line(name, MAX_NAME)));
+        let name_en =
+            fields.check("nameEn", translation(self.name_en.as_ref(), before.map(|old| &old.name_en)));
+        let name_it =
+            fields.check("nameIt", translation(self.name_it.as_ref(), before.map(|old| &old.name_it)));
+        let name_zh =
+            fields.check("nameZh", translation(self.name_zh.as_ref(), before.map(|old| &old.name_zh)));
         let code = self.code.as_ref().or(before.map(|old| &old.code));
         let code = fields.require("code", code.map(|code| language_code(code)));
         let flag = match &self.flag {
@@ -60,8 +88,43 @@ impl Form for LanguageInput {
             None => before.and_then(|old| old.flag.as_deref()),
         };
         let flag = fields.check("flag", flag.map(|url| address_of(url, &[FileKind::Image])).transpose());
-        Some(TaughtLanguage { name: name?, code: code?, flag: flag? })
+        let slug = match (self.slug.as_ref(), before) {
+            (Some(sent), _) => fields.check("slug", slug(sent))?,
+            (None, Some(old)) => old.slug.clone(),
+            (None, None) => slug_of(name.as_ref()?, code.as_ref()?),
+        };
+        let order_index = place(self.order_index, before.and_then(|old| old.order_index), fields);
+        Some(TaughtLanguage {
+            name: name?,
+            name_en: name_en?,
+            name_it: name_it?,
+            name_zh: name_zh?,
+            code: code?,
+            slug,
+            order_index,
+            flag: flag?,
+        })
     }
+}
+
+/// A name in another language of the interface; an empty one clears as null does.
+fn translation(
+    sent: Option<&Option<String>>,
+    before: Option<&Option<String>>,
+) -> Result<Option<String>, Fault> {
+    let text = sent.or(before).and_then(Option::as_deref).filter(|name| !name.trim().is_empty());
+    text.map(|name| text::required_line(name, MAX_NAME)).transpose()
+}
+
+/// The word for addresses of a language that says none: of its name, or its code where that has no letters.
+pub fn slug_of(name: &str, code: &str) -> String {
+    slug(name).unwrap_or_else(|_| code.to_owned())
+}
+
+/// A word as addresses have it.
+fn slug(text: &str) -> Result<String, Fault> {
+    let slug = text::slug(&text::required_line(text, MAX_NAME)?);
+    if slug.is_empty() { Err(Code::InvalidValue.into()) } else { Ok(slug) }
 }
 
 /// A code of ISO 639-1 in lower case.
@@ -91,8 +154,27 @@ mod tests {
         let expected = ("Espagnol", "es", Some("/assets/es.svg"));
         assert_eq!((made.name.as_str(), made.code.as_str(), made.flag.as_deref()), expected);
         assert_eq!(input("{}").change(&made).unwrap(), made);
+        assert_eq!((made.slug.as_str(), made.order_index), ("espagnol", None));
         assert_eq!(input(r#"{"flag": null}"#).change(&made).unwrap().flag, None);
         assert_eq!(input(r#"{"flag": " "}"#).change(&made).unwrap().flag, None);
+    }
+
+    #[test]
+    fn a_language_has_a_name_in_each_language_of_the_interface_and_a_word_for_addresses() {
+        let made = input(
+            r#"{"name": "Arabe dialectal", "nameEn": " Spoken Arabic ", "nameIt": "", "nameZh": "阿拉伯语", "code": "ar"}"#,
+        );
+        let made = made.create().unwrap().content;
+        assert_eq!(made.slug, "arabe-dialectal");
+        assert_eq!((made.name_en.as_deref(), made.name_it.as_deref()), (Some("Spoken Arabic"), None));
+        assert_eq!(
+            input(r#"{"name": "Arabe"}"#).change(&made).unwrap().slug,
+            "arabe-dialectal",
+            "addresses stay"
+        );
+        assert_eq!(input(r#"{"slug": "Arabe d'Égypte"}"#).change(&made).unwrap().slug, "arabe-d-egypte");
+        assert_eq!(input(r#"{"nameZh": null}"#).change(&made).unwrap().name_zh, None);
+        assert_eq!(input(r#"{"name": "…", "code": "es"}"#).create().unwrap().content.slug, "es");
     }
 
     #[test]
@@ -104,6 +186,9 @@ mod tests {
             (r#"{"name": "a", "code": "xx"}"#, vec![("code", Code::InvalidValue)]),
             (r#"{"name": "a", "code": "de fr"}"#, vec![("code", Code::InvalidValue)]),
             (r#"{"name": "a", "code": "de", "flag": "javascript:x"}"#, vec![("flag", Code::InvalidValue)]),
+            (r#"{"name": "a", "code": "de", "slug": "!"}"#, vec![("slug", Code::InvalidValue)]),
+            (r#"{"name": "a", "code": "de", "nameEn": "a\u0007"}"#, vec![("nameEn", Code::ControlCharacter)]),
+            (r#"{"name": "a", "code": "de", "orderIndex": 0}"#, vec![("orderIndex", Code::TooSmall)]),
         ];
         for (json, expected) in cases {
             let problem = input(json).create().unwrap_err();

@@ -18,7 +18,7 @@ async function open(page: Page, url: string, tab = ""): Promise<Caller> {
 }
 
 test.use({
-  expectedFailures: [/^(404|409|412|422) (POST|PUT|DELETE) \/api\/(languages|levels|teachers)/],
+  expectedFailures: [/^(404|409|412|422) (POST|PUT|DELETE) \/api\/(languages|levels|teachers|faq)/],
 });
 
 const form = (page: Page) => page.getByRole("main").locator("form");
@@ -31,9 +31,11 @@ test("a language is added, changed and deleted; a form that is not filled in say
   await open(page, school.url);
   await expect(page.getByRole("row")).toHaveCount(5);
   await form(page).getByRole("button", { name: "Ajouter" }).click();
-  await expect(form(page).getByText("Ce champ est requis")).toHaveCount(2);
-  await form(page).getByLabel("Nom").fill("Espagnol");
+  await expect(form(page).getByText("Ce champ est requis")).toHaveCount(5);
+  await form(page).getByLabel("Nom (Français)").fill("Espagnol");
   await form(page).getByLabel("Code").fill("esp");
+  for (const language of ["English", "Italiano", "中文"])
+    await form(page).getByLabel(`Nom (${language})`).fill("Espagnol");
   await form(page).getByLabel("Drapeau").fill("javascript:alert(1)");
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(form(page).getByText("Cette valeur n'est pas acceptée.")).toHaveCount(2);
@@ -42,21 +44,21 @@ test("a language is added, changed and deleted; a form that is not filled in say
   await form(page).getByLabel("Drapeau").fill("/illustrations/platane.svg");
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(form(page).getByText("Cette valeur est déjà prise.")).toBeVisible();
-  await expect(form(page).getByLabel("Nom")).toHaveValue("Espagnol");
+  await expect(form(page).getByLabel("Nom (Français)")).toHaveValue("Espagnol");
   await form(page).getByLabel("Code").fill("ES");
   await form(page).getByRole("button", { name: "Ajouter" }).dblclick();
   await expect(page.getByText("La langue a été ajoutée.")).toBeVisible();
   await expect(row(page, "Espagnol")).toHaveCount(1);
   await expect(row(page, "Espagnol")).toContainText("es");
-  await expect(form(page).getByLabel("Nom")).toHaveValue("");
+  await expect(form(page).getByLabel("Nom (Français)")).toHaveValue("");
 
   await row(page, "Espagnol").getByRole("button", { name: "Modifier Espagnol" }).click();
   await expect(form(page).getByText("Modification", { exact: true })).toBeVisible();
-  await expect(form(page).getByLabel("Nom")).toBeFocused();
+  await expect(form(page).getByLabel("Nom (Français)")).toBeFocused();
   await form(page).getByRole("button", { name: "Annuler" }).click();
   await expect(form(page).getByText("Modification", { exact: true })).toHaveCount(0);
   await row(page, "Espagnol").getByRole("button", { name: "Modifier Espagnol" }).click();
-  await form(page).getByLabel("Nom").fill("Castillan");
+  await form(page).getByLabel("Nom (Français)").fill("Castillan");
   await page.keyboard.press("Enter");
   await expect(page.getByText("La langue a été mise à jour.")).toBeVisible();
   const remove = row(page, "Castillan").getByRole("button", { name: "Supprimer Castillan" });
@@ -70,6 +72,57 @@ test("a language is added, changed and deleted; a form that is not filled in say
   await expect(page.getByText("La langue a été supprimée.")).toBeVisible();
   await expect(row(page, "Castillan")).toHaveCount(0);
   await expect(page.locator("#main")).toBeFocused();
+});
+
+test("the usual names of a language are filled in with its code; its place and its word may be chosen", async ({
+  page,
+  school,
+}) => {
+  await open(page, school.url);
+  await form(page).getByLabel("Code").fill("pt");
+  await form(page).getByLabel("Code").blur();
+  await expect(form(page).getByLabel("Nom (Français)")).toHaveValue("Portugais");
+  await expect(form(page).getByLabel("Nom (English)")).toHaveValue("Portuguese");
+  await expect(form(page).getByLabel("Nom (Italiano)")).toHaveValue("Portoghese");
+  await expect(form(page).getByLabel("Nom (中文)")).toHaveValue("葡萄牙语");
+  await form(page).getByLabel("Mot des adresses").fill("anglais");
+  await form(page).getByLabel("Place").fill("1");
+  await form(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(form(page).getByText("Cette valeur est déjà prise.")).toBeVisible();
+  await form(page).getByLabel("Mot des adresses").fill("");
+  await form(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(row(page, "Portugais")).toContainText("1");
+  await accessible(page);
+});
+
+test("categories of the FAQ are added, renamed and deleted; one in use says by what", async ({
+  page,
+  school,
+}) => {
+  await open(page, school.url, "categories");
+  await form(page).getByLabel("Nom").fill("Les tarifs réduits");
+  await form(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(page.getByText("La catégorie a été ajoutée.")).toBeVisible();
+  await row(page, "Les tarifs réduits")
+    .getByRole("button", { name: /^Modifier/ })
+    .click();
+  await form(page).getByLabel("Nom").fill("Payer moins");
+  await form(page).getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("La catégorie a été mise à jour.")).toBeVisible();
+  await accessible(page);
+  await row(page, "Le niveau et le test")
+    .getByRole("button", { name: /^Supprimer/ })
+    .click();
+  const ask = page.getByRole("dialog");
+  await ask.getByRole("button", { name: "Supprimer" }).click();
+  await expect(ask.getByText(/Encore utilisé par : \d+ questions/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await row(page, "Payer moins")
+    .getByRole("button", { name: /^Supprimer/ })
+    .click();
+  await ask.getByRole("button", { name: "Supprimer" }).click();
+  await expect(page.getByText("La catégorie a été supprimée.")).toBeVisible();
+  await expect(row(page, "Payer moins")).toHaveCount(0);
 });
 
 test("levels have a rank of at least one", async ({ page, school }) => {
@@ -183,7 +236,7 @@ test.describe("what the server refuses", () => {
 
 test.describe("when nothing arrives", () => {
   test.use({
-    expectedFailures: [/^500 (GET|POST|DELETE|PUT) \/api\/(languages|levels|teachers)/],
+    expectedFailures: [/^500 (GET|POST|DELETE|PUT) \/api\/(languages|levels|teachers|faq)/],
   });
 
   test("each failure has its sentence, and a list offers to try again", async ({

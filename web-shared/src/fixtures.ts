@@ -1,4 +1,5 @@
-// People for the tests.
+// People and languages for the tests.
+import type { components } from "./api/schema";
 import type { SessionUser } from "./api/session";
 
 export const student: SessionUser = {
@@ -18,3 +19,31 @@ export const student: SessionUser = {
   hasPassword: true,
   googleLinked: false,
 };
+
+const row = (
+  id: number,
+  code: string,
+  name: string,
+  slug: string,
+  names: [string, string, string],
+) => ({
+  id,
+  version: 1,
+  code,
+  name,
+  nameEn: names[0],
+  nameIt: names[1],
+  nameZh: names[2],
+  slug,
+  orderIndex: id,
+  flag: null,
+});
+
+/** As `GET /languages` answers them: those every school begins with, and one that it added. */
+export const languageRows: components["schemas"]["Language"][] = [
+  row(1, "fr", "Français", "francais", ["French", "Francese", "法语"]),
+  row(2, "en", "Anglais", "anglais", ["English", "Inglese", "英语"]),
+  row(3, "it", "Italien", "italien", ["Italian", "Italiano", "意大利语"]),
+  row(4, "zh", "Chinois", "chinois", ["Chinese", "Cinese", "中文"]),
+  row(5, "es", "Espagnol", "espagnol", ["Spanish", "Spagnolo", "西班牙语"]),
+];

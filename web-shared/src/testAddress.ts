@@ -1,6 +1,6 @@
-import type { Taught } from "./theme/language";
+import type { Taught } from "./languages";
 
 /** The level test of a language; without one the page that asks for it. */
 export function testAddress(language: Taught | undefined): string {
-  return language ? `/test?language=${language.key}` : "/tests";
+  return language ? `/test?language=${encodeURIComponent(language.key)}` : "/tests";
 }

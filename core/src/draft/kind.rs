@@ -27,7 +27,16 @@ keywords! {
 
 use Shape::{Lines, Place, Rich, Rows, Set, SumOf, Whole};
 
-const LANGUAGE: Fields = &[("name", Whole), ("code", Whole), ("flag", Whole)];
+const LANGUAGE: Fields = &[
+    ("name", Whole),
+    ("nameEn", Whole),
+    ("nameIt", Whole),
+    ("nameZh", Whole),
+    ("code", Whole),
+    ("slug", Whole),
+    ("flag", Whole),
+    ("orderIndex", Place),
+];
 const LEVEL: Fields = &[("name", Whole), ("description", Whole), ("rank", Whole)];
 const TEACHER: Fields = &[
     ("firstName", Whole),

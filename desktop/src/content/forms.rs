@@ -7,6 +7,7 @@ use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
 use preau_core::draft::shape::{Shape, form, key, laid_over};
 use preau_core::problem::Problem;
+use preau_core::taught_language::slug_of;
 use serde_json::{Map, Value, json};
 
 use super::stop::Stopped;
@@ -16,7 +17,7 @@ use crate::clock::new_id;
 /// The fields that null clears; in all others it says nothing.
 const fn clearable(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::Language => &["flag"],
+        Kind::Language => &["nameEn", "nameIt", "nameZh", "flag"],
         Kind::Level | Kind::Module => &["description"],
         Kind::Teacher => &["bio", "photoUrl"],
         Kind::Course => &["teacherId", "capacity", "location", "schedule", "meetingUrl", "lang"],
@@ -117,7 +118,7 @@ pub(super) fn whole(kind: Kind, stood: &Value, change: &Value) -> Value {
 /// A row that nobody has written anything in.
 pub(super) fn blank(kind: Kind) -> Value {
     match kind {
-        Kind::Language => json!({"flag": null}),
+        Kind::Language => json!({"nameEn": null, "nameIt": null, "nameZh": null, "flag": null}),
         Kind::Level | Kind::Module => json!({"description": null}),
         Kind::Teacher => json!({"experienceYears": 0, "bio": null, "photoUrl": null, "languagesTaught": []}),
         Kind::Course => json!({
@@ -144,7 +145,10 @@ pub(super) fn written(kind: Kind, row: &Value, form: &Value) -> Value {
         }
     }
     match kind {
-        Kind::Language => lower(fields, "code"),
+        Kind::Language => {
+            lower(fields, "code");
+            slug(fields);
+        }
         Kind::Teacher => lower(fields, "email"),
         Kind::QuizQuestion | Kind::TestQuestion if fields.get("options").is_none_or(Value::is_null) => {
             fields.insert("options".to_owned(), json!([]));
@@ -163,6 +167,14 @@ pub(super) fn seats(form: &mut Value) {
     if let (None, Some(seats)) = (form.get("capacity"), kind.and_then(CourseType::default_capacity)) {
         form["capacity"] = json!(seats);
     }
+}
+
+/// The word of a language in addresses, as the school would make it.
+fn slug(fields: &mut Map<String, Value>) {
+    let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
+    let (name, code, said) = (text("name"), text("code"), text("slug"));
+    let slug = slug_of(if said.is_empty() { &name } else { &said }, &code);
+    fields.insert("slug".to_owned(), slug.into());
 }
 
 fn lower(fields: &mut Map<String, Value>, name: &str) {

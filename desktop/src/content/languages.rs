@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 
 use super::view::{Seen, View};
 
+/// The fields of a language by which a word may mean it.
+pub(super) const WORDS: &[&str] = &["code", "slug", "name", "nameEn", "nameIt", "nameZh"];
+
 /// The code a word means, when it is a language of the school's own; else the word.
 pub(super) fn code(word: &str) -> String {
     SchoolLanguage::recognise(word).map_or_else(|| word.to_owned(), |known| known.code().to_owned())

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::course::{Courses, Form};
 use super::filter::{Query, courses, paged};
-use super::languages::named;
+use super::languages::{WORDS, named};
 use super::routes::{Call, What};
 use super::rows::{all, shown};
 use super::view::{Seen, View};
@@ -92,6 +92,15 @@ fn sorted(view: &View<'_>, kind: Kind) -> Result<Vec<Seen>> {
     let text =
         |seen: &Seen, name: &str| seen.row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     match kind {
+        Kind::Language => {
+            // A new one that names no place is the last.
+            rows.sort_by_key(|seen| seen.row.get("orderIndex").and_then(Value::as_i64).unwrap_or(i64::MAX));
+            for (place, seen) in (1_i64..).zip(&mut rows) {
+                if seen.row.get("orderIndex").is_none_or(Value::is_null) {
+                    seen.row["orderIndex"] = json!(place);
+                }
+            }
+        }
         Kind::Level => {
             rows.sort_by_key(|seen| seen.row.get("rank").and_then(Value::as_i64).unwrap_or_default());
         }
@@ -150,7 +159,7 @@ fn entries(view: &View<'_>) -> Result<Vec<Seen>> {
 
 fn test(view: &View<'_>, call: &Call) -> Result<Value> {
     let languages = view.all(Kind::Language)?;
-    let language = named(&languages, call.name(), &["code", "name"]).ok_or_else(missing)?;
+    let language = named(&languages, call.name(), WORDS).ok_or_else(missing)?;
     let code = language.row.get("code").and_then(Value::as_str).unwrap_or_default();
     let mut questions = view.under(Kind::TestQuestion, &Target::Name(code.to_owned()))?;
     if let Some(kind) = call.names.get(1) {

@@ -52,7 +52,7 @@ pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&S
         Kind::TestQuestion => {
             let all = view.all(Kind::Language)?;
             let wanted = languages::code(form["language"].as_str().unwrap_or_default());
-            if languages::named(&all, &wanted, &["code", "name"]).is_none() {
+            if languages::named(&all, &wanted, languages::WORDS).is_none() {
                 fields.refuse("language", Code::UnknownReference);
             }
         }

@@ -42,8 +42,18 @@ pub struct Language {
     pub version: i64,
     /// In French.
     pub name: String,
+    /// In English; absent: as in French. So with the other languages of the interface.
+    pub name_en: Option<String>,
+    /// In Italian.
+    pub name_it: Option<String>,
+    /// In Chinese.
+    pub name_zh: Option<String>,
     /// ISO 639-1.
     pub code: String,
+    /// Its word in addresses.
+    pub slug: String,
+    /// Its place among the languages.
+    pub order_index: i64,
     /// Address of an image.
     pub flag: Option<String>,
 }
@@ -62,23 +72,32 @@ pub struct LanguageDetails {
     pub in_person_courses: i64,
 }
 
-const ALL: &str = "SELECT id, version, name, code, flag FROM languages ORDER BY id";
-const BY_ID: &str = "SELECT id, version, name, code, flag FROM languages WHERE id = $1";
+/// A language of before it had a slug goes by its code.
+macro_rules! columns {
+    () => {
+        "l.id, l.version, l.name, l.name_en, l.name_it, l.name_zh, l.code, COALESCE(l.slug, l.code) AS slug, l.order_index, l.flag"
+    };
+}
+const ALL: &str = concat!("SELECT ", columns!(), " FROM languages l ORDER BY l.order_index, l.id");
+const BY_ID: &str = concat!("SELECT ", columns!(), " FROM languages l WHERE l.id = $1");
 const CHANGED: &str =
-    concat!("SELECT id, version, name, code, flag FROM languages WHERE id IN ", changed!("language"));
-const DETAILS: &str = "
-    SELECT l.id, l.version, l.name, l.code, l.flag,
+    concat!("SELECT ", columns!(), " FROM languages l WHERE l.id IN ", changed!("language"));
+const DETAILS: &str = concat!(
+    "SELECT ",
+    columns!(),
+    ",
         COUNT(CASE WHEN c.type = 'ONLINE' THEN 1 END) AS online_courses,
         COUNT(CASE WHEN c.type = 'IN_PERSON' THEN 1 END) AS in_person_courses
     FROM languages l LEFT JOIN courses c ON c.language_id = l.id AND c.status = 'PUBLISHED'
-    GROUP BY l.id, l.version, l.name, l.code, l.flag ORDER BY l.id";
+    GROUP BY l.id ORDER BY l.order_index, l.id"
+);
 
-/// Every language, in the order they were added.
+/// Every language, in the school's order.
 pub(crate) async fn all(conn: &mut Conn) -> Result<Vec<Language>> {
     fetch_all!(conn, Language, ALL)
 }
 
-/// The language a word means: its id, its code, its French or English name.
+/// The language a word means: its id, its code, its slug, one of its names.
 pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Language>> {
     Ok(among(&all(conn).await?, wanted).cloned())
 }
@@ -87,9 +106,16 @@ pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Langua
 pub(crate) fn among<'l>(languages: &'l [Language], wanted: &str) -> Option<&'l Language> {
     let known = SchoolLanguage::recognise(wanted).map(SchoolLanguage::code);
     languages.iter().find(|language| {
-        known == Some(language.code.as_str())
-            || super::is_named(wanted, language.id, [language.code.as_str(), language.name.as_str()])
+        known == Some(language.code.as_str()) || super::is_named(wanted, language.id, language.words())
     })
+}
+
+impl Language {
+    /// By which it is called in addresses and queries.
+    fn words(&self) -> impl Iterator<Item = &str> {
+        let names = [&self.name_en, &self.name_it, &self.name_zh].into_iter().filter_map(Option::as_deref);
+        [self.code.as_str(), self.slug.as_str(), self.name.as_str()].into_iter().chain(names)
+    }
 }
 
 /// Every taught language.
@@ -157,13 +183,14 @@ async fn delete_language(State(app): State<App>, call: Call, Path(id): Path<i64>
     editing::delete::<Language>(&app, &call, id).await
 }
 
-const TAKEN: &str =
-    "SELECT COUNT(*) FROM languages WHERE code = $1 AND (CAST($2 AS BIGINT) IS NULL OR id <> $2)";
 const INSERT: &str = "
-    INSERT INTO languages (client_id, name, code, flag, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $5) RETURNING id";
+    INSERT INTO languages (client_id, name, name_en, name_it, name_zh, code, slug, flag, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+        COALESCE($9, (SELECT COALESCE(MAX(order_index), 0) + 1 FROM languages)), $10, $10) RETURNING id";
 const UPDATE: &str = "
-    UPDATE languages SET name = $2, code = $3, flag = $4, version = version + 1, updated_at = $5 WHERE id = $1";
+    UPDATE languages SET name = $2, name_en = $3, name_it = $4, name_zh = $5, code = $6, slug = $7, flag = $8,
+        order_index = COALESCE($9, order_index), version = version + 1, updated_at = $10
+    WHERE id = $1";
 /// Teachers name languages by their codes: those follow.
 const RENAME_TAUGHT: &str = "
     UPDATE teachers SET version = version + 1, updated_at = $3, languages_taught = REPLACE(languages_taught,
@@ -174,11 +201,14 @@ const USES: &str = "
         (SELECT COUNT(*) FROM test_questions WHERE language_id = $1),
         (SELECT COUNT(*) FROM teachers WHERE languages_taught LIKE '%\"' || CAST($2 AS TEXT) || '\"%')";
 
-async fn free(tx: &mut Tx, code: &str, but: Option<i64>) -> Result<()> {
-    match fetch_scalar!(tx, i64, TAKEN, code, but)? {
-        0 => Ok(()),
-        _ => Err(Error::field("code", Code::Taken)),
+/// No two have the same code, and a slug means no other by any of its words.
+async fn free(tx: &mut Tx, content: &TaughtLanguage, but: Option<i64>) -> Result<()> {
+    let mut others = all(tx).await?;
+    others.retain(|language| Some(language.id) != but);
+    if others.iter().any(|language| language.code == content.code) {
+        return Err(Error::field("code", Code::Taken));
     }
+    if among(&others, &content.slug).is_some() { Err(Error::field("slug", Code::Taken)) } else { Ok(()) }
 }
 
 impl Versioned for Language {
@@ -209,7 +239,16 @@ impl Content for Language {
     type Form = LanguageInput;
 
     fn checked(&self) -> Result<TaughtLanguage> {
-        Ok(TaughtLanguage { name: self.name.clone(), code: self.code.clone(), flag: self.flag.clone() })
+        Ok(TaughtLanguage {
+            name: self.name.clone(),
+            name_en: self.name_en.clone(),
+            name_it: self.name_it.clone(),
+            name_zh: self.name_zh.clone(),
+            code: self.code.clone(),
+            slug: self.slug.clone(),
+            order_index: Some(self.order_index),
+            flag: self.flag.clone(),
+        })
     }
 
     async fn check(tx: &mut Tx, content: &TaughtLanguage) -> Result<()> {
@@ -217,14 +256,41 @@ impl Content for Language {
     }
 
     async fn insert(tx: &mut Tx, New { content, client_id }: &New<TaughtLanguage>) -> Result<i64> {
-        free(tx, &content.code, None).await?;
-        fetch_scalar!(tx, i64, INSERT, client_id, &content.name, &content.code, &content.flag, tx.now)
+        free(tx, content, None).await?;
+        fetch_scalar!(
+            tx,
+            i64,
+            INSERT,
+            client_id,
+            &content.name,
+            &content.name_en,
+            &content.name_it,
+            &content.name_zh,
+            &content.code,
+            &content.slug,
+            &content.flag,
+            content.order_index,
+            tx.now
+        )
     }
 
     async fn update(tx: &mut Tx, id: i64, content: &TaughtLanguage) -> Result<()> {
-        free(tx, &content.code, Some(id)).await?;
+        free(tx, content, Some(id)).await?;
         execute!(tx, RENAME_TAUGHT, id, &content.code, tx.now)?;
-        execute!(tx, UPDATE, id, &content.name, &content.code, &content.flag, tx.now)?;
+        execute!(
+            tx,
+            UPDATE,
+            id,
+            &content.name,
+            &content.name_en,
+            &content.name_it,
+            &content.name_zh,
+            &content.code,
+            &content.slug,
+            &content.flag,
+            content.order_index,
+            tx.now
+        )?;
         search_text::refresh(tx, &Selection { language_id: Some(id), ..Selection::default() }).await
     }
 

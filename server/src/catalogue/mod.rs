@@ -51,7 +51,7 @@ fn is_named<'a>(wanted: &str, id: i64, names: impl IntoIterator<Item = &'a str>)
 }
 
 /// Refuses to delete what something still refers to; says what, and how often.
-fn unused(uses: &[(&'static str, i64)]) -> Result<()> {
+pub(crate) fn unused(uses: &[(&'static str, i64)]) -> Result<()> {
     let count: i64 = uses.iter().map(|(_, count)| count).sum();
     if count == 0 {
         return Ok(());

@@ -58,23 +58,7 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T> {
 #[derive(Debug, Deserialize)]
 pub(super) struct School {
     pub(super) facts: SchoolInput,
-    pub(super) languages: Vec<Language>,
-    pub(super) levels: Vec<Level>,
     pub(super) teachers: Vec<Teacher>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Language {
-    pub(super) name: String,
-    pub(super) code: String,
-    pub(super) flag: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Level {
-    pub(super) name: String,
-    pub(super) description: String,
-    pub(super) rank: i64,
 }
 
 #[derive(Debug, Deserialize)]

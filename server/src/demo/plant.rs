@@ -1,13 +1,15 @@
 //! Plants the content: reference data, courses with all that hangs on them, questions, FAQ.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use chrono::NaiveDate;
 use preau_core::price::{PricedCourse, PricedModule};
 
 use crate::error::{Error, Result};
 use crate::html;
-use crate::school::{self, pages};
+use crate::school::{self, guide, pages};
 use crate::write::Tx;
 
 use super::content::{self, Content, DemoStudent};
@@ -64,27 +66,29 @@ pub(super) async fn school(tx: &mut Tx, content: &Content) -> Result<Vec<Planted
 async fn papers(tx: &mut Tx, content: &content::School) -> Result<()> {
     let facts = content.facts.change(&school::store::read(tx).await?.facts())?;
     school::store::write(tx, &facts, None).await?;
+    // It is shown as a school that opened long ago.
+    guide::put_away(tx, true).await?;
     for (kind, text) in content::PAGES {
         pages::publish(tx, kind, &html::clean(text), None).await?;
     }
     Ok(())
 }
 
-/// Ids and names that courses refer to.
+/// Ids and names that courses refer to. Languages and levels stand in every school.
 struct References<'a> {
-    languages: HashMap<&'a str, (i64, &'a str)>,
-    levels: HashMap<&'a str, i64>,
+    languages: HashMap<String, (i64, String)>,
+    levels: HashMap<String, i64>,
     teachers: HashMap<&'a str, (i64, String)>,
 }
 
 impl<'a> References<'a> {
     async fn plant(tx: &mut Tx, school: &'a content::School) -> Result<Self> {
         let mut names = Self { languages: HashMap::new(), levels: HashMap::new(), teachers: HashMap::new() };
-        for new in &school.languages {
-            names.languages.insert(&new.code, (store::language(tx, new).await?, &new.name));
+        for (id, code, name) in store::languages(tx).await? {
+            names.languages.insert(code, (id, name));
         }
-        for new in &school.levels {
-            names.levels.insert(&new.name, store::level(tx, new).await?);
+        for (id, name) in store::levels(tx).await? {
+            names.levels.insert(name, id);
         }
         for new in &school.teachers {
             let full_name = format!("{} {}", new.first_name, new.last_name);
@@ -93,19 +97,20 @@ impl<'a> References<'a> {
         Ok(names)
     }
 
-    fn language(&self, code: &str) -> Result<(i64, &'a str)> {
+    fn language(&self, code: &str) -> Result<(i64, String)> {
         known(&self.languages, code)
     }
 }
 
-fn known<T: Clone>(rows: &HashMap<&str, T>, key: &str) -> Result<T> {
+fn known<K: Borrow<str> + Eq + Hash, T: Clone>(rows: &HashMap<K, T>, key: &str) -> Result<T> {
     rows.get(key).cloned().ok_or_else(|| Error::internal(format!("demo content: unknown {key}")))
 }
 
 async fn course(tx: &mut Tx, names: &References<'_>, new: &content::Course) -> Result<Planted> {
     let seats = new.seats_taken_by_demo + usize::from(new.demo_student.is_some());
+    let (language_id, language) = names.language(&new.language)?;
     let context = CourseContext {
-        language: names.language(&new.language)?,
+        language: (language_id, &language),
         level_id: known(&names.levels, &new.level)?,
         teacher: known(&names.teachers, &new.teacher)?,
         start_date: days_from(tx.today, new.start_in_days),

@@ -9,33 +9,28 @@ use crate::catalogue::course::search_text;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
-use crate::{execute, fetch_scalar};
+use crate::{execute, fetch_all, fetch_scalar};
 
 use super::content::{
-    Account, Chapter, Course, FaqCategory, FaqEntry, Language, Lesson, Level, Module, Quiz, QuizQuestion,
-    Resource, Teacher, TestQuestion, Testimonial,
+    Account, Chapter, Course, FaqCategory, FaqEntry, Lesson, Module, Quiz, QuizQuestion, Resource, Teacher,
+    TestQuestion, Testimonial,
 };
 
+/// Languages, levels and categories of the FAQ stand in every school.
 const IS_EMPTY: &str = "
-    SELECT (SELECT COUNT(*) FROM users) + (SELECT COUNT(*) FROM courses) + (SELECT COUNT(*) FROM languages)
-        + (SELECT COUNT(*) FROM levels) + (SELECT COUNT(*) FROM teachers) + (SELECT COUNT(*) FROM faq_categories)";
+    SELECT (SELECT COUNT(*) FROM users) + (SELECT COUNT(*) FROM courses) + (SELECT COUNT(*) FROM teachers)";
 
 pub(super) async fn is_empty(conn: &mut Conn) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, IS_EMPTY)? == 0)
 }
 
-const LANGUAGE: &str = "
-    INSERT INTO languages (name, code, flag, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) RETURNING id";
-
-pub(super) async fn language(tx: &mut Tx, new: &Language) -> Result<i64> {
-    fetch_scalar!(tx, i64, LANGUAGE, &new.name, &new.code, new.flag.as_deref(), tx.now)
+/// As the school has them.
+pub(super) async fn languages(conn: &mut Conn) -> Result<Vec<(i64, String, String)>> {
+    fetch_all!(conn, (i64, String, String), "SELECT id, code, name FROM languages")
 }
 
-const LEVEL: &str = "
-    INSERT INTO levels (name, description, rank, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) RETURNING id";
-
-pub(super) async fn level(tx: &mut Tx, new: &Level) -> Result<i64> {
-    fetch_scalar!(tx, i64, LEVEL, &new.name, &new.description, new.rank, tx.now)
+pub(super) async fn levels(conn: &mut Conn) -> Result<Vec<(i64, String)>> {
+    fetch_all!(conn, (i64, String), "SELECT id, name FROM levels")
 }
 
 const TEACHER: &str = "
@@ -208,7 +203,9 @@ pub(super) async fn test_question(
     )
 }
 
-const FAQ_CATEGORY: &str = "INSERT INTO faq_categories (code, label, position) VALUES ($1, $2, $3)";
+const FAQ_CATEGORY: &str = "
+    INSERT INTO faq_categories (code, label, position) VALUES ($1, $2, $3)
+    ON CONFLICT (code) DO UPDATE SET label = excluded.label, position = excluded.position";
 
 pub(super) async fn faq_category(tx: &mut Tx, new: &FaqCategory) -> Result<u64> {
     execute!(tx, FAQ_CATEGORY, &new.code, &new.label, new.position)

@@ -1,6 +1,7 @@
 //! Questions and answers by category. What an entry may say is core's rule; its answer is cleaned here,
 //! when it is written.
 
+mod categories;
 mod store;
 
 use crate::routes;
@@ -25,6 +26,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_faq, create_faq))
         .routes(routes!(list_faq_categories))
+        .merge(categories::routes())
         .routes(routes!(faq_of_category))
         .routes(routes!(update_faq, delete_faq))
         .routes(routes!(order_faq))

@@ -2,7 +2,7 @@
 
 use crate::routes;
 use axum::extract::State;
-use preau_core::checklist::{Check, Readiness};
+use preau_core::checklist::{Check, Readiness, Teaching};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{pages, store};
@@ -16,9 +16,15 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(checklist))
 }
 
+const TEACHING: &str = "
+    SELECT (SELECT COUNT(*) FROM teachers), COUNT(*), COUNT(teacher_id),
+        COUNT(CASE WHEN EXISTS (SELECT 1 FROM modules m WHERE m.course_id = c.id) THEN 1 END),
+        COUNT(CASE WHEN EXISTS (SELECT 1 FROM lessons l JOIN chapters h ON h.id = l.chapter_id
+            JOIN modules m ON m.id = h.module_id WHERE m.course_id = c.id) THEN 1 END),
+        COUNT(CASE WHEN status = 'PUBLISHED' AND teacher_id IS NOT NULL THEN 1 END)
+    FROM courses c WHERE status <> 'ARCHIVED'";
 const COUNTS: &str = "
-    SELECT (SELECT COUNT(*) FROM courses WHERE status = 'PUBLISHED' AND teacher_id IS NOT NULL),
-        (SELECT COUNT(*) FROM users WHERE role = 'ADMIN' AND deleted_at IS NULL),
+    SELECT (SELECT COUNT(*) FROM users WHERE role = 'ADMIN' AND deleted_at IS NULL),
         (SELECT COUNT(*) FROM users WHERE email LIKE '%@preau.test' AND deleted_at IS NULL)";
 
 /// What a school has before it opens to the public, and what of it is missing.
@@ -27,11 +33,13 @@ async fn checklist(State(app): State<App>) -> Result<Json<Vec<Check>>> {
     let mut conn = app.db.read().await?;
     let facts = store::read(&mut conn).await?.facts();
     let pages: Vec<_> = pages::published(&mut conn).await?.into_iter().map(|page| page.kind).collect();
-    let (courses, admins, demo_accounts) = fetch_one!(conn, (i64, i64, i64), COUNTS)?;
+    let (teachers, courses, taught, with_module, with_lesson, published) =
+        fetch_one!(conn, (i64, i64, i64, i64, i64, i64), TEACHING)?;
+    let (admins, demo_accounts) = fetch_one!(conn, (i64, i64), COUNTS)?;
     let readiness = Readiness {
         school: &facts,
         pages: &pages,
-        courses,
+        teaching: Teaching { teachers, courses, taught, with_module, with_lesson, published },
         admins,
         demo_accounts,
         mails_leave: app.config.mail.smtp_url.is_some(),

@@ -2,6 +2,7 @@
 //! missing before it opens.
 
 mod checklist;
+pub(crate) mod guide;
 pub(crate) mod logo;
 pub(crate) mod networks;
 pub mod pages;
@@ -32,6 +33,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(school_settings, change_school_settings))
         .merge(pages::routes())
         .merge(checklist::routes())
+        .merge(guide::routes())
         .merge(networks::routes())
         .merge(second_factor::routes())
 }
@@ -50,11 +52,10 @@ pub struct SchoolSettings {
 
 impl SchoolSettings {
     async fn read(conn: &mut Conn, config: &Config) -> Result<Self> {
-        Ok(Self {
-            school: store::read(conn).await?,
-            pages: pages::published(conn).await?,
-            meeting_url: config.meeting_url.as_ref().map(ToString::to_string),
-        })
+        let school = store::read(conn).await?;
+        let of_server = || config.meeting_url.as_ref().map(ToString::to_string);
+        let meeting_url = school.meeting_url.clone().or_else(of_server);
+        Ok(Self { school, pages: pages::published(conn).await?, meeting_url })
     }
 }
 

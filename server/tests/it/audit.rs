@@ -96,6 +96,10 @@ impl Desk<'_> {
             "/faq" => {
                 json!({ "category": "AUTRES_DEMANDES", "question": "Et le parking ?", "answer": "<p>Devant.</p>" })
             }
+            "/faq/categories" => {
+                let number = self.school.count("SELECT COUNT(*) FROM faq_categories").await;
+                json!({ "label": format!("Le quartier {number}") })
+            }
             "/comments" => json!({ "message": "Entendu à la sortie.", "rating": 5 }),
             "/languages" => {
                 let unused = ["co", "de", "es", "pt", "el", "nl", "sv", "da"];
@@ -156,6 +160,13 @@ impl Desk<'_> {
             }
             _ => (own(1), Some(json!({ "reason": "Erreur de nom" }))),
         }
+    }
+
+    /// Address and body of a call about a new category of the FAQ.
+    async fn category(&self, operation: &Operation) -> (String, Option<Value>) {
+        let made = self.admin.post("/faq/categories", self.sample("/faq/categories").await).await.ok();
+        let address = operation.fill(|_| made["code"].as_str().unwrap().to_owned());
+        (address, (operation.method == "PUT").then(|| json!({ "label": "Nos voisins" })))
     }
 
     /// Somebody new with a second factor.
@@ -230,6 +241,8 @@ impl Desk<'_> {
             ("PUT", "/settings/second-factor") => {
                 (path.to_owned(), Some(json!({ "secondFactorRequired": false })))
             }
+            ("PUT", "/settings/guide") => (path.to_owned(), Some(json!({ "putAway": true }))),
+            ("PUT" | "DELETE", "/faq/categories/{code}") => self.category(operation).await,
             ("PUT", "/settings/networks") => (path.to_owned(), Some(json!({ "networks": ["192.0.2.7"] }))),
             ("DELETE", "/users/{id}/second-factor") => (own(self.protected().await), None),
             ("PUT", "/settings/school") => (path.to_owned(), Some(json!({ "city": "Arles" }))),

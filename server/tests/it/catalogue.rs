@@ -8,6 +8,8 @@ use crate::school::{Client, School};
 /// Four courses on Monday 2 March 2026: two published in Italian, a draft in English, an archived one.
 pub(crate) async fn catalogue(school: &School) {
     for statement in [
+        "DELETE FROM languages",
+        "DELETE FROM levels",
         "INSERT INTO languages (id, name, code, created_at, updated_at) VALUES
             (1, 'Français', 'fr', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
             (2, 'Anglais', 'en', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),

@@ -36,7 +36,7 @@ const KINDS: [(&str, &str, &str); 15] = [
 ];
 
 /// Copies what changed since `cursor`, in pages of `limit`; answers it with the new cursor.
-async fn copy(client: &Client, cursor: &str, limit: usize) -> (Vec<Value>, String) {
+pub(crate) async fn copy(client: &Client, cursor: &str, limit: usize) -> (Vec<Value>, String) {
     let (mut items, mut cursor) = (Vec::new(), cursor.to_owned());
     loop {
         let page = client.get(&format!("/changes?limit={limit}&cursor={cursor}")).await.ok();

@@ -124,11 +124,9 @@ both_engines!(staff_reads_the_inbox_and_marks_what_is_handled, |school| {
 /// the first module.
 async fn a_booking(school: &School) {
     for statement in [
-        "INSERT INTO languages (name, code, created_at, updated_at) VALUES ('Italien', 'it', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
-        "INSERT INTO levels (name, rank, created_at, updated_at) VALUES ('A1', 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
         "INSERT INTO courses (status, type, name, slug, description, price_cents, total_hours, language_id, level_id,
             start_date, end_date, created_at, updated_at)
-         VALUES ('PUBLISHED', 'ONLINE', 'Italien A1', 'italien-a1', 'x', 9000, 20, 1, 1, '2026-03-01', '2026-09-01',
+         VALUES ('PUBLISHED', 'ONLINE', 'Italien A1', 'italien-a1', 'x', 9000, 20, 3, 1, '2026-03-01', '2026-09-01',
             CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
         "INSERT INTO modules (course_id, title, price_cents, order_index, created_at, updated_at)
          VALUES (1, 'Se présenter', 4000, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP),

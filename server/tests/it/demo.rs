@@ -190,7 +190,7 @@ both_engines!(a_school_that_is_not_empty_is_left_alone, |school| {
 both_engines!(one_account_is_enough_for_the_demo_to_stay_away, |school| {
     create_admin(&school.app, "patronne@ecole.fr", "un-platane-en-mai").await.unwrap();
     demo::fill(&school.app).await.unwrap_err();
-    assert_eq!(school.count("SELECT COUNT(*) FROM languages").await, 0);
+    assert_eq!(school.count("SELECT COUNT(*) FROM users").await, 1);
 });
 
 #[tokio::test(flavor = "multi_thread")]

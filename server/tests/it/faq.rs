@@ -9,6 +9,7 @@ use crate::school::School;
 const CLIENT_ID: &str = "0193a5f2-7c1e-7abc-8def-0123456789ab";
 
 async fn with_categories(school: &School) {
+    school.sql("DELETE FROM faq_categories").await;
     school
         .sql(
             "INSERT INTO faq_categories (code, label, position) VALUES

@@ -11,6 +11,8 @@ const CLIENT_ID: &str = "0193a5f2-7c1e-7abc-8def-0123456789ab";
 
 pub(crate) async fn with_languages(school: &School) -> Client {
     for statement in [
+        "DELETE FROM languages",
+        "DELETE FROM levels",
         "INSERT INTO languages (id, name, code, created_at, updated_at) VALUES
             (1, 'Italien', 'it', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
             (2, 'Français', 'fr', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),

@@ -43,6 +43,7 @@ mod deploy;
 mod desk;
 mod desktop_sign_in;
 mod document;
+mod empty_school;
 mod fake_s3;
 mod fake_stripe;
 mod faq;

@@ -137,6 +137,8 @@ both_engines!(old_sessions_and_kept_answers_are_forgotten, |school| {
 /// A course with a confirmed, paid reservation and its subscription, as checkout leaves them.
 async fn enrolled(school: &School) {
     for statement in [
+        "DELETE FROM languages",
+        "DELETE FROM levels",
         "INSERT INTO languages (id, name, code, created_at, updated_at)
          VALUES (1, 'Italien', 'it', '2026-03-01T09:00:00+00:00', '2026-03-01T09:00:00+00:00')",
         "INSERT INTO levels (id, name, rank, created_at, updated_at)

@@ -12,6 +12,33 @@ both_engines!(the_site_knows_where_a_call_is_arranged, |school| {
     let twin = school.twin_with(&["--meeting-url", "https://visio.example/quinze-minutes"]).await;
     let settings = twin.visitor().get("/settings/school").await.ok();
     assert_eq!(settings["meetingUrl"], "https://visio.example/quinze-minutes");
+    assert_eq!(settings["ownMeetingUrl"], Value::Null);
+
+    let admin = twin.account(Role::Admin, "a@example.fr").await;
+    let wrong = admin.put("/settings/school", json!({ "meetingUrl": "javascript:1" })).await;
+    assert_eq!(wrong.field_names(), ["meetingUrl"]);
+    let own = "https://agenda.example/ecole";
+    let said = admin.put("/settings/school", json!({ "meetingUrl": own })).await.ok();
+    assert_eq!((&said["meetingUrl"], &said["ownMeetingUrl"]), (&json!(own), &json!(own)));
+    let kept = admin.put("/settings/school", json!({ "city": "Arles" })).await.ok();
+    assert_eq!(kept["meetingUrl"], own, "the school's own address goes before the server's");
+    let cleared = admin.put("/settings/school", json!({ "meetingUrl": null })).await.ok();
+    assert_eq!(cleared["meetingUrl"], "https://visio.example/quinze-minutes");
+});
+
+both_engines!(the_guide_of_the_first_hour_stays_until_an_administrator_puts_it_away, |school| {
+    let admin = school.account(Role::Admin, "a@example.fr").await;
+    let editor = school.account(Role::Editor, "e@example.fr").await;
+    assert_eq!(admin.get("/settings/guide").await.ok(), json!({ "putAway": false }));
+    editor.get("/settings/guide").await.refused(403, "forbidden");
+    editor.put("/settings/guide", json!({ "putAway": true })).await.refused(403, "forbidden");
+    assert_eq!(admin.put("/settings/guide", json!({})).await.field_names(), ["putAway"]);
+    admin.put("/settings/guide", json!({ "putAway": true })).await.ok();
+    assert_eq!(admin.get("/settings/guide").await.ok(), json!({ "putAway": true }));
+    let other = School::open(school.engine, &[]).await;
+    preau_server::demo::fill(&other.app).await.unwrap();
+    let admin = other.account(Role::Admin, "a@example.fr").await;
+    assert_eq!(admin.get("/settings/guide").await.ok()["putAway"], true, "the demo school is open");
 });
 
 both_engines!(an_administrator_writes_the_settings_and_an_older_version_is_refused, |school| {
@@ -51,17 +78,17 @@ async fn missing(school: &School, admin: i64) -> Vec<String> {
 
 both_engines!(the_list_says_what_is_missing_before_the_school_opens, |school| {
     let admin = school.account(Role::Admin, "a@example.fr").await.id();
-    assert_eq!(missing(&school, admin).await.len(), 12, "all but the accounts of the demo school");
+    assert_eq!(missing(&school, admin).await.len(), 17, "all but the accounts of the demo school");
     preau_server::demo::fill(&school.app).await.unwrap_err();
     let other = School::open(school.engine, &[]).await;
     preau_server::demo::fill(&other.app).await.unwrap();
     let admin = other.account(Role::Admin, "a@example.fr").await.id();
-    assert_eq!(missing(&other, admin).await, ["NO_DEMO_ACCOUNTS", "MAIL", "PAYMENT", "ADDRESS"]);
+    assert_eq!(missing(&other, admin).await, ["MAIL", "PAYMENT", "NO_DEMO_ACCOUNTS", "ADDRESS"]);
     let open = ["--smtp-url", "smtp://mail.example:587", "--public-url", "https://preau.example"];
     let twin = other.twin_with(&open).await;
-    assert_eq!(missing(&twin, admin).await, ["NO_DEMO_ACCOUNTS", "PAYMENT"]);
+    assert_eq!(missing(&twin, admin).await, ["PAYMENT", "NO_DEMO_ACCOUNTS"]);
     let list = twin.sign_in(admin).await.get("/settings/checklist").await.ok();
-    assert_eq!(list[0], json!({ "item": "IDENTITY", "done": true, "where": "SETTINGS" }));
+    assert_eq!(list[0], json!({ "item": "IDENTITY", "step": "SCHOOL", "done": true, "where": "SETTINGS" }));
 });
 
 both_engines!(mails_bear_the_name_and_the_postal_address, |school| {

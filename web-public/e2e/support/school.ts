@@ -90,6 +90,21 @@ export class School {
 
   /** A demo school in a fresh file, with one server. */
   static async open(more: Record<string, string> = {}): Promise<School> {
+    const school = await School.prepare(more);
+    copyFileSync(demoDatabase(), join(school.directory, "preau.db"));
+    await school.serve();
+    return school;
+  }
+
+  /** A school as it is delivered: nobody in it but its first administrator, who has the usual password. */
+  static async openEmpty(admin: string, more: Record<string, string> = {}): Promise<School> {
+    const school = await School.prepare({ PREAU_ADMIN_PASSWORD: password, ...more });
+    school.run("create-admin", "--email", admin);
+    await school.serve();
+    return school;
+  }
+
+  private static async prepare(more: Record<string, string>): Promise<School> {
     const directory = mkdtempSync(join(tmpdir(), "preau-e2e-"));
     const mailbox = await Mailbox.open();
     const environment: Record<string, string> = {
@@ -99,10 +114,7 @@ export class School {
       PREAU_MAIL_ADMIN: "ecole@preau.test",
       ...more,
     };
-    const school = new School(directory, mailbox, environment);
-    copyFileSync(demoDatabase(), join(directory, "preau.db"));
-    await school.serve();
-    return school;
+    return new School(directory, mailbox, environment);
   }
 
   /** One more server on the same data. */

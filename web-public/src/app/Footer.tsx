@@ -1,9 +1,10 @@
 // The foot of every public page, under the roof tiles: courses, school, address, legal pages, and who made the roof.
+
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { today } from "web-shared/format/format";
+import { labelOf, useLanguages, wordOf } from "web-shared/languages";
 import { phoneLink, type School, townOf, useSchool } from "web-shared/school";
-import { taught } from "web-shared/theme/language";
 import { Logo } from "web-shared/ui/Logo";
 import styles from "./Footer.module.css";
 
@@ -13,6 +14,7 @@ const PRODUCT = "Préau";
 export function Footer() {
   const { t } = useTranslation();
   const school = useSchool();
+  const languages = useLanguages();
   return (
     <footer className={styles.footer}>
       <div className={styles.tiles} aria-hidden="true" />
@@ -28,9 +30,9 @@ export function Footer() {
             <div>
               <h2>{t("footer.courses")}</h2>
               <ul>
-                {taught.map(({ key, code }) => (
-                  <li key={key}>
-                    <Link to={`/courses/${key.toLowerCase()}`}>{t(`languages.${code}`)}</Link>
+                {languages.all.map((language) => (
+                  <li key={language.code}>
+                    <Link to={`/courses/${wordOf(language)}`}>{labelOf(language)}</Link>
                   </li>
                 ))}
                 <li>

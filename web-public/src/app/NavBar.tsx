@@ -1,11 +1,12 @@
 // The navigation: logo, links by role, settings, account. Under 1180 px the links move into a drawer.
+
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";
 import { type Session, useSession } from "web-shared/api/session";
+import { labelOf, useLanguages, wordOf } from "web-shared/languages";
 import { useSchool } from "web-shared/school";
-import { taught } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Logo } from "web-shared/ui/Logo";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
@@ -112,15 +113,16 @@ function SchoolMenu() {
 
 function CoursesMenu() {
   const { t } = useTranslation();
+  const languages = useLanguages();
   const here = COURSE_PAGES.test(useLocation().pathname);
   return (
     <LinkMenu label={t("nav.courses")} here={here}>
       {(close) =>
-        taught.map(({ key, code }) => (
-          <li key={key}>
-            <Link to={`/courses/${key.toLowerCase()}`} data-language={code} onClick={close}>
+        languages.all.map((language) => (
+          <li key={language.code}>
+            <Link to={`/courses/${wordOf(language)}`} data-language={language.code} onClick={close}>
               <span className={styles.dot} />
-              {t(`languages.${code}`)}
+              {labelOf(language)}
             </Link>
           </li>
         ))

@@ -1,9 +1,10 @@
 // The navigation on narrow screens: a drawer with everything the bar holds, one under the other.
+
 import { Drawer, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { useSession } from "web-shared/api/session";
-import { taught } from "web-shared/theme/language";
+import { labelOf, useLanguages, wordOf } from "web-shared/languages";
 import { Icon } from "web-shared/ui/Icon";
 import { useSignOut } from "../features/account/api";
 import { type AccountDialog, useAccountDialog } from "../features/account/useAccountDialog";
@@ -28,6 +29,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
 
 function DrawerLinks({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
+  const languages = useLanguages();
   const session = useSession();
   const dialog = useAccountDialog();
   const signOut = useSignOut();
@@ -39,15 +41,15 @@ function DrawerLinks({ onLeave }: { onLeave: () => void }) {
 
   return (
     <nav className={styles.drawer} aria-label={t("nav.main")}>
-      {taught.map(({ key, code }) => (
+      {languages.all.map((language) => (
         <NavLink
-          key={key}
-          to={`/courses/${key.toLowerCase()}`}
-          data-language={code}
+          key={language.code}
+          to={`/courses/${wordOf(language)}`}
+          data-language={language.code}
           onClick={onLeave}
         >
           <span className={styles.dot} />
-          {t("nav.coursesOf", { language: t(`languages.${code}`) })}
+          {t("nav.coursesOf", { language: labelOf(language) })}
         </NavLink>
       ))}
       <hr />

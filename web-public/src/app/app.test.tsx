@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
 import { currentSession, endSession, type Role, startSession } from "web-shared/api/session";
-import { student } from "web-shared/fixtures";
+import { languageRows, student } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
 import { routes } from "./routes";
 
@@ -37,6 +37,7 @@ beforeEach(() => {
     if (request.url.endsWith("/courses/3/details")) {
       return Response.json({ status: 404, code: "not_found", message: "" }, { status: 404 });
     }
+    if (request.url.endsWith("/languages")) return Response.json(languageRows);
     return Response.json([]);
   });
 });
@@ -51,6 +52,7 @@ async function addressOf(path: string): Promise<string> {
 test.each([
   ["/cours?type=ONLINE", "/courses?type=ONLINE"],
   ["/courses/italian?type=ONLINE", "/courses?type=ONLINE&language=Italien"],
+  ["/courses/espagnol?type=ONLINE", "/courses?type=ONLINE&language=espagnol"],
   ["/offline-courses", "/courses?type=IN_PERSON"],
   ["/online-course?language=Anglais", "/courses?language=Anglais&type=ONLINE"],
   ["/courses-details?id=3", "/online-course-details?id=3"],
@@ -114,6 +116,7 @@ test("a hero button asks for the language and leads to the list of courses", asy
   expect(links.map((link) => link.textContent)).toEqual([
     "Anglais",
     "Chinois",
+    "Espagnol",
     "Français",
     "Italien",
   ]);

@@ -1,7 +1,9 @@
 // Every address of the public site. Aliases keep their query; an unknown address goes home.
+
+import type { QueryClient } from "@tanstack/react-query";
 import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import type { Course } from "web-shared/api/courses";
-import { taught } from "web-shared/theme/language";
+import { languagesOf, languagesQuery, nameOfWord } from "web-shared/languages";
 import { askedIn } from "../features/level-test/address";
 import { Coming } from "./Coming";
 import { Layout } from "./Layout";
@@ -168,10 +170,22 @@ const result: RouteObject["lazy"] = async () => {
   return { element: <ResultPage catalogue={{ tile, address: listAddress }} /> };
 };
 
+interface Elsewhere {
+  status: number;
+  to: string;
+}
+
+/** What was asked of a route. */
+interface Asked {
+  /** With its question mark. */
+  search: string;
+  params: Readonly<Record<string, string | undefined>>;
+}
+
 /** What the server's painter wants to know of a route. */
 export interface Handle {
-  /** Where this address leads, for a query with its question mark; null: it is a page. */
-  redirect?: (query: string) => { status: number; to: string } | null;
+  /** Where this address leads; null: it is a page. */
+  redirect?: (asked: Asked, queries: QueryClient) => Elsewhere | null | Promise<Elsewhere | null>;
   /** Only the page's canonical path shows it; others that mean the same lead there. */
   oneAddress?: boolean;
   /** A page of the visitor's own: their browser makes it, and no search engine shows it. */
@@ -180,24 +194,30 @@ export interface Handle {
 
 const own: Handle = { own: true };
 
-function leading(path: string, status: number, to: (query: string) => string): RouteObject {
-  const handle: Handle = { redirect: (query) => ({ status, to: to(query) }) };
-  const loader = ({ request }: LoaderFunctionArgs) => redirect(to(new URL(request.url).search));
+function leading(path: string, status: number, to: (asked: Asked) => string): RouteObject {
+  const handle: Handle = { redirect: (asked) => ({ status, to: to(asked) }) };
+  const loader = ({ request, params }: LoaderFunctionArgs) =>
+    redirect(to({ search: new URL(request.url).search, params }));
   return { path, handle, loader, element: null };
 }
 
 /** Another name of a page: leads there with its query, and with what the name itself says. */
-function alias(path: string, to: string, more: Record<string, string> = {}): RouteObject {
-  return leading(path, 308, (search) => {
+function alias(
+  path: string,
+  to: string,
+  more: (params: Asked["params"]) => Record<string, string> = () => ({}),
+): RouteObject {
+  return leading(path, 308, ({ search, params }) => {
     const query = new URLSearchParams(search);
-    for (const [name, value] of Object.entries(more)) query.set(name, value);
+    for (const [name, value] of Object.entries(more(params))) query.set(name, value);
     return query.size > 0 ? `${to}?${query}` : to;
   });
 }
 
 /** A test is of a language: without one the page itself leads on, and so does the server. */
-function withoutTest(search: string) {
-  const { language, elsewhere } = askedIn(new URLSearchParams(search));
+async function withoutTest({ search }: Asked, queries: QueryClient): Promise<Elsewhere | null> {
+  const languages = languagesOf(await queries.fetchQuery(languagesQuery));
+  const { language, elsewhere } = askedIn(new URLSearchParams(search), languages);
   return language ? null : { status: 302, to: elsewhere };
 }
 
@@ -215,11 +235,11 @@ const pages: RouteObject[] = [
 
   { path: "courses", lazy: courses },
   alias("cours", "/courses"),
-  ...taught.map(({ key, name }) =>
-    alias(`courses/${key.toLowerCase()}`, "/courses", { language: name }),
-  ),
-  alias("online-course", "/courses", { type: "ONLINE" }),
-  alias("offline-courses", "/courses", { type: "IN_PERSON" }),
+  alias("courses/:language", "/courses", ({ language = "" }) => ({
+    language: nameOfWord(language),
+  })),
+  alias("online-course", "/courses", () => ({ type: "ONLINE" })),
+  alias("offline-courses", "/courses", () => ({ type: "IN_PERSON" })),
   { path: "cours/:slug", handle: { oneAddress: true } satisfies Handle, lazy: course },
   { path: "online-course-details", lazy: course },
   alias("courses-details", "/online-course-details"),

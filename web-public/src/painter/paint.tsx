@@ -58,14 +58,15 @@ export async function paint(order: Order): Promise<Painting> {
 async function painting(order: Order): Promise<Painting> {
   const matches = matchRoutes(routes, order.path) ?? [];
   const handle = matches.at(-1)?.route.handle as Handle | undefined;
-  const elsewhere = handle?.redirect?.(order.query);
+  const queries = createQueryClient();
+  const asked = { search: order.query, params: matches.at(-1)?.params ?? {} };
+  const elsewhere = await handle?.redirect?.(asked, queries);
   if (elsewhere) return { kind: "redirect", ...elsewhere };
   if (matches.length === 0 || handle?.own) return { kind: "own" };
 
   setToday(order.today);
   await speak(order.language);
   const { value: pages, chunks } = await recorded(() => withPages(routes, order.path));
-  const queries = createQueryClient();
   const page = await filled(order, pages, queries);
   const { canonical } = page.head;
   if (handle?.oneAddress && canonical && canonical !== order.path) {

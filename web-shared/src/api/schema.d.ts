@@ -1033,8 +1033,27 @@ export interface paths {
         /** Every category in its order. */
         get: operations["list_faq_categories"];
         put?: never;
-        post?: never;
+        /** Adds a category, at the end unless it says where. Its code is made of its label. */
+        post: operations["create_faq_category"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq/categories/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a category: what is absent stays, and so does its code. */
+        put: operations["update_faq_category"];
+        post?: never;
+        /** Deletes a category without entries. */
+        delete: operations["delete_faq_category"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2433,6 +2452,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the guide of the first hour was put away. */
+        get: operations["guide"];
+        /** Puts the guide of the first hour away, or takes it out again. */
+        put: operations["change_guide"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/networks": {
         parameters: {
             query?: never;
@@ -3528,6 +3565,7 @@ export interface components {
         /** @description One line of the list. */
         Check: {
             item: components["schemas"]["Item"];
+            step: components["schemas"]["Step"];
             done: boolean;
             where: components["schemas"]["Place"];
         };
@@ -4220,6 +4258,16 @@ export interface components {
              */
             entries: number;
         };
+        /** @description A category as a form sends it. In a change absent means as it was. */
+        FaqCategoryInput: {
+            /** @description What people read, at most 100 characters. */
+            label?: string | null;
+            /**
+             * Format: int64
+             * @description Its place among the categories, from 1; absent for a new category: the last.
+             */
+            position?: number | null;
+        };
         /** @description A question with its answer. */
         FaqEntry: {
             /** Format: int64 */
@@ -4353,6 +4401,13 @@ export interface components {
         };
         /** @description An answer as it was given: one text, or one for each gap. */
         Given: string | string[];
+        /** @description The guide of the first hour. */
+        Guide: {
+            putAway: boolean;
+        };
+        GuideInput: {
+            putAway?: boolean | null;
+        };
         /** @description How money went back by hand. */
         HandRefund: {
             method?: components["schemas"]["Method"] | null;
@@ -4409,7 +4464,7 @@ export interface components {
          * @description One thing a school has before it opens.
          * @enum {string}
          */
-        Item: "IDENTITY" | "TRAINING_NUMBER" | "VAT_MENTION" | "MEDIATOR" | "LEGAL_PAGE" | "TERMS_PAGE" | "PRIVACY_PAGE" | "COURSE" | "SECOND_ADMIN" | "NO_DEMO_ACCOUNTS" | "MAIL" | "PAYMENT" | "ADDRESS";
+        Item: "IDENTITY" | "TRAINING_NUMBER" | "MEDIATOR" | "LEGAL_PAGE" | "TERMS_PAGE" | "PRIVACY_PAGE" | "TEACHER" | "COURSE_WRITTEN" | "COURSE_TAUGHT" | "COURSE_MODULE" | "COURSE_LESSON" | "MAIL" | "PAYMENT" | "VAT_MENTION" | "COURSE" | "SECOND_ADMIN" | "NO_DEMO_ACCOUNTS" | "ADDRESS";
         /** @description A page of the journal, the newest first. */
         Journal: {
             items: components["schemas"]["JournalEntry"][];
@@ -4479,8 +4534,21 @@ export interface components {
             version: number;
             /** @description In French. */
             name: string;
+            /** @description In English; absent: as in French. So with the other languages of the interface. */
+            nameEn?: string | null;
+            /** @description In Italian. */
+            nameIt?: string | null;
+            /** @description In Chinese. */
+            nameZh?: string | null;
             /** @description ISO 639-1. */
             code: string;
+            /** @description Its word in addresses. */
+            slug: string;
+            /**
+             * Format: int64
+             * @description Its place among the languages.
+             */
+            orderIndex: number;
             /** @description Address of an image. */
             flag?: string | null;
         };
@@ -4501,8 +4569,21 @@ export interface components {
         LanguageInput: {
             /** @description In French, at most 100 characters. */
             name?: string | null;
+            /** @description In English, when the site is to say it otherwise than in French; so with the other languages of the interface. */
+            nameEn?: string | null;
+            /** @description In Italian. */
+            nameIt?: string | null;
+            /** @description In Chinese. */
+            nameZh?: string | null;
             /** @description ISO 639-1, in any case; no two languages have the same. */
             code?: string | null;
+            /** @description Its word in addresses; absent for a new language: made of its name. */
+            slug?: string | null;
+            /**
+             * Format: int64
+             * @description Its place among the languages, from 1; absent for a new language: the last.
+             */
+            orderIndex?: number | null;
             /** @description Address of an image, of the web or of this site. */
             flag?: string | null;
             /** @description The client's own id of a new language (UUID of version 7): a repeat makes no second one. */
@@ -5377,7 +5458,7 @@ export interface components {
          * @description Where an item is seen to.
          * @enum {string}
          */
-        Place: "SETTINGS" | "PAGES" | "COURSES" | "USERS" | "SERVER";
+        Place: "SETTINGS" | "PAGES" | "COURSES" | "REFERENCE" | "USERS" | "SERVER";
         /** @description An objective or a prerequisite. */
         Point: {
             /**
@@ -5987,6 +6068,8 @@ export interface components {
             logoWidth?: number | null;
             /** Format: int64 */
             logoHeight?: number | null;
+            /** @description Where one arranges the call of 15 minutes, when the school says it itself. */
+            ownMeetingUrl?: string | null;
             /**
              * Format: date-time
              * @description Nothing before the first write.
@@ -6051,6 +6134,11 @@ export interface components {
              * @default null
              */
             logoUrl: string | null;
+            /**
+             * @description Where one arranges the call of 15 minutes; nothing: what the server's settings say.
+             * @default null
+             */
+            meetingUrl: string | null;
         };
         /** @description The school as the site shows it. */
         SchoolSettings: components["schemas"]["School"] & {
@@ -6194,6 +6282,11 @@ export interface components {
             /** @description Subscriptions whose access ends within sixty days, the first to end first. */
             expiring: components["schemas"]["ExpiringAccess"][];
         };
+        /**
+         * @description The steps in which a new school sees to the items.
+         * @enum {string}
+         */
+        Step: "SCHOOL" | "TEACHERS" | "COURSE" | "MAIL" | "PAYMENT" | "OPENING";
         /** @description What a learner bought or was given of a course, and how far they have come. */
         Subscription: {
             /** Format: int64 */
@@ -9390,6 +9483,114 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    create_faq_category: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaqCategoryInput"];
+            };
+        };
+        responses: {
+            /** @description Created. A category of questions. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqCategory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    update_faq_category: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaqCategoryInput"];
+            };
+        };
+        responses: {
+            /** @description A category of questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqCategory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_faq_category: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13051,6 +13252,68 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    guide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guide of the first hour. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guide"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    change_guide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuideInput"];
+            };
+        };
+        responses: {
+            /** @description The guide of the first hour. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guide"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };

@@ -1,12 +1,18 @@
-// The arcade of the four languages: each arch is a link, its name stands in the patch of light under it.
+// The arcade of the languages: each arch is a link, its name stands in the patch of light under it.
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type Taught, taught } from "../theme/language";
+import { labelOf, picturesOf, type Taught, useLanguages } from "../languages";
 import styles from "./Doors.module.css";
 
 /** The patches of light grow once a visit: whoever comes back finds them grown. */
 let grown = false;
+
+/** Doors in a row, on a wide screen: no row with one door alone. */
+function columnsOf(count: number): number {
+  if (count <= 5) return Math.max(count, 4);
+  return count % 3 === 0 || count % 4 === 1 ? 3 : 4;
+}
 
 interface DoorsProps {
   /** Where a door leads. */
@@ -16,24 +22,29 @@ interface DoorsProps {
 }
 
 export function Doors({ to, line }: DoorsProps) {
-  const { t } = useTranslation();
+  useTranslation(); // names change with the language of the interface
+  const languages = useLanguages();
   const [lit] = useState(grown);
   useEffect(() => {
     grown = true;
   }, []);
   return (
-    <ul className={styles.doors} data-lit={lit || undefined}>
-      {taught.map((language) => (
-        <li key={language.key} className={styles.door} data-language={language.code}>
+    <ul
+      className={styles.doors}
+      data-lit={lit || undefined}
+      data-columns={columnsOf(languages.all.length)}
+    >
+      {languages.all.map((language) => (
+        <li key={language.code} className={styles.door} data-language={language.code}>
           <Link to={to(language)}>
             <img
-              src={`/illustrations/arche-${language.slug}.svg`}
+              src={`/illustrations/arche-${picturesOf(language.code)}.svg`}
               alt=""
               width={280}
               height={360}
             />
             <span className={styles.ground}>
-              <span className={styles.name}>{t(`languages.${language.code}`)}</span>
+              <span className={styles.name}>{labelOf(language)}</span>
               <span className={styles.line}>{line(language) || "\u00a0"}</span>
             </span>
           </Link>

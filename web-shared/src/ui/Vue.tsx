@@ -1,5 +1,5 @@
 // The picture of a course: its landscape seen through an arch. Always decorative.
-import { languageOf } from "../theme/language";
+import { picturesOf, useLanguages } from "../languages";
 import styles from "./Vue.module.css";
 
 interface VueProps {
@@ -17,7 +17,7 @@ interface VueProps {
 const LEVELS = ["a1", "a2", "b1", "b2", "c1", "c2"];
 
 export function Vue({ language, level, faded = false, first = false, className = "" }: VueProps) {
-  const slug = languageOf(language)?.slug ?? "francais";
+  const pictures = picturesOf(useLanguages().of(language)?.code);
   const step = LEVELS.find((known) => level?.toLowerCase().startsWith(known)) ?? "a1";
   return (
     <div
@@ -26,7 +26,7 @@ export function Vue({ language, level, faded = false, first = false, className =
       aria-hidden="true"
     >
       <img
-        src={`/illustrations/paysages/${slug}-${step}.svg`}
+        src={`/illustrations/paysages/${pictures}-${step}.svg`}
         alt=""
         loading={first ? "eager" : "lazy"}
         fetchPriority={first ? "high" : undefined}

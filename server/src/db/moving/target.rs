@@ -15,9 +15,17 @@ const ENCODING: &str = "SELECT current_setting('server_encoding')";
 const MAY_MAKE_TABLES: &str = "SELECT has_schema_privilege('public', 'CREATE')";
 
 /// What the migrations themselves write: the rows that stand in a school that nobody has used.
-const UNUSED: [(&str, &str); 2] = [
+const UNUSED: [(&str, &str); 6] = [
     ("school", "SELECT COUNT(*) FROM school WHERE version <> 1 OR updated_at IS NOT NULL"),
-    ("change_counter", "SELECT COUNT(*) FROM change_counter WHERE last <> 0"),
+    ("languages", "SELECT COUNT(*) FROM languages WHERE version <> 1 OR id > 4"),
+    ("levels", "SELECT COUNT(*) FROM levels WHERE version <> 1 OR id > 6"),
+    ("faq_categories", "SELECT COUNT(*) FROM faq_categories WHERE version <> 1 OR position > 6"),
+    (
+        "changes",
+        "SELECT COUNT(*) FROM changes WHERE deleted OR entity NOT IN ('language', 'level', 'faq-category')",
+    ),
+    // It counts what stands in `changes`.
+    ("change_counter", "SELECT 0"),
 ];
 
 /// Bytes of rows that are sent at once.

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Certificate } from "web-shared/api/certificates";
 import { day, dayOf, number } from "web-shared/format/format";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Tag } from "web-shared/ui/Tag";
 import type { Column } from "../../ui/Table";
 import { CertificateActions } from "./CertificateActions";
@@ -60,13 +60,13 @@ function Learner({ certificate: { learnerName, number } }: { certificate: Certif
 }
 
 function Course({ certificate: { courseName, language, level } }: { certificate: Certificate }) {
-  const { t } = useTranslation();
-  const taught = languageOf(language);
+  useTranslation(); // the name changes with the language of the interface
+  const taught = useLanguages().of(language);
   return (
     <div className={styles.two}>
       <span lang="fr">{courseName}</span>
       <small>
-        {taught ? t(`languages.${taught.code}`) : language} {level}
+        {taught ? labelOf(taught) : language} {level}
       </small>
     </div>
   );

@@ -1,14 +1,15 @@
 // What narrows the list of courses; each choice leads to the first page.
 import { Button, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { SearchField } from "../../ui/SearchField";
-import { languageName } from "../../ui/Taught";
 import styles from "./Courses.module.css";
 import { STATUSES, TYPES } from "./filters";
 import type { CourseList } from "./useCourseList";
 
 export function CourseFilters({ list }: { list: CourseList }) {
   const { t } = useTranslation();
+  const languages = useLanguages();
   return (
     <div className={styles.filters}>
       <SearchField label={t("dashboard.courses.search")} className={styles.search} />
@@ -32,10 +33,10 @@ export function CourseFilters({ list }: { list: CourseList }) {
         value={list.language}
         data={[
           { value: "all", label: t("dashboard.courses.anyLanguage") },
-          ...list.languages.map(([code, name]) => ({
-            value: code,
-            label: languageName(code, name),
-          })),
+          ...list.languages.map(([code, name]) => {
+            const language = languages.of(code);
+            return { value: code, label: language ? labelOf(language) : name };
+          }),
         ]}
         onChange={list.setLanguage}
       />

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day, price } from "web-shared/format/format";
+import { labelOf } from "web-shared/languages";
 import { at, conflicts, differences, merge } from "web-shared/merge";
 import { notifyNote } from "web-shared/ui/notify";
 import { Conflict } from "../../ui/Conflict";
-import { languageName } from "../../ui/Taught";
 import type { EditableCourse, References } from "./api";
 import { type CourseDraft, draftOf, type Line, type ModuleDraft } from "./draft";
 import { useLabel } from "./labels";
@@ -54,7 +54,7 @@ function useWritten({ languages, levels, teachers }: References) {
     if (name === "type" && value) return t(`dashboard.courses.types.${value as "ONLINE"}`);
     if (name === "languageId") {
       const language = languages.find(({ id }) => id === value);
-      return language && languageName(language.code, language.name);
+      return language && labelOf(language);
     }
     if (name === "levelId") return levels.find(({ id }) => id === value)?.name;
     if (name === "teacherId") return teachers.find(({ id }) => id === value)?.fullName;

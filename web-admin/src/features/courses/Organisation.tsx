@@ -2,8 +2,8 @@
 import { NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { CourseType } from "web-shared/api/courses";
+import { labelOf } from "web-shared/languages";
 import { DayInput } from "web-shared/ui/DayInput";
-import { languageName } from "../../ui/Taught";
 import type { References } from "./api";
 import styles from "./CourseForm.module.css";
 import { FormSection } from "./FormSection";
@@ -55,7 +55,7 @@ function What({ form, references }: OrganisationProps) {
         form={form}
         name="languageId"
         label={t("dashboard.courses.language")}
-        data={languages.map(({ id, code, name }) => [id, languageName(code, name)])}
+        data={languages.map((language) => [language.id, labelOf(language)])}
         onChange={(languageId) => edit({ languageId })}
       />
       <Reference

@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day, number, price as priceText } from "web-shared/format/format";
+import { labelOf } from "web-shared/languages";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { RichText } from "web-shared/ui/RichText";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Vue } from "web-shared/ui/Vue";
-import { languageName } from "../../ui/Taught";
 import { editableQuery, type References, referencesQuery } from "./api";
 import { type CourseDraft, draftOf } from "./draft";
 import styles from "./Preview.module.css";
@@ -54,7 +54,7 @@ export function Preview({ draft, price, references, onClose }: PreviewProps) {
   const level = references.levels.find(({ id }) => id === draft.levelId)?.name;
   const about = [
     draft.type && t(`dashboard.courses.types.${draft.type}`),
-    language && languageName(language.code, language.name),
+    language && labelOf(language),
   ];
   return (
     <Framed title={t("dashboard.courses.preview")} onClose={onClose}>

@@ -2,7 +2,7 @@
 import i18next from "i18next";
 import { isDay } from "web-shared/format/days";
 import { day, money, number } from "web-shared/format/format";
-import { languageName } from "../../ui/Taught";
+import { labelOf as languageLabel, type Named } from "web-shared/languages";
 
 /** A text of the journal that may not be there. */
 function known(path: string): string | undefined {
@@ -49,7 +49,7 @@ export function labelOf(path: string, form: unknown, own?: unknown): string {
 
 /** Rows of other kinds by which content names them. */
 export interface Names {
-  languages: { id: number; code: string; name: string }[];
+  languages: (Named & { id: number; code: string })[];
   levels: { id: number; name: string }[];
   teachers: { id: number; fullName: string }[];
   categories: { code: string; label: string }[];
@@ -73,7 +73,7 @@ export function wordsOfValue(path: string, value: unknown, names: Names | undefi
 const NAMED: Record<string, (value: unknown, names: Names) => string | undefined> = {
   languageId: (id, { languages }) => {
     const language = languages.find((one) => one.id === id);
-    return language && languageName(language.code, language.name);
+    return language && languageLabel(language);
   },
   levelId: (id, { levels }) => levels.find((one) => one.id === id)?.name,
   teacherId: (id, { teachers }) => teachers.find((one) => one.id === id)?.fullName,

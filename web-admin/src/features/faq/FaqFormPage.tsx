@@ -41,9 +41,11 @@ export function FaqFormPage() {
 
 /** In the category that the reader comes from. */
 function NewEntry({ categories }: { categories: Category[] }) {
+  const { t } = useTranslation();
   const wanted = useSearchParams()[0].get("category");
   const category = categories.find(({ code }) => code === wanted)?.code ?? "";
   const start = { category, question: "", answer: "", lang: defaultLanguage };
+  if (categories.length === 0) return <p>{t("dashboard.faq.noCategory")}</p>;
   return <EntryEditor start={start} categories={categories} />;
 }
 

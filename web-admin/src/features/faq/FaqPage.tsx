@@ -30,9 +30,14 @@ export function FaqPage() {
       title={t("dashboard.faq.title")}
       lead={entries.data && t("dashboard.faq.count", { count: entries.data.length })}
       action={
-        <Button component={Link} to={add} leftSection={<Icon name="plus-bold" />}>
-          {t("dashboard.nav.faqAdd")}
-        </Button>
+        <>
+          <Button component={Link} to="/course-metadata?tab=categories" variant="subtle">
+            {t("dashboard.faq.manage")}
+          </Button>
+          <Button component={Link} to={add} leftSection={<Icon name="plus-bold" />}>
+            {t("dashboard.nav.faqAdd")}
+          </Button>
+        </>
       }
     >
       <div className={styles.search}>
@@ -48,6 +53,8 @@ export function FaqPage() {
             void entries.refetch();
           }}
         />
+      ) : categories.data?.length === 0 ? (
+        <p className={styles.none}>{t("dashboard.faq.noCategory")}</p>
       ) : (
         <Waiting />
       )}

@@ -1,14 +1,17 @@
-// The first page: who is greeted, what waits for somebody, which courses begin next, what was booked last.
+// The first page: the guide of the first hour or who is greeted, what waits for somebody, which courses begin next, what was booked last.
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useSession } from "web-shared/api/session";
+import { type Role, useSession } from "web-shared/api/session";
 import { day, today } from "web-shared/format/format";
 import { Page } from "web-shared/ui/Page";
 import { Vue } from "web-shared/ui/Vue";
-import { soon, startsQuery } from "./api";
+import { checklistQuery } from "../../ui/checklist";
+import { guideQuery, soon, startsQuery } from "./api";
 import { Bookings } from "./Bookings";
+import { Guide } from "./Guide";
 import styles from "./Home.module.css";
 import { Starts } from "./Starts";
+import { isOpen, type Step, stepsOf } from "./steps";
 import { ToDo } from "./ToDo";
 
 const VIEWS = [
@@ -21,30 +24,53 @@ const VIEWS = [
 export function HomePage() {
   const { t } = useTranslation();
   const session = useSession();
-  const { data: starts } = useQuery(startsQuery);
+  const guide = useGuide(session?.user.role);
   if (!session) return null;
   const { firstName, role } = session.user;
+  // Before the public is let in nothing else happens in a school.
+  const opened = !guide || isOpen(guide.flatMap(({ checks }) => checks));
   return (
     <Page title={t("dashboard.nav.home")}>
-      <div className={styles.hello}>
-        <div>
-          <h1>{t("dashboard.home.greeting", { name: firstName })}</h1>
-          <p>
-            {day(today(), "full")}
-            {starts && `. ${t("dashboard.home.soon", { count: soon(starts).length })}`}
-          </p>
-        </div>
-        <div className={styles.views} aria-hidden="true">
-          {VIEWS.map((view) => (
-            <Vue key={view.language} {...view} />
-          ))}
-        </div>
-      </div>
-      <ToDo role={role} />
-      <div className={styles.lists} data-two={role === "ADMIN" || undefined}>
-        <Starts />
-        {role === "ADMIN" && <Bookings />}
-      </div>
+      {guide ? <Guide steps={guide} /> : <Hello name={firstName} />}
+      {opened && (
+        <>
+          <ToDo role={role} />
+          <div className={styles.lists} data-two={role === "ADMIN" || undefined}>
+            <Starts />
+            {role === "ADMIN" && <Bookings />}
+          </div>
+        </>
+      )}
     </Page>
+  );
+}
+
+/** The steps of the first hour, until an administrator puts them away. */
+function useGuide(role: Role | undefined): Step[] | undefined {
+  const enabled = role === "ADMIN";
+  const guide = useQuery({ ...guideQuery, enabled });
+  const wanted = enabled && guide.data?.putAway === false;
+  const { data } = useQuery({ ...checklistQuery, enabled: wanted });
+  return wanted && data ? stepsOf(data) : undefined;
+}
+
+function Hello({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const { data: starts } = useQuery(startsQuery);
+  return (
+    <div className={styles.hello}>
+      <div>
+        <h1>{t("dashboard.home.greeting", { name })}</h1>
+        <p>
+          {day(today(), "full")}
+          {starts && `. ${t("dashboard.home.soon", { count: soon(starts).length })}`}
+        </p>
+      </div>
+      <div className={styles.views} aria-hidden="true">
+        {VIEWS.map((view) => (
+          <Vue key={view.language} {...view} />
+        ))}
+      </div>
+    </div>
   );
 }

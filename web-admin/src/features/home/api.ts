@@ -1,5 +1,5 @@
 // What waits for somebody of the school, what begins next, what was booked last.
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { allRows, api, rows, unwrap } from "web-shared/api/client";
 import type { Course } from "web-shared/api/courses";
 import type { components } from "web-shared/api/schema";
@@ -109,6 +109,20 @@ export function emptyQuery(courses: readonly Course[]) {
 function lessonsOf({ modules }: Course): number {
   const chapters = modules.flatMap(({ chapters }) => chapters ?? []);
   return chapters.reduce((sum, { lessonCount }) => sum + (lessonCount ?? 0), 0);
+}
+
+/** Whether the guide of the first hour was put away; an administrator's. */
+export const guideQuery = queryOptions({
+  queryKey: ["settings", "guide"],
+  queryFn: () => unwrap(api.GET("/settings/guide")),
+});
+
+export function usePutGuideAway() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (putAway: boolean) => unwrap(api.PUT("/settings/guide", { body: { putAway } })),
+    onSuccess: (saved) => queries.setQueryData(guideQuery.queryKey, saved),
+  });
 }
 
 const LATEST = { page: 1, size: 5 } as const;

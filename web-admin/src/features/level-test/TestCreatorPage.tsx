@@ -4,8 +4,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { fold } from "web-shared/format/search";
-import { languageOf } from "web-shared/theme/language";
+import { languagesOf } from "web-shared/languages";
 import { TAB } from "web-shared/ui/PageTabs";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
@@ -50,11 +49,8 @@ export function TestCreatorPage() {
 
 /** The language that a word means: its code or one of its names. */
 function meant(languages: Language[], word: string): Language | undefined {
-  const known = languageOf(word)?.code;
-  const wanted = fold(word.trim());
-  return languages.find(
-    ({ code, name }) => code === known || code === wanted || fold(name) === wanted,
-  );
+  const code = languagesOf(languages).of(word)?.code;
+  return languages.find((language) => language.code === code);
 }
 
 function Languages({

@@ -17,7 +17,7 @@ const hasFields = (error: unknown) => error instanceof ApiError && error.problem
 interface FormProps {
   name: SectionName;
   // biome-ignore lint/suspicious/noExplicitAny: what the fields are is none of the frame's business
-  form: ReturnType<typeof useForm<any, any, any>>;
+  form: ReturnType<typeof useForm<any, any, any, any>>;
   onCancel: () => void;
   children: ReactNode;
   ref: Ref<HTMLFormElement>;

@@ -1,11 +1,19 @@
-// What courses are made of, in three tabs: the languages taught, the levels, the teachers.
+// What courses are made of, in tabs: the languages taught, the levels, the teachers. And the categories of the FAQ.
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { TAB, TabCount } from "web-shared/ui/PageTabs";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { useChoice } from "../../ui/usePage";
-import { languagesQuery, levelsQuery, SECTIONS, type SectionName, teachersQuery } from "./api";
+import {
+  categoriesQuery,
+  languagesQuery,
+  levelsQuery,
+  SECTIONS,
+  type SectionName,
+  teachersQuery,
+} from "./api";
+import { Categories } from "./Categories";
 import { Languages } from "./Languages";
 import { Levels } from "./Levels";
 import styles from "./Reference.module.css";
@@ -15,6 +23,7 @@ const PANELS: Record<SectionName, () => React.JSX.Element> = {
   languages: Languages,
   levels: Levels,
   teachers: Teachers,
+  categories: Categories,
 };
 
 export function ReferencePage() {
@@ -24,6 +33,7 @@ export function ReferencePage() {
     languages: useQuery(languagesQuery).data?.length,
     levels: useQuery(levelsQuery).data?.length,
     teachers: useQuery(teachersQuery).data?.length,
+    categories: useQuery(categoriesQuery).data?.length,
   };
   return (
     <DashboardPage title={t("dashboard.reference.title")} lead={t("dashboard.reference.lead")}>

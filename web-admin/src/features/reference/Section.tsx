@@ -24,25 +24,35 @@ export interface FieldsProps<Draft> {
   errorOf: (name: string) => string | undefined;
 }
 
-interface SectionProps<Row extends RowData, Draft, Input> {
+interface SectionProps<Row extends RowData, Draft, Input, Id> {
   name: SectionName;
   found: UseQueryResult<Row[]>;
   columns: Column<Row>[];
   nameOf: (row: Row) => string;
+  /** A row of an answer, where it is not shown as it comes. */
+  rowOf?: (row: unknown) => Row;
   blank: Draft;
   draftOf: (row: Row) => Draft;
   inputOf: (draft: Draft) => Input;
   faultsOf: (draft: Draft) => Faults;
-  writing: ReturnType<typeof useWriting<Input>>;
+  writing: ReturnType<typeof useWriting<Input, Id>>;
   fields: (props: FieldsProps<Draft>) => ReactNode;
 }
 
 /** What the journal calls one of them. */
-const THINGS = { languages: "language", levels: "level", teachers: "teacher" };
+const THINGS = {
+  languages: "language",
+  levels: "level",
+  teachers: "teacher",
+  categories: "faq-category",
+};
 
-export function Section<Row extends Seen & RowData, Draft, Input>(
-  props: SectionProps<Row, Draft, Input>,
-) {
+export function Section<
+  Row extends Seen<Id> & RowData,
+  Draft,
+  Input,
+  Id extends number | string = number,
+>(props: SectionProps<Row, Draft, Input, Id>) {
   const { name, found, columns, nameOf, writing } = props;
   const { t } = useTranslation();
   const done = {
@@ -163,16 +173,17 @@ function Actions({ name, onEdit, onDelete }: ActionsProps) {
   );
 }
 
-interface DeletionProps<Input> {
+interface DeletionProps<Input, Id> {
   name: SectionName;
-  row: Seen;
+  row: Seen<Id>;
   called: string;
-  writing: ReturnType<typeof useWriting<Input>>;
+  writing: ReturnType<typeof useWriting<Input, Id>>;
   onDone: () => void;
   onClose: () => void;
 }
 
-function Deletion<Input>({ name, row, called, writing, onDone, onClose }: DeletionProps<Input>) {
+function Deletion<Input, Id>(props: DeletionProps<Input, Id>) {
+  const { name, row, called, writing, onDone, onClose } = props;
   const { t } = useTranslation();
   const { mutate, isPending, error, reset } = writing.remove;
   const uses = useUses(error);
@@ -203,7 +214,7 @@ function Deletion<Input>({ name, row, called, writing, onDone, onClose }: Deleti
   );
 }
 
-const USERS = ["courses", "questions", "teachers"] as const;
+const USERS = ["courses", "questions", "teachers", "entries"] as const;
 
 /** What still uses a row that was to be deleted, in words. */
 function useUses(error: unknown): string {

@@ -1,4 +1,4 @@
-// The languages, levels and teachers that courses are made of: each kind is read and written by calls of its own, in the
+// The languages, levels and teachers that courses are made of, and the categories of the FAQ: each kind is read and written by calls of its own, in the
 // same way.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
@@ -12,8 +12,11 @@ export type Teacher = Schemas["Teacher"];
 export type LanguageInput = Schemas["LanguageInput"];
 export type LevelInput = Schemas["LevelInput"];
 export type TeacherInput = Schemas["TeacherInput"];
+/** A category of the FAQ goes by its code. */
+export type Category = Schemas["FaqCategory"] & { id: string };
+export type CategoryInput = Schemas["FaqCategoryInput"];
 
-export const SECTIONS = ["languages", "levels", "teachers"] as const;
+export const SECTIONS = ["languages", "levels", "teachers", "categories"] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 export const languagesQuery = queryOptions({
@@ -31,17 +34,22 @@ export const teachersQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/teachers")),
 });
 
+export const categoriesQuery = queryOptions({
+  queryKey: ["faq", "categories"],
+  queryFn: () => unwrap(api.GET("/faq/categories", {})),
+});
+
 /** A row as it was seen: what is written replaces that, and nothing newer. */
-export interface Seen {
-  id: number;
+export interface Seen<Id = number> {
+  id: Id;
   version: number;
 }
 
 /** The calls that write one kind. */
-interface Calls<Input> {
+interface Calls<Input, Id = number> {
   add: (body: Input, key: string) => Promise<unknown>;
-  change: (seen: Seen, body: Input) => Promise<unknown>;
-  remove: (seen: Seen) => Promise<unknown>;
+  change: (seen: Seen<Id>, body: Input) => Promise<unknown>;
+  remove: (seen: Seen<Id>) => Promise<unknown>;
 }
 
 const at = ({ id, version }: Seen) => ({
@@ -68,13 +76,27 @@ export const teacherCalls: Calls<TeacherInput> = {
   remove: (seen) => unwrap(api.DELETE("/teachers/{id}", at(seen))),
 };
 
+const withCode = ({ id, version }: Seen<string>) => ({
+  params: { path: { code: id } },
+  headers: { "If-Match": `"${version}"` },
+});
+
+export const categoryCalls: Calls<CategoryInput, string> = {
+  add: (body, key) => unwrap(api.POST("/faq/categories", { body, ...once(key) })),
+  change: (seen, body) =>
+    unwrap(api.PUT("/faq/categories/{code}", { body, ...withCode(seen) })).then(asCategory),
+  remove: (seen) => unwrap(api.DELETE("/faq/categories/{code}", withCode(seen))),
+};
+
+export const asCategory = (row: Schemas["FaqCategory"]): Category => ({ ...row, id: row.code });
+
 /** Writes rows of one kind. What is shown elsewhere bears their names, so all of it is asked for again. */
-export function useWriting<Input>(calls: Calls<Input>) {
+export function useWriting<Input, Id = number>(calls: Calls<Input, Id>) {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries();
   const add = useSendOnce(calls.add);
   const change = useMutation({
-    mutationFn: ({ seen, body }: { seen: Seen; body: Input }) => calls.change(seen, body),
+    mutationFn: ({ seen, body }: { seen: Seen<Id>; body: Input }) => calls.change(seen, body),
     onSettled: refresh,
   });
   const remove = useMutation({ mutationFn: calls.remove, onSettled: refresh });

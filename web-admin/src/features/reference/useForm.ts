@@ -11,21 +11,26 @@ import type { Seen, useWriting } from "./api";
 /** What is wrong, by the name of the field. */
 export type Faults = Record<string, string | false | undefined>;
 
-interface FormOf<Row, Draft, Input> {
+interface FormOf<Row, Draft, Input, Id> {
   /** What is written here, as the journal calls it. */
   thing: string;
   nameOf: (row: Row) => string;
+  /** A row of an answer, where it is not shown as it comes. */
+  rowOf?: ((row: unknown) => Row) | undefined;
   blank: Draft;
   draftOf: (row: Row) => Draft;
   inputOf: (draft: Draft) => Input;
   faultsOf: (draft: Draft) => Faults;
-  writing: ReturnType<typeof useWriting<Input>>;
+  writing: ReturnType<typeof useWriting<Input, Id>>;
   /** What is said when it is done. */
   done: { added: string; updated: string };
 }
 
-export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft, Input>) {
+export function useForm<Row extends Seen<Id>, Draft, Input, Id>(
+  form: FormOf<Row, Draft, Input, Id>,
+) {
   const { thing, nameOf, blank, draftOf, inputOf, faultsOf, writing, done } = form;
+  const rowOf = form.rowOf ?? ((row: unknown) => row as Row);
   const { add, change, refresh } = writing;
   const [editing, setEditing] = useState<Row | null>(null);
   const [draft, setDraft] = useState(blank);
@@ -68,7 +73,7 @@ export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft,
     if (!(failure instanceof ApiError)) return;
     // Somebody was faster: what they saved is what the next attempt replaces.
     if (failure.status === 412) {
-      setEditing(failure.problem.current as Row);
+      setEditing(rowOf(failure.problem.current));
       setStale(true);
     }
     // It was deleted: what is typed may become a new one.
@@ -84,7 +89,7 @@ export function useForm<Row extends Seen, Draft, Input>(form: FormOf<Row, Draft,
       void refresh();
       // What was typed since it was sent is not thrown away: it is there to be saved as well.
       if (same(typed.current, draft)) open(null);
-      else setEditing(row as Row);
+      else setEditing(rowOf(row));
     };
     const body = inputOf(draft);
     if (editing) change.mutate({ seen: editing, body }, { onSuccess, onError: failed });

@@ -4,18 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
+import { type Check, checklistQuery, PLACES } from "../../ui/checklist";
 import { DashboardPage } from "../../ui/DashboardPage";
-import { type Check, checklistQuery } from "./api";
 import styles from "./School.module.css";
-
-/** Where an item is seen to; the server's own settings have no page. */
-const PLACES: Record<Check["where"], string | null> = {
-  SETTINGS: "/school/settings",
-  PAGES: "/school/pages",
-  COURSES: "/course/list",
-  USERS: "/user-management",
-  SERVER: null,
-};
 
 export function ChecklistPage() {
   const { t } = useTranslation();

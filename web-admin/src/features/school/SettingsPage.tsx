@@ -90,11 +90,12 @@ function SettingsForm({ settings }: { settings: Settings }) {
   );
 }
 
-const WIDE: readonly SettingsField[] = ["street", "vatMention", "mediatorAddress"];
+const WIDE: readonly SettingsField[] = ["street", "vatMention", "mediatorAddress", "meetingUrl"];
 const KINDS: Partial<Record<SettingsField, "tel" | "email" | "url">> = {
   phone: "tel",
   email: "email",
   mediatorUrl: "url",
+  meetingUrl: "url",
 };
 
 function FormSection({ section, editing }: { section: Section; editing: Editing }) {

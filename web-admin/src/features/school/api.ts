@@ -1,4 +1,4 @@
-// What the school says of itself, its legal pages with all their versions, and what it lacks before it opens.
+// What the school says of itself, and its legal pages with all their versions.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { ApiError } from "web-shared/api/problem";
@@ -9,7 +9,6 @@ type Schemas = components["schemas"];
 
 export type Settings = Schemas["SchoolSettings"];
 export type SettingsInput = Schemas["SchoolInput"];
-export type Check = Schemas["Check"];
 export type Page = Schemas["Page"];
 export type PageVersion = Schemas["PageVersion"];
 
@@ -25,12 +24,6 @@ export const KINDS = {
 export function isSlug(text: string | undefined): text is Slug {
   return SLUGS.some((slug) => slug === text);
 }
-
-export const checklistQuery = queryOptions({
-  queryKey: ["settings", "checklist"],
-  queryFn: () => unwrap(api.GET("/settings/checklist")),
-  staleTime: 0,
-});
 
 export const versionsQuery = (slug: Slug) =>
   queryOptions({

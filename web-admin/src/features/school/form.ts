@@ -6,6 +6,7 @@ export const SECTIONS = {
   identity: ["name", "legalName", "legalForm", "siret", "trainingActivityNumber", "logoUrl"],
   address: ["street", "postalCode", "city", "country", "phone", "email"],
   papers: ["vatMention", "mediatorName", "mediatorUrl", "mediatorAddress"],
+  meeting: ["meetingUrl"],
 } as const;
 
 export type Section = keyof typeof SECTIONS;
@@ -15,7 +16,8 @@ export type SettingsForm = Record<SettingsField, string>;
 export const FIELDS: readonly SettingsField[] = Object.values(SECTIONS).flat();
 
 export function formOf(settings: Settings): SettingsForm {
-  const fields = FIELDS.map((name) => [name, settings[name] ?? ""]);
+  const own = { ...settings, meetingUrl: settings.ownMeetingUrl };
+  const fields = FIELDS.map((name) => [name, own[name] ?? ""]);
   return Object.fromEntries(fields) as SettingsForm;
 }
 

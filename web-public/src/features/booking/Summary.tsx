@@ -1,10 +1,11 @@
 // What is being booked, beside the steps: the course, the day, the lines and their total. Folded on a phone.
+
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { day, price } from "web-shared/format/format";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Vue } from "web-shared/ui/Vue";
 import type { QuoteLine } from "./api";
 import type { Draft } from "./draft";
@@ -20,7 +21,7 @@ interface SummaryProps {
 export function Summary({ course, draft, lines, total }: SummaryProps) {
   const { t } = useTranslation();
   const [unfolded, setUnfolded] = useState(false);
-  const language = languageOf(course.language);
+  const language = useLanguages().of(course.languageCode);
   const chosen = draft.reservedModuleIds.length;
   return (
     <aside
@@ -33,7 +34,7 @@ export function Summary({ course, draft, lines, total }: SummaryProps) {
         <Vue language={course.language} level={course.level} />
         <div>
           <p>
-            {language ? t(`languages.${language.code}`) : course.language} {course.level},{" "}
+            {language ? labelOf(language) : course.language} {course.level},{" "}
             {t(course.type === "ONLINE" ? "booking.online" : "booking.inPerson")}
           </p>
           <h2 lang="fr">{course.name}</h2>

@@ -1,11 +1,12 @@
 // The head of a course: where one is, what it is called, the facts, what its way of learning is like, and its landscape:
 // through the open arch of the school, or through one's own window at home.
+
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { dayRange, number } from "web-shared/format/format";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { useSchool } from "web-shared/school";
-import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Vue } from "web-shared/ui/Vue";
@@ -15,11 +16,11 @@ import { listAddress } from "./listAddress";
 
 export function CourseBanner({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const language = languageOf(course.language);
+  const language = useLanguages().of(course.languageCode);
   const lang = textsLanguage(course);
   const online = course.type === "ONLINE";
   const { city } = useSchool();
-  const name = language ? t(`languages.${language.code}`) : course.language;
+  const name = language ? labelOf(language) : course.language;
   return (
     <header className={styles.banner}>
       <div className={styles.ground} />

@@ -1,10 +1,11 @@
 // One course of the list: its arch on the wall, what it teaches, and the price column behind a dashed line.
+
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
 import { dayRange, number, price, today } from "web-shared/format/format";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Seats } from "web-shared/ui/Seats";
 import { Vue } from "web-shared/ui/Vue";
@@ -16,7 +17,7 @@ const MOST_POINTS = 3;
 /** `first`: seen as soon as the list opens. */
 export function CourseCard({ course, first = false }: { course: Course; first?: boolean }) {
   const { t } = useTranslation();
-  const language = languageOf(course.language);
+  const language = useLanguages().of(course.languageCode);
   const lang = textsLanguage(course);
   return (
     <article className={styles.card} data-language={language?.code}>
@@ -38,7 +39,7 @@ export function CourseCard({ course, first = false }: { course: Course; first?: 
           </h2>
           <p className={styles.by}>
             <b>
-              {language ? t(`languages.${language.code}`) : course.language}
+              {language ? labelOf(language) : course.language}
               <span className={styles.level}> {course.level}</span>
             </b>
             {t("catalogue.comma")}

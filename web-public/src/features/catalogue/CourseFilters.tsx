@@ -3,10 +3,11 @@ import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
-import { languageOf, taught } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
+import { useLevels } from "web-shared/levels";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./CourseFilters.module.css";
-import { type Filters, levels, teachersOf, unnarrowed } from "./filters";
+import { type Filters, teachersOf, unnarrowed } from "./filters";
 import { PriceFilter } from "./PriceFilter";
 import type { ChangeFilters } from "./useFilters";
 
@@ -53,26 +54,24 @@ export function CourseFilters(props: CourseFiltersProps) {
 function Languages({ filters, courses, onChange }: CourseFiltersProps) {
   const { t } = useTranslation();
   const name = useId();
+  const languages = useLanguages();
   return (
     <fieldset>
       <legend>{t("catalogue.language")}</legend>
       <div className={styles.languages}>
-        {taught.map((language) => (
-          <label key={language.key} data-language={language.code}>
+        {languages.all.map((language) => (
+          <label key={language.code} data-language={language.code}>
             <input
               type="radio"
               name={name}
-              checked={filters.language?.key === language.key}
+              checked={filters.language?.code === language.code}
               onChange={() => onChange({ language })}
             />
             <span className={styles.dot} />
-            {t(`languages.${language.code}`)}
+            {labelOf(language)}
             {courses && (
               <span className={styles.count}>
-                {
-                  courses.filter((course) => languageOf(course.language)?.key === language.key)
-                    .length
-                }
+                {courses.filter(({ languageCode }) => languageCode === language.code).length}
                 <span className="hidden"> {t("catalogue.courses")}</span>
               </span>
             )}
@@ -85,6 +84,7 @@ function Languages({ filters, courses, onChange }: CourseFiltersProps) {
 
 function Levels({ filters, onChange }: CourseFiltersProps) {
   const { t } = useTranslation();
+  const levels = useLevels();
   return (
     <fieldset>
       <legend>{t("catalogue.level")}</legend>

@@ -11,7 +11,7 @@ import { CourseCard } from "./CourseCard";
 import styles from "./Courses.module.css";
 import { type Filters, filtered, narrowing, sorts, unnarrowed } from "./filters";
 import { HelpCard } from "./HelpCard";
-import type { ChangeFilters } from "./useFilters";
+import { type ChangeFilters, useChoices } from "./useFilters";
 import { useHelp } from "./useHelp";
 
 const HelpDialog = lazyDialog(() => import("./HelpDialog").then((module) => module.HelpDialog));
@@ -26,7 +26,7 @@ export function CourseList({ courses, filters, onChange }: CourseListProps) {
   const { t } = useTranslation();
   const help = useHelp();
   const { language } = filters;
-  const shown = filtered(courses, filters, today());
+  const shown = filtered(courses, filters, today(), useChoices());
   return (
     <>
       <div className={styles.bar}>

@@ -1,13 +1,14 @@
 // One course: banner, what one will know, programme, teacher, practical facts. The booking panel is handed in by the app.
+
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams, useSearchParams } from "react-router";
 import { addressedQuery, type Course, courseQuery, textsLanguage } from "web-shared/api/courses";
 import { isMissing } from "web-shared/api/problem";
+import { useLanguages } from "web-shared/languages";
 import { useSchool } from "web-shared/school";
 import { testAddress } from "web-shared/testAddress";
-import { languageOf } from "web-shared/theme/language";
 import { Icon } from "web-shared/ui/Icon";
 import { Page } from "web-shared/ui/Page";
 import { RichText } from "web-shared/ui/RichText";
@@ -60,7 +61,7 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
   const school = useSchool();
   return (
     <Page {...courseHead(course, school)}>
-      <div data-language={languageOf(course.language)?.code}>
+      <div data-language={course.languageCode}>
         <CourseBanner course={course} />
         <div className={`wrap ${styles.columns}`}>
           <div>
@@ -81,7 +82,7 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
 
 function Objectives({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const language = languageOf(course.language);
+  const language = useLanguages().of(course.languageCode);
   const lang = textsLanguage(course);
   return (
     <section id="objectives">

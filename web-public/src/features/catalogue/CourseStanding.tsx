@@ -6,7 +6,6 @@ import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { useSession } from "web-shared/api/session";
 import { day, today } from "web-shared/format/format";
-import { languageOf } from "web-shared/theme/language";
 import { Note } from "web-shared/ui/Scene";
 import { followedQuery } from "./api";
 import styles from "./Course.module.css";
@@ -40,7 +39,7 @@ function NotBookable({ course }: { course: Course }) {
   const key = `errors.${course.refusal?.code}`;
   const reason = i18n.exists(key) ? t(key as "errors.full") : course.refusal?.message;
   const others = new URLSearchParams({
-    language: languageOf(course.language)?.name ?? "",
+    language: course.language,
     type: course.type,
     places: "1",
   });

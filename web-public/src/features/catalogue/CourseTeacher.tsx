@@ -1,10 +1,11 @@
 // Who gives the course, and how to write to them. Without the details the name still stands.
+
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Icon } from "web-shared/ui/Icon";
 import { Picture } from "web-shared/ui/Picture";
 import { teacherQuery } from "./api";
@@ -15,11 +16,12 @@ const DRAWN = 192;
 
 export function CourseTeacher({ course }: { course: Course }) {
   const { t } = useTranslation();
+  const taught = useLanguages();
   const { data: teacher } = useQuery(teacherQuery(course.teacherId ?? 0));
   const name = teacher?.fullName ?? course.teacherName ?? "";
   const languages = teacher?.languagesTaught.map((one) => {
-    const language = languageOf(one);
-    return language ? t(`languages.${language.code}`) : one;
+    const language = taught.of(one);
+    return language ? labelOf(language) : one;
   });
   return (
     <section id="teacher">

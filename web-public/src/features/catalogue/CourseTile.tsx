@@ -1,10 +1,11 @@
 // A course in short, where the catalogue is not: its arch, its name, its places, its price.
+
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
 import { price } from "web-shared/format/format";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Seats } from "web-shared/ui/Seats";
 import { Tag } from "web-shared/ui/Tag";
 import { Vue } from "web-shared/ui/Vue";
@@ -12,7 +13,7 @@ import styles from "./CourseTile.module.css";
 
 export function CourseTile({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const language = languageOf(course.language);
+  const language = useLanguages().of(course.languageCode);
   return (
     <article className={styles.tile} data-language={language?.code}>
       <div className={styles.wall}>
@@ -21,7 +22,7 @@ export function CourseTile({ course }: { course: Course }) {
       <div className={styles.body}>
         <p className={styles.tags}>
           <Tag tone="accent">
-            {language ? t(`languages.${language.code}`) : course.language} {course.level}
+            {language ? labelOf(language) : course.language} {course.level}
           </Tag>
           <Tag>{t(`courseType.${course.type}`)}</Tag>
         </p>

@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import type { Course } from "web-shared/api/courses";
+import { labelOf } from "web-shared/languages";
 import { useSchool } from "web-shared/school";
 import { Icon } from "web-shared/ui/Icon";
 import { Page, PageHeader } from "web-shared/ui/Page";
@@ -17,7 +18,7 @@ import styles from "./Courses.module.css";
 import { FilterBar } from "./FilterBar";
 import { type Filters, readFilters, writeFilters } from "./filters";
 import { listHead } from "./head";
-import { type ChangeFilters, type Chosen, useFilters } from "./useFilters";
+import { type ChangeFilters, type Chosen, useChoices, useFilters } from "./useFilters";
 
 export function CoursesPage() {
   const { t } = useTranslation();
@@ -26,7 +27,7 @@ export function CoursesPage() {
   const { city } = useSchool();
   const online = filters.type === "ONLINE";
   const title = t(online ? "catalogue.online" : "catalogue.inPerson");
-  const language = filters.language && t(`languages.${filters.language.code}`);
+  const language = filters.language && labelOf(filters.language);
   const lead = t(online ? "catalogue.onlineLead" : "catalogue.inPersonLead", {
     language: language ?? t("catalogue.allLanguages"),
     city: city ?? t("nav.here"),
@@ -92,10 +93,11 @@ function Results(props: {
 function TypeSwitch({ filters }: { filters: Filters }) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
+  const choices = useChoices();
   const chosen: Chosen = { chosen: true };
   const link = (type: Filters["type"], icon: string, label: string) => (
     <Link
-      to={`?${writeFilters({ ...readFilters(query), type }, query)}`}
+      to={`?${writeFilters({ ...readFilters(query, choices), type }, query)}`}
       state={chosen}
       preventScrollReset
       aria-current={filters.type === type ? "true" : undefined}

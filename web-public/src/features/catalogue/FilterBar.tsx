@@ -4,6 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { price } from "web-shared/format/format";
+import { labelOf } from "web-shared/languages";
 import { Icon } from "web-shared/ui/Icon";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import type { CourseFiltersProps } from "./CourseFilters";
@@ -70,7 +71,7 @@ function useChips(filters: Filters): Chip[] {
   const { t } = useTranslation();
   const { language, search, levels, teacher, mostPrice, places, soon } = filters;
   return [
-    language && { name: t(`languages.${language.code}`), without: { language: undefined } },
+    language && { name: labelOf(language), without: { language: undefined } },
     search !== "" && { name: t("catalogue.quoted", { search }), without: { search: "" } },
     ...levels.map((level) => ({
       name: level,

@@ -5,6 +5,7 @@ import { today } from "web-shared/format/format";
 import { CourseFilters, type CourseFiltersProps } from "./CourseFilters";
 import styles from "./CourseFilters.module.css";
 import { filtered } from "./filters";
+import { useChoices } from "./useFilters";
 
 interface FilterSheetProps extends CourseFiltersProps {
   opened: boolean;
@@ -14,6 +15,7 @@ interface FilterSheetProps extends CourseFiltersProps {
 export function FilterSheet({ opened, onClose, ...props }: FilterSheetProps) {
   const { t } = useTranslation();
   const { courses, filters } = props;
+  const choices = useChoices();
   return (
     <Drawer
       opened={opened}
@@ -28,7 +30,9 @@ export function FilterSheet({ opened, onClose, ...props }: FilterSheetProps) {
       <div className={styles.sheetFoot}>
         <Button fullWidth onClick={onClose}>
           {courses
-            ? t("catalogue.showSome", { count: filtered(courses, filters, today()).length })
+            ? t("catalogue.showSome", {
+                count: filtered(courses, filters, today(), choices).length,
+              })
             : t("catalogue.show")}
         </Button>
       </div>

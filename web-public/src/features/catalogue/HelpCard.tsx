@@ -1,10 +1,11 @@
 // "Besoin d'aide pour choisir ?" among the courses. It tells when it has come into view.
+
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Taught } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
-import type { Taught } from "web-shared/theme/language";
 import styles from "./Courses.module.css";
 import type { Help } from "./useHelp";
 

@@ -1,9 +1,10 @@
 // "Besoin d'aide pour choisir ?", asked over the list.
+
 import { Button, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Taught } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
-import type { Taught } from "web-shared/theme/language";
 import styles from "./Courses.module.css";
 
 interface HelpDialogProps {

@@ -1,7 +1,8 @@
 // "Which language?", asked before the list when the address does not say it.
+
 import { Modal, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { type Taught, taught } from "web-shared/theme/language";
+import { labelOf, type Taught, useLanguages } from "web-shared/languages";
 import styles from "./CourseFilters.module.css";
 
 interface LanguageDialogProps {
@@ -12,7 +13,7 @@ interface LanguageDialogProps {
 
 export function LanguageDialog({ opened, onClose, onChoose }: LanguageDialogProps) {
   const { t } = useTranslation();
-  const byName = [...taught].sort((a, b) => a.name.localeCompare(b.name, "fr"));
+  const byName = [...useLanguages().all].sort((a, b) => a.name.localeCompare(b.name, "fr"));
   return (
     <Modal
       opened={opened}
@@ -22,10 +23,10 @@ export function LanguageDialog({ opened, onClose, onChoose }: LanguageDialogProp
     >
       <ul className={styles.doors}>
         {byName.map((language) => (
-          <li key={language.key}>
+          <li key={language.code}>
             <UnstyledButton data-language={language.code} onClick={() => onChoose(language)}>
               <span className={styles.dot} />
-              {t(`languages.${language.code}`)}
+              {labelOf(language)}
             </UnstyledButton>
           </li>
         ))}

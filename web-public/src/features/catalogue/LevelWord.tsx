@@ -1,9 +1,11 @@
 // A level in a word: "débutant" for A1.
 import { useTranslation } from "react-i18next";
-import { levels } from "./filters";
+
+/** Those that have a word in each language of the interface. */
+const WORDED = ["A1", "A2", "B1", "B2", "C1", "C2"] as const;
 
 export function LevelWord({ level }: { level: string }) {
   const { t } = useTranslation();
-  const known = levels.find((one) => level.startsWith(one));
+  const known = WORDED.find((one) => level.startsWith(one));
   return known ? t(`catalogue.levels.${known}`) : level;
 }

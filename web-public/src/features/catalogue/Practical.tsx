@@ -1,16 +1,18 @@
 // The practical facts of a course: when, where, how many, for how much.
+
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { day, number, price } from "web-shared/format/format";
+import { useLanguages } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
-import { languageOf } from "web-shared/theme/language";
 import { Seats } from "web-shared/ui/Seats";
 import styles from "./Course.module.css";
 
 export function Practical({ course }: { course: Course }) {
   const { t } = useTranslation();
+  const languages = useLanguages();
   return (
     <section id="practical">
       <h2>{t("catalogue.practicalTitle")}</h2>
@@ -35,7 +37,7 @@ export function Practical({ course }: { course: Course }) {
       </dl>
       <p className={styles.prerequisites}>
         {t("catalogue.doubtLevel")}{" "}
-        <Link to={testAddress(languageOf(course.language))}>{t("catalogue.levelTest")}</Link>
+        <Link to={testAddress(languages.of(course.languageCode))}>{t("catalogue.levelTest")}</Link>
       </p>
     </section>
   );

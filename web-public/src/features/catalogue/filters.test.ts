@@ -1,21 +1,24 @@
 import { expect, test } from "vitest";
 import type { Course } from "web-shared/api/courses";
-import {
-  filtered,
-  narrowing,
-  pricesOf,
-  readFilters,
-  teachersOf,
-  unnarrowed,
-  writeFilters,
-} from "./filters";
+import { languageRows } from "web-shared/fixtures";
+import { languagesOf } from "web-shared/languages";
+import * as filters from "./filters";
+import { narrowing, pricesOf, teachersOf, unnarrowed, writeFilters } from "./filters";
+
+const choices: filters.Choices = {
+  languages: languagesOf(languageRows),
+  levels: ["A1", "A2", "B1", "Atelier, tous niveaux", "B2", "C1", "C2"],
+};
+const readFilters = (query: URLSearchParams) => filters.readFilters(query, choices);
+const filtered = (courses: Course[], wanted: filters.Filters, today: string) =>
+  filters.filtered(courses, wanted, today, choices);
 
 const query = (text: string) => new URLSearchParams(text);
 
 function course(part: Partial<Course>): Course {
   return {
     id: 1,
-    language: "Italien",
+    languageCode: "it",
     level: "A1",
     price: 100,
     startDate: "2026-12-01",
@@ -53,7 +56,7 @@ test("filters narrow the list together", () => {
     course({ id: 1 }),
     course({ id: 2, level: "B1" }),
     course({ id: 3, bookable: false }),
-    course({ id: 4, language: "Anglais" }),
+    course({ id: 4, languageCode: "en" }),
     course({ id: 5, startDate: "2026-12-22" }),
     course({ id: 6, startDate: "2026-11-20" }),
   ];
@@ -62,6 +65,20 @@ test("filters narrow the list together", () => {
   expect(ids("language=Italien&level=A1&places=1&soon=1")).toEqual([1]);
   expect(ids("language=en")).toEqual([4]);
   expect(ids("level=B1,B2")).toEqual([2]);
+});
+
+test("a language and a level that the school added narrow the list, a comma in the name included", () => {
+  const courses = [
+    course({ id: 1, languageCode: "es", level: "Atelier, tous niveaux" }),
+    course({ id: 2, languageCode: "es" }),
+    course({ id: 3, level: "Atelier, tous niveaux" }),
+  ];
+  const wanted = readFilters(query("language=Espagnol&level=A2&level=atelier%2C+tous+niveaux"));
+  expect(wanted.levels).toEqual(["A2", "Atelier, tous niveaux"]);
+  expect(filtered(courses, wanted, "2026-11-21").map(({ id }) => id)).toEqual([1]);
+  expect(readFilters(writeFilters(wanted, query(""))).levels).toEqual(wanted.levels);
+  expect(readFilters(query("language=西班牙语")).language?.code).toBe("es");
+  expect(readFilters(query("language=klingon")).language).toBeUndefined();
 });
 
 test("sorted by date, price or level", () => {
@@ -115,7 +132,7 @@ test("a teacher is found by full name, and those of a language are offered", () 
   const courses = [
     course({ id: 1, teacherName: "Chiara Bellini" }),
     course({ id: 2, teacherName: "Matteo Ferri" }),
-    course({ id: 3, teacherName: "Wei Lin", language: "Chinois" }),
+    course({ id: 3, teacherName: "Wei Lin", languageCode: "zh" }),
     course({ id: 4, teacherName: "Chiara Bellini" }),
     course({ id: 5, teacherName: null }),
   ];

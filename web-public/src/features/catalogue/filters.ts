@@ -2,10 +2,14 @@
 import type { Course, CourseType } from "web-shared/api/courses";
 import { addDays } from "web-shared/format/format";
 import { fold, found, wordsOf } from "web-shared/format/search";
-import { languageOf, type Taught } from "web-shared/theme/language";
+import type { Languages, Taught } from "web-shared/languages";
 
-export const levels = ["A1", "A2", "B1", "B2", "C1", "C2"] as const;
-export type Level = (typeof levels)[number];
+/** What the school has to choose from. */
+export interface Choices {
+  languages: Languages;
+  /** Names of its levels, the easiest first. */
+  levels: readonly string[];
+}
 
 export const sorts = ["date", "price", "level"] as const;
 export type Sort = (typeof sorts)[number];
@@ -15,7 +19,8 @@ export interface Filters {
   language: Taught | undefined;
   /** Words of the name, the description, the teacher, the language or the level. */
   search: string;
-  levels: Level[];
+  /** Names. */
+  levels: string[];
   /** Full name. */
   teacher: string | undefined;
   /** Whole euros for the whole course. */
@@ -39,14 +44,15 @@ export const unnarrowed = {
 
 const SOON = 30; // days
 
-export function readFilters(query: URLSearchParams): Filters {
-  const asked = (query.get("level") ?? "").toUpperCase().split(",");
+export function readFilters(query: URLSearchParams, { languages, levels }: Choices): Filters {
+  // A name may bear a comma itself.
+  const asked = query.getAll("level").flatMap((one) => [one, ...one.split(",")].map(fold));
   const price = Number(query.get("price") || Number.NaN);
   return {
     type: query.get("type")?.toUpperCase() === "IN_PERSON" ? "IN_PERSON" : "ONLINE",
-    language: languageOf(query.get("language")),
+    language: languages.of(query.get("language")),
     search: query.get("q")?.trim() ?? "",
-    levels: levels.filter((level) => asked.includes(level)),
+    levels: levels.filter((level) => asked.includes(fold(level))),
     teacher: query.get("teacher")?.trim() || undefined,
     mostPrice: Number.isInteger(price) && price >= 0 ? price : undefined,
     places: query.has("places"),
@@ -63,7 +69,8 @@ export function writeFilters(filters: Filters, before: URLSearchParams): URLSear
   put("language", filters.language?.name);
   put("type", filters.type);
   put("q", filters.search.trim());
-  put("level", filters.levels.join(","));
+  put("level", filters.levels.filter((level) => !level.includes(",")).join(","));
+  for (const level of filters.levels) if (level.includes(",")) query.append("level", level);
   put("teacher", filters.teacher);
   put("price", filters.mostPrice?.toString());
   put("places", filters.places && "1");
@@ -72,7 +79,18 @@ export function writeFilters(filters: Filters, before: URLSearchParams): URLSear
   return query;
 }
 
-export function filtered(courses: Course[], filters: Filters, today: string): Course[] {
+export function filtered(
+  courses: Course[],
+  filters: Filters,
+  today: string,
+  { levels }: Pick<Choices, "levels">,
+): Course[] {
+  const rank = ({ level }: Course) => levels.indexOf(level) + 1 || levels.length + 1;
+  const orders: Record<Sort, (a: Course, b: Course) => number> = {
+    date: byDate,
+    price: (a, b) => a.price - b.price,
+    level: (a, b) => rank(a) - rank(b),
+  };
   const words = wordsOf(filters.search);
   const { mostPrice } = filters;
   return courses
@@ -86,7 +104,7 @@ export function filtered(courses: Course[], filters: Filters, today: string): Co
         (!filters.soon || startsSoon(course, today)) &&
         (words.length === 0 || found(wordsIn(course), words)),
     )
-    .sort((a, b) => ORDERS[filters.sort](a, b) || byDate(a, b));
+    .sort((a, b) => orders[filters.sort](a, b) || byDate(a, b));
 }
 
 /** How many filters narrow the list, besides type and language. */
@@ -115,7 +133,7 @@ export function pricesOf(courses: Course[]): { least: number; most: number } | u
 }
 
 function teaches(course: Course, language: Taught | undefined): boolean {
-  return !language || languageOf(course.language)?.key === language.key;
+  return !language || course.languageCode === language.code;
 }
 
 function wordsIn({ name, description, teacherName, language, level }: Course): string {
@@ -129,9 +147,3 @@ function startsSoon({ startDate }: Course, today: string): boolean {
 const text = (a: string | null | undefined, b: string | null | undefined) =>
   (a ?? "9").localeCompare(b ?? "9");
 const byDate = (a: Course, b: Course) => text(a.startDate, b.startDate) || a.id - b.id;
-
-const ORDERS: Record<Sort, (a: Course, b: Course) => number> = {
-  date: byDate,
-  price: (a, b) => a.price - b.price,
-  level: (a, b) => text(a.level, b.level),
-};

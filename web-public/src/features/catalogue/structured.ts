@@ -2,7 +2,6 @@
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
 import type { School } from "web-shared/school";
 import { structuredAddress, structuredSchool } from "web-shared/structured";
-import { languageOf } from "web-shared/theme/language";
 import { listAddress } from "./listAddress";
 
 export function structuredCourse(course: Course, school: School) {
@@ -13,7 +12,7 @@ export function structuredCourse(course: Course, school: School) {
     description: course.description,
     url: courseAddress(course),
     inLanguage: textsLanguage(course),
-    about: { "@type": "Language", name: languageOf(course.language)?.name ?? course.language },
+    about: { "@type": "Language", name: course.language },
     teaches: course.objectives,
     educationalLevel: course.level,
     ...(course.prerequisites.length > 0 && { coursePrerequisites: course.prerequisites }),

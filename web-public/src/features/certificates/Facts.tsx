@@ -1,15 +1,16 @@
 // What a certificate states: who learnt what, how long, when, and which school says so.
+
 import { useTranslation } from "react-i18next";
 import { day, dayRange, languageName } from "web-shared/format/format";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import styles from "./Certificates.module.css";
 import type { Summary } from "./code";
 
 export function Facts({ certificate }: { certificate: Summary }) {
   const { t } = useTranslation();
   const { learnerName, schoolName, courseName, language, level } = certificate;
-  const taught = languageOf(language);
-  const name = taught ? t(`languages.${taught.code}`) : languageName(language);
+  const taught = useLanguages().of(language);
+  const name = taught ? labelOf(taught) : languageName(language);
   const facts = {
     level: `${name} ${level}`,
     hours: t("certificates.hours", { count: certificate.hours }),

@@ -1,10 +1,11 @@
 // What a code is worth, in a word, a colour and a sign; with the certificate it speaks of, and what to do in doubt.
+
 import { Button, Skeleton } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { day, moment } from "web-shared/format/format";
-import { languageOf } from "web-shared/theme/language";
+import { useLanguages } from "web-shared/languages";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Vue } from "web-shared/ui/Vue";
@@ -41,13 +42,10 @@ export function VerdictCard({ verdict, at, busy, onRetry }: VerdictCardProps) {
   useEffect(() => heading.current?.focus(), []);
   const { is } = verdict;
   const certificate = "certificate" in verdict ? verdict.certificate : null;
+  const language = useLanguages().of(certificate?.language);
   const since = is === "revoked" ? day(verdict.day) : "";
   return (
-    <article
-      className={styles.verdict}
-      data-is={is}
-      data-language={languageOf(certificate?.language)?.code}
-    >
+    <article className={styles.verdict} data-is={is} data-language={language?.code}>
       {certificate && <View certificate={certificate} faded={is !== "authentic"} />}
       <div className={styles.body}>
         <div className={styles.seal}>

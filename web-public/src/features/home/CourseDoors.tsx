@@ -1,6 +1,7 @@
 // The doors of the front page: each leads to the courses of its language and says how many there are.
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { wordOf } from "web-shared/languages";
 import { Doors } from "web-shared/ui/Doors";
 import { type Offer, summaryQuery } from "./api";
 
@@ -18,7 +19,7 @@ export function CourseDoors() {
 
   return (
     <Doors
-      to={({ key }) => `/courses/${key.toLowerCase()}`}
+      to={(language) => `/courses/${wordOf(language)}`}
       line={({ code }) => line(summary?.offers[code])}
     />
   );

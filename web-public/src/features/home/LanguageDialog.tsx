@@ -1,8 +1,9 @@
 // "Which language?", asked by the two buttons of the hero; the answer leads to the list of courses.
+
 import { Button, Modal, SimpleGrid } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { taught } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import styles from "./Home.module.css";
 
 export type CourseType = "ONLINE" | "IN_PERSON";
@@ -17,7 +18,7 @@ export function LanguageDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const byName = [...taught].sort((a, b) => a.name.localeCompare(b.name, "fr"));
+  const byName = [...useLanguages().all].sort((a, b) => a.name.localeCompare(b.name, "fr"));
   return (
     <Modal
       opened={opened}
@@ -26,18 +27,18 @@ export function LanguageDialog({
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <SimpleGrid cols={2} spacing="sm">
-        {byName.map(({ key, code, name }) => (
+        {byName.map((language) => (
           <Button
-            key={key}
+            key={language.code}
             component={Link}
-            to={`/courses?${new URLSearchParams({ language: name, type: type ?? "ONLINE" })}`}
+            to={`/courses?${new URLSearchParams({ language: language.name, type: type ?? "ONLINE" })}`}
             variant="outline"
-            data-language={code}
+            data-language={language.code}
             leftSection={<span className={styles.dot} />}
             justify="flex-start"
             onClick={onClose}
           >
-            {t(`languages.${code}`)}
+            {labelOf(language)}
           </Button>
         ))}
       </SimpleGrid>

@@ -1,9 +1,10 @@
 // Who teaches: each in their niche, with what they teach, since when, and how to write to them.
+
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Picture } from "web-shared/ui/Picture";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
@@ -53,11 +54,10 @@ function Teachers() {
 
 function TeacherItem({ teacher }: { teacher: Teacher }) {
   const { t } = useTranslation();
+  const taught = useLanguages();
   const { firstName, lastName, fullName, languagesTaught, experienceYears, bio, photoUrl } =
     teacher;
-  const languages = languagesTaught
-    .map((one) => languageOf(one))
-    .filter((one) => one !== undefined);
+  const languages = languagesTaught.map((one) => taught.of(one)).filter((one) => one !== undefined);
   return (
     <li className={styles.teacher} data-language={languages[0]?.code}>
       <span className={styles.niche} aria-hidden="true">
@@ -70,9 +70,9 @@ function TeacherItem({ teacher }: { teacher: Teacher }) {
       <div>
         <h3>{fullName}</h3>
         <ul className={styles.languages} aria-label={t("team.languages")}>
-          {languages.map(({ code }) => (
-            <li key={code} data-language={code}>
-              <Tag tone="accent">{t(`languages.${code}`)}</Tag>
+          {languages.map((language) => (
+            <li key={language.code} data-language={language.code}>
+              <Tag tone="accent">{labelOf(language)}</Tag>
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 // What one learner said: the stars, the words, who said them of which course.
+
 import { useTranslation } from "react-i18next";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Icon } from "web-shared/ui/Icon";
 import type { Comment } from "./api";
 import styles from "./Testimonial.module.css";
@@ -11,7 +12,7 @@ const LONG = 220; // characters; longer ones are set smaller
 export function Testimonial({ comment }: { comment: Comment }) {
   const { t } = useTranslation();
   const { message, author, rating, verified } = comment;
-  const language = languageOf(comment.language);
+  const language = useLanguages().of(comment.language);
   return (
     <figure className={styles.testimonial} data-language={language?.code}>
       <Stars rating={rating} />
@@ -27,7 +28,7 @@ export function Testimonial({ comment }: { comment: Comment }) {
           {language && (
             <span className={styles.caption}>
               {t("testimonials.course", {
-                course: [t(`languages.${language.code}`), comment.level].filter(Boolean).join(" "),
+                course: [labelOf(language), comment.level].filter(Boolean).join(" "),
                 type: comment.courseType && t(`testimonials.types.${comment.courseType}`),
               })}
             </span>

@@ -4,9 +4,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { allRows, api, rows, unwrap } from "web-shared/api/client";
 import type { Course as PublicCourse } from "web-shared/api/courses";
 import type { components } from "web-shared/api/schema";
-import { languageOf, type Taught } from "web-shared/theme/language";
 
-type Course = Pick<PublicCourse, "language" | "level" | "pricePerHour">;
+type Course = Pick<PublicCourse, "languageCode" | "level" | "pricePerHour">;
 
 export interface Offer {
   courses: number;
@@ -15,7 +14,8 @@ export interface Offer {
 }
 
 export interface Summary {
-  offers: Partial<Record<Taught["code"], Offer>>;
+  /** By the code of the language. */
+  offers: Record<string, Offer | undefined>;
   /** Euros: the cheapest and the dearest hour of those that cost something. */
   hourly: [number, number] | null;
 }
@@ -55,12 +55,11 @@ export const commentsQuery = queryOptions({
 
 export function summaryOf(courses: Course[]): Summary {
   const offers: Summary["offers"] = {};
-  for (const [code, group] of Map.groupBy(courses, (course) => languageOf(course.language)?.code)) {
-    if (code)
-      offers[code] = {
-        courses: group.length,
-        levels: ends(group.map((course) => course.level || null)),
-      };
+  for (const [code, group] of Map.groupBy(courses, ({ languageCode }) => languageCode)) {
+    offers[code] = {
+      courses: group.length,
+      levels: ends(group.map((course) => course.level || null)),
+    };
   }
   return { offers, hourly: ends(courses.map((course) => course.pricePerHour || null)) };
 }

@@ -1,10 +1,11 @@
 // What the page of a course's modules looks like, whoever reads it: the wall with its title, the modules, and beside
 // them the landscape of the course above what else there is to say.
+
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CourseType } from "web-shared/api/courses";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Tag } from "web-shared/ui/Tag";
@@ -27,7 +28,7 @@ interface CourseModulesFrameProps {
 export function CourseModulesFrame(props: CourseModulesFrameProps) {
   const { t } = useTranslation();
   const { course, from, standing, aside, side, children } = props;
-  const language = languageOf(course.language);
+  const language = useLanguages().of(course.language);
   return (
     <Page title={course.name}>
       <div data-language={language?.code}>
@@ -41,7 +42,7 @@ export function CourseModulesFrame(props: CourseModulesFrameProps) {
           lead={
             <span className={styles.tags}>
               <Tag tone="accent">
-                {language ? t(`languages.${language.code}`) : course.language} {course.level}
+                {language ? labelOf(language) : course.language} {course.level}
               </Tag>
               <Tag>{t(`courseType.${course.type}`)}</Tag>
               {standing}

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSession } from "web-shared/api/session";
-import { languageOf } from "web-shared/theme/language";
 import { Page, PageBody } from "web-shared/ui/Page";
 import { EmptyState, Note } from "web-shared/ui/Scene";
 import { CourseReview } from "./CourseReview";
@@ -24,7 +23,7 @@ export function ModuleLessons({ module }: { module: Module }) {
   const title = place ? `${place.lesson.title} · ${module.title}` : module.title;
   return (
     <Page title={title}>
-      <div data-language={languageOf(module.languageCode)?.code}>
+      <div data-language={module.languageCode}>
         <ModuleHead module={module} />
         <PageBody>
           {unknown && (

@@ -1,9 +1,10 @@
 // The sheet while it is answered. It is handed in whole, once; a failure loses nothing.
+
 import { Button } from "@mantine/core";
 import { type FormEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { Taught } from "web-shared/theme/language";
+import type { Taught } from "web-shared/languages";
 import { notifyNote } from "web-shared/ui/notify";
 import { FailedState } from "web-shared/ui/Scene";
 import { goToQuestion } from "web-shared/ui/sheet/anchor";

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { labelOf } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
 import { Icon } from "web-shared/ui/Icon";
 import type { TakenTest } from "./lastTest";
@@ -27,7 +28,7 @@ export function Reached({ taken, catalogue }: ReachedProps) {
       <div className="wrap">
         <div className={styles.words}>
           <p className={styles.done}>
-            <span>{t("levelTest.done")}</span> · {t(`languages.${language.code}`)}
+            <span>{t("levelTest.done")}</span> · {labelOf(language)}
           </p>
           <h1>
             {level

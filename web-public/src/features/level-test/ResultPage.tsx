@@ -1,9 +1,10 @@
 // What the last test found: score and level, where to go on from there, and how each question went.
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course, CourseType } from "web-shared/api/courses";
+import { useLanguages } from "web-shared/languages";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState } from "web-shared/ui/Scene";
 import { CHOOSER } from "./address";
@@ -22,7 +23,8 @@ export interface Catalogue {
 
 export function ResultPage({ catalogue }: { catalogue: Catalogue }) {
   const { t } = useTranslation();
-  const [taken] = useState(lastTest);
+  const languages = useLanguages();
+  const taken = useMemo(() => lastTest(languages), [languages]);
   return (
     <Page title={t("levelTest.resultTitle")}>
       {taken ? (

@@ -4,8 +4,8 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useSearchParams } from "react-router";
+import { labelOf, type Taught, useLanguages } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
-import type { Taught } from "web-shared/theme/language";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
 import { Answering } from "./Answering";
@@ -15,7 +15,17 @@ import { Crumbs } from "./Crumbs";
 
 export function TestPage() {
   const [query] = useSearchParams();
-  const { language, elsewhere } = askedIn(query);
+  const languages = useLanguages();
+  const { language, elsewhere } = askedIn(query, languages);
+  if (!language && !languages.known && query.has("language")) {
+    return (
+      <PageBody>
+        <Waiting>
+          <Shape />
+        </Waiting>
+      </PageBody>
+    );
+  }
   if (!language) return <Navigate to={elsewhere} replace />;
   return <Test key={language.key} language={language} />;
 }
@@ -23,7 +33,7 @@ export function TestPage() {
 function Test({ language }: { language: Taught }) {
   const { t } = useTranslation();
   const { data: questions, error, refetch } = useQuery(questionsQuery(language));
-  const name = t(`languages.${language.code}`);
+  const name = labelOf(language);
   const count = questions?.length;
   return (
     <Page

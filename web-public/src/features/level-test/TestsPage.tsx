@@ -1,7 +1,8 @@
-// Which language to be tested in: four doors to enter by.
+// Which language to be tested in: doors to enter by.
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useLanguages } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
 import { Doors } from "web-shared/ui/Doors";
 import { Page } from "web-shared/ui/Page";
@@ -11,7 +12,8 @@ import { lastTest, type TakenTest } from "./lastTest";
 export function TestsPage() {
   const { t } = useTranslation();
   const [last, setLast] = useState<TakenTest | null>(null);
-  useEffect(() => setLast(lastTest()), []); // after the first view, which knows no storage
+  const languages = useLanguages();
+  useEffect(() => setLast(lastTest(languages)), [languages]); // after the first view, which knows no storage
   return (
     <Page title={t("nav.test")} description={t("levelTest.description")}>
       <section className={styles.chooser}>

@@ -1,11 +1,12 @@
 // The questions of a level test, its correction, and the courses it led to.
+
 import { queryOptions, useQueries, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { type Course, courseQuery } from "web-shared/api/courses";
 import { ApiError, isMissing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
-import type { Taught } from "web-shared/theme/language";
+import type { Taught } from "web-shared/languages";
 import type { Answers, SheetQuestion } from "web-shared/ui/sheet/question";
 
 export type TestResult = components["schemas"]["TestResult"];

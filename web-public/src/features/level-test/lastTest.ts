@@ -1,5 +1,5 @@
 // The test taken last, in this browser's storage: its result can be looked at again.
-import { languageOf, type Taught } from "web-shared/theme/language";
+import type { Languages, Taught } from "web-shared/languages";
 import type { SheetQuestion } from "web-shared/ui/sheet/question";
 import type { TestResult } from "./api";
 
@@ -18,10 +18,10 @@ export function keepTest({ language, questions, result }: TakenTest): void {
 }
 
 /** Null without one, or with one of another time that says something else. */
-export function lastTest(): TakenTest | null {
+export function lastTest(languages: Languages): TakenTest | null {
   try {
     const taken = JSON.parse(localStorage.getItem(STORED) ?? "null");
-    const language = languageOf(taken?.language);
+    const language = languages.of(taken?.language);
     const { score, total, results, recommendations, nextLevel } = taken.result;
     const whole = [taken.questions, results, recommendations, nextLevel].every(Array.isArray);
     const scored = Number.isInteger(score) && Number.isInteger(total);

@@ -5,6 +5,8 @@ import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
+import { languageRows } from "web-shared/fixtures";
+import { languagesOf } from "web-shared/languages";
 import { Provider } from "web-shared/ui/Provider";
 import { askedIn } from "./address";
 import type { TestResult } from "./api";
@@ -54,6 +56,7 @@ beforeEach(() => {
       sent.push(await request.json());
       return answer();
     }
+    if (request.url.endsWith("/languages")) return Response.json(languageRows);
     const asked = /courses\/(\d+)/.exec(request.url)?.[1];
     if (!asked) return Response.json(questions);
     return Response.json(asked === "7" ? course : full);
@@ -94,11 +97,12 @@ async function answerAll(user: User) {
 }
 
 test("the address takes any name of a language; without one it leads home, with another to the choice", () => {
-  const asked = (query: string) => askedIn(new URLSearchParams(query));
+  const asked = (query: string) => askedIn(new URLSearchParams(query), languagesOf(languageRows));
   for (const name of ["ITALIAN", "italien", "it", "Italian", " ITALIEN "]) {
     expect(asked(`language=${name}`).language?.key).toBe("ITALIAN");
   }
   expect(asked("language=francais").language?.key).toBe("FRENCH");
+  expect(asked("language=Spanish").language?.key).toBe("espagnol");
   expect(asked("")).toEqual({ elsewhere: "/" });
   expect(asked("language=+")).toEqual({ elsewhere: "/" });
   expect(asked("language=klingon")).toEqual({ elsewhere: "/tests" });

@@ -1,7 +1,8 @@
 // The answers while the test is taken, in this browser's storage: a reload or another day loses nothing. An answer goes
 // when its question is gone or has become another.
+
 import { useEffect, useState } from "react";
-import type { Taught } from "web-shared/theme/language";
+import type { Taught } from "web-shared/languages";
 import type { Answers, GivenAnswer, SheetQuestion } from "web-shared/ui/sheet/question";
 
 type Kept = Record<number, { asked: string; given: GivenAnswer }>;

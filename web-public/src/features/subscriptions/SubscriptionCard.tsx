@@ -1,4 +1,5 @@
 // One subscription: what it opens, how far one is, what comes next.
+
 import { Anchor, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -10,7 +11,7 @@ import {
   type Subscription,
 } from "web-shared/api/subscriptions";
 import { day, percent } from "web-shared/format/format";
-import { languageOf } from "web-shared/theme/language";
+import { labelOf, useLanguages } from "web-shared/languages";
 import { Arcade } from "web-shared/ui/Arcade";
 import { Icon } from "web-shared/ui/Icon";
 import { OwnCertificates } from "web-shared/ui/OwnCertificates";
@@ -29,7 +30,7 @@ const TONES: Record<DisplayStatus, Tone> = {
 export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const { courseType, displayStatus, level } = subscription;
-  const language = languageOf(subscription.languageCode);
+  const language = useLanguages().of(subscription.languageCode);
   const expired = displayStatus === "EXPIRED";
   return (
     <article className={styles.card} data-language={language?.code}>
@@ -39,7 +40,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
       </div>
       <div className={styles.body}>
         <p className={styles.tags}>
-          {language && <Tag tone="accent">{t(`languages.${language.code}`)}</Tag>}
+          {language && <Tag tone="accent">{labelOf(language)}</Tag>}
           <Tag>{t(`courseType.${courseType}`)}</Tag>
           <Tag tone={TONES[displayStatus]}>{t(`subscriptions.status.${displayStatus}`)}</Tag>
         </p>

@@ -1,0 +1,207 @@
+// A school from nothing: its first administrator, its words, its first course; then what a visitor finds of it.
+import type { Page } from "@playwright/test";
+import { Caller } from "./support/api.ts";
+import { lessonIn, panel } from "./support/content.ts";
+import { password, School } from "./support/school.ts";
+import { addModule, choose, dayIn, rowOf } from "./support/staff.ts";
+import { accessible, test as base, expect } from "./support/test.ts";
+
+const ADMIN = "directrice@passerelle.test";
+
+const test = base.extend({
+  school: async ({}, use) => {
+    const school = await School.openEmpty(ADMIN);
+    await use(school);
+    await school.close();
+  },
+});
+
+const main = (page: Page) => page.getByRole("main");
+const form = (page: Page) => main(page).locator("form");
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/dashboard");
+  await page.getByLabel("Adresse e-mail").fill(ADMIN);
+  await page.getByLabel("Mot de passe", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Se connecter" }).click();
+}
+
+async function writeSettings(page: Page): Promise<void> {
+  await page.goto("/dashboard/school/settings");
+  const fields = {
+    "Nom de l'école": "La Passerelle",
+    SIRET: "123 456 782 00010",
+    Adresse: "4, quai Rambaud",
+    "Code postal": "69002",
+    Ville: "Lyon",
+    Téléphone: "04 72 00 00 00",
+    "Adresse de prise de rendez-vous": "https://agenda.example/passerelle",
+  };
+  for (const [label, text] of Object.entries(fields))
+    await form(page).first().getByRole("textbox", { name: label, exact: true }).fill(text);
+  await form(page).first().getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
+}
+
+async function addLanguage(page: Page): Promise<void> {
+  await page.goto("/dashboard/course-metadata");
+  await form(page).getByLabel("Code").fill("es");
+  await form(page).getByLabel("Code").blur();
+  await expect(form(page).getByLabel("Nom (English)")).toHaveValue("Spanish");
+  await form(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(page.getByText("La langue a été ajoutée.")).toBeVisible();
+}
+
+async function addLevel(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: /Niveaux/ }).click();
+  await form(page).getByLabel("Nom").fill("Atelier, tous niveaux");
+  await form(page).getByLabel("Rang").fill("7");
+  await form(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(page.getByText("Le niveau a été ajouté.")).toBeVisible();
+}
+
+async function addTeacher(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: /Professeurs/ }).click();
+  await form(page).getByLabel("Prénom").fill("Nadia");
+  await form(page).getByLabel("Nom", { exact: true }).fill("Belkacem");
+  await form(page).getByLabel("Adresse e-mail").fill("nadia@passerelle.test");
+  await form(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(page.getByText("Le professeur a été ajouté.")).toBeVisible();
+}
+
+async function writeFaq(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: /Catégories de la FAQ/ }).click();
+  await form(page).getByLabel("Nom").fill("Venir à l'école");
+  await form(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(page.getByText("La catégorie a été ajoutée.")).toBeVisible();
+  await page.goto("/dashboard/faq/add?category=VENIR_A_L_ECOLE");
+  await page.getByLabel("Question", { exact: true }).fill("Où se garer ?");
+  await page.getByRole("textbox", { name: "Réponse" }).click();
+  await page.keyboard.type("Sous les platanes.");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("La question est enregistrée.")).toBeVisible();
+}
+
+async function writeCourse(page: Page): Promise<void> {
+  await page.goto("/dashboard/course/add");
+  await page.getByLabel("Titre du cours").fill("Primeros pasos");
+  await page.getByLabel("Description courte").fill("Deux heures pour parler autour d'un café.");
+  await page.getByRole("textbox", { name: /^Description détaillée/ }).fill("On goûte, on raconte.");
+  await choose(page, "Type", "Présentiel");
+  await choose(page, "Langue", "Espagnol");
+  await choose(page, "Niveau", "Atelier, tous niveaux");
+  await choose(page, "Professeur", "Nadia Belkacem");
+  await page.getByLabel("Date de fin").fill(dayIn(90));
+  await page.getByLabel("Durée en heures").fill("20");
+  await addModule(page, 1, "En el bar", "60");
+  await expect(page.getByRole("status", { name: "Prix du cours" })).toHaveText("60 €");
+  await page.getByRole("button", { name: "Créer le cours" }).click();
+  await expect(rowOf(page, "Primeros pasos")).toBeVisible();
+}
+
+/** A chapter with a lesson in the one module there is. */
+async function writeLesson(page: Page): Promise<void> {
+  await page.goto("/dashboard/course/modules/1");
+  const add = page.getByRole("tabpanel").locator("form").first();
+  await add.getByLabel("Titre").fill("Saludos");
+  await add.getByLabel("Description").fill("Se saluer.");
+  await add.getByRole("button", { name: "Ajouter le chapitre" }).click();
+  const chapter = panel(page, /Saludos$/);
+  await chapter
+    .getByRole("button", { name: /Saludos$/ })
+    .first()
+    .click();
+  await chapter.getByRole("button", { name: "Ajouter une leçon" }).click();
+  await chapter.getByRole("textbox", { name: "Titre" }).fill("Buenos días");
+  await chapter.getByRole("textbox", { name: "Contenu" }).fill("Buenos días a todos.");
+  await chapter.getByRole("button", { name: "Ajouter la leçon" }).click();
+  await expect(lessonIn(chapter, page, "Buenos días")).toBeVisible();
+}
+
+const step = (page: Page, name: string) =>
+  main(page)
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name }) });
+
+test("the first administrator fills an empty school, and a visitor finds it", async ({
+  page,
+  school,
+  browser,
+}) => {
+  test.slow();
+  await signIn(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Votre école ouvre bientôt");
+  await expect(step(page, "Ouvrir au public")).toContainText("Attend 1, 2, 3");
+  await accessible(page);
+
+  await writeSettings(page);
+  await addLanguage(page);
+  await addLevel(page);
+  await addTeacher(page);
+  await writeFaq(page);
+  await writeCourse(page);
+  await writeLesson(page);
+
+  await page.goto("/dashboard/accueil");
+  await expect(step(page, "Les professeurs")).toContainText("Fait");
+  await expect(step(page, "Un premier cours")).toContainText("Fait");
+  await expect(step(page, "L’école")).toContainText("En cours");
+  await expect(step(page, "Les courriels")).toContainText("Fait");
+  const admin = await new Caller(school.url).signIn(ADMIN, password);
+  await admin.ok("PATCH", "/courses/admin/1/publish");
+
+  const visitor = await browser.newPage({ baseURL: school.url });
+  await visitor.goto("/");
+  await visitor
+    .getByRole("main")
+    .getByRole("link", { name: /^Espagnol/ })
+    .first()
+    .click();
+  await expect(visitor).toHaveURL(/\/courses\?language=espagnol/i);
+  await visitor.getByRole("link", { name: "Présentiel" }).click();
+  await visitor.getByRole("checkbox", { name: "Atelier, tous niveaux" }).check({ force: true });
+  await expect(visitor).toHaveURL(/level=Atelier/);
+  await visitor.getByRole("link", { name: "Primeros pasos", exact: true }).click();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Primeros pasos");
+  await expect(visitor.getByText("En el bar").first()).toBeVisible();
+
+  await visitor.goto("/faq");
+  await expect(visitor.getByRole("heading", { name: "Venir à l'école" })).toBeVisible();
+  await visitor.getByText("Où se garer ?").click();
+  await expect(visitor.getByText("Sous les platanes.")).toBeVisible();
+  const meeting = visitor.getByRole("link", { name: /^Choisir un créneau/ });
+  await expect(meeting).toHaveAttribute("href", "https://agenda.example/passerelle");
+
+  await visitor.goto("/test?language=espagnol");
+  await expect(visitor.getByRole("heading", { level: 1 })).toContainText("ESPAGNOL");
+  await expect(visitor.getByText("Aucune question")).toBeVisible();
+  await visitor.close();
+
+  await page.goto("/dashboard/accueil");
+  await page.getByRole("button", { name: "Ranger ce guide" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Bonjour");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Bonjour");
+});
+
+test("every page of an empty school says that it is empty, and none waits", async ({
+  page,
+  school,
+}) => {
+  school.sql("DELETE FROM faq_categories");
+  for (const path of [
+    "/",
+    "/courses?type=ONLINE",
+    "/faq",
+    "/tests",
+    "/test?language=FRENCH",
+    "/contacts",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Chargement…" })).toHaveCount(0);
+  }
+  await signIn(page);
+  await page.goto("/dashboard/faq/list");
+  await expect(page.getByText("Aucune catégorie pour le moment")).toBeVisible();
+});
