@@ -14,7 +14,7 @@ export function Stars({ rating }: { rating: number }) {
       aria-label={t("testimonials.stars", { count: rating, most: MOST })}
     >
       {Array.from({ length: MOST }, (_, at) => (
-        <Icon key={at} name={at < rating ? "star-fill" : "star"} />
+        <Icon key={at} name={at < rating ? "star-fill" : "star"} size={22} />
       ))}
     </span>
   );

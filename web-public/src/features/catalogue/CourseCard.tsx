@@ -98,7 +98,11 @@ function When({ course }: { course: Course }) {
     <p className={styles.when}>
       <Icon name="calendar-dots" />
       <span>{briefRange(startDate, endDate)}</span>
-      {schedule && <span lang={textsLanguage(course)}>{schedule}</span>}
+      {schedule?.split("\n").map((line) => (
+        <span key={line} lang={textsLanguage(course)}>
+          {line}
+        </span>
+      ))}
     </p>
   );
 }
