@@ -76,6 +76,13 @@ fn rating(stars: i64) -> Result<i64, Fault> {
     if RATINGS.contains(&stars) { Ok(stars) } else { Err(Code::RatingOutOfRange.into()) }
 }
 
+/// The stars of `count` comments on average, with one decimal; none without a comment.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53 stars")]
+pub fn average(stars: i64, count: i64) -> Option<f64> {
+    (count > 0).then(|| (stars as f64 * 10.0 / count as f64).round() / 10.0)
+}
+
 /// How the public sees an author: `Jeanne M.`
 pub fn signature(first_name: &str, last_name: &str) -> String {
     match last_name.trim().chars().next() {
@@ -139,6 +146,14 @@ mod tests {
         let (before, _) = input().create().unwrap();
         let changed = CommentInput { rating: Some(4), ..CommentInput::default() }.change(before.clone());
         assert_eq!(changed.unwrap(), Comment { rating: 4, ..before });
+    }
+
+    #[test]
+    fn the_average_has_one_decimal() {
+        assert_eq!(average(0, 0), None);
+        assert_eq!(average(13, 3), Some(4.3));
+        assert_eq!(average(14, 3), Some(4.7));
+        assert_eq!(average(5, 1), Some(5.0));
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list_comments, create_comment))
         .routes(routes!(get_comment, update_comment, delete_comment))
         .routes(routes!(comments_of_course))
+        .routes(routes!(rating_of_course))
         .routes(routes!(comments_of_user))
         .routes(routes!(set_comment_status))
 }
@@ -130,6 +131,30 @@ async fn comments_of_course(
     drop(conn);
     let wanted = Wanted { course_id: Some(course_id), ..search.wanted(&caller)? };
     found(&app, &caller, wanted).await
+}
+
+/// What the comments about a course that the public sees come to.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CourseRating {
+    /// How many comments are shown.
+    count: i64,
+    /// Their stars on average, with one decimal; null without a comment.
+    average: Option<f64>,
+}
+
+/// How many comments about a course are shown, and their stars on average.
+#[utoipa::path(get, path = "/comments/course/{id}/rating", tag = "comments", params(("id" = i64, Path)),
+    responses((status = 200, body = CourseRating)))]
+async fn rating_of_course(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Json<CourseRating>> {
+    let mut conn = app.db.read().await?;
+    let (course_id, status) = course_of(&mut conn, Part::Course, id).await?;
+    Sight::of(&mut conn, &caller, course_id, status, app.clock.today()).await?;
+    let (count, stars) = store::stars_of_course(&mut conn, course_id).await?;
+    Ok(Json(CourseRating { count, average: comment::average(stars, count) }))
 }
 
 /// Comments somebody wrote, shown or not: one's own, or for staff.

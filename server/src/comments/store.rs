@@ -111,6 +111,8 @@ const COUNT: &str = "
     SELECT COUNT(*) FROM comments m
     WHERE (CAST($1 AS BOOLEAN) IS NULL OR m.active = $1) AND (CAST($2 AS BIGINT) IS NULL OR m.course_id = $2)
         AND (CAST($3 AS BIGINT) IS NULL OR m.user_id = $3)";
+const STARS: &str = "
+    SELECT COUNT(*), CAST(COALESCE(SUM(rating), 0) AS BIGINT) FROM comments WHERE course_id = $1 AND active";
 const FIND: &str = comments!("m.id = $1");
 const BY_CLIENT_ID: &str = "SELECT id FROM comments WHERE client_id = $1";
 const COMMENTED: &str = "SELECT COUNT(*) FROM comments WHERE user_id = $1 AND course_id = $2";
@@ -124,6 +126,11 @@ pub(super) async fn list(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Row>> {
 
 pub(super) async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
     fetch_scalar!(conn, i64, COUNT, wanted.active, wanted.course_id, wanted.user_id)
+}
+
+/// How many comments about a course are shown, and the sum of their stars.
+pub(super) async fn stars_of_course(conn: &mut Conn, course_id: i64) -> Result<(i64, i64)> {
+    fetch_one!(conn, (i64, i64), STARS, course_id)
 }
 
 pub(super) async fn find(conn: &mut Conn, id: i64) -> Result<Row> {

@@ -116,6 +116,38 @@ both_engines!(only_subscribers_speak_of_a_course_and_once, |school| {
     school.visitor().get("/comments/course/99999").await.refused(404, "not_found");
 });
 
+both_engines!(a_course_tells_how_many_shown_comments_it_has_and_their_average, |school| {
+    let (student, course) = subscriber(&school).await;
+    let admin = school.account(Role::Admin, "a@example.fr").await;
+    let visitor = school.visitor();
+    let rating = format!("/comments/course/{course}/rating");
+    assert_eq!(visitor.get(&rating).await.ok(), json!({ "count": 0, "average": null }));
+
+    let mut sent = comment();
+    sent["courseId"] = json!(course);
+    let made = student.post("/comments", sent).await.ok();
+    assert_eq!(visitor.get(&rating).await.ok()["count"], 0, "not shown yet");
+    assert_eq!(admin.get(&rating).await.ok()["count"], 0, "the same for staff");
+    admin.patch(&format!("/comments/{}/status", made["id"]), json!({ "active": true })).await.ok();
+    for _ in 0..2 {
+        school
+            .sql(
+                "INSERT INTO comments (course_id, signature, message, rating, active, created_at, updated_at)
+                SELECT course_id, signature, message, 4, active, created_at, updated_at
+                FROM comments WHERE rating = 5",
+            )
+            .await;
+    }
+    assert_eq!(visitor.get(&rating).await.ok(), json!({ "count": 3, "average": 4.3 }));
+    let path = format!("/comments/course/{course}?active=true&page=1&size=2");
+    let page = visitor.get(&path).await.ok();
+    assert_eq!((&page["total"], page["items"].as_array().unwrap().len()), (&json!(3), 2));
+
+    visitor.get("/comments/course/99999/rating").await.refused(404, "not_found");
+    school.sql("UPDATE courses SET status = 'DRAFT' WHERE id IN (SELECT course_id FROM comments)").await;
+    visitor.get(&rating).await.refused(404, "not_found");
+});
+
 both_engines!(two_comments_on_one_course_at_once_leave_one, |school| {
     let (student, course) = subscriber(&school).await;
     let mut sent = comment();

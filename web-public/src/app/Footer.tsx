@@ -15,6 +15,7 @@ export function Footer() {
   const { t } = useTranslation();
   const school = useSchool();
   const languages = useLanguages();
+  const published = (kind: "LEGAL" | "TERMS") => school.pages.some((page) => page.kind === kind);
   return (
     <footer className={styles.footer}>
       <div className={styles.tiles} aria-hidden="true" />
@@ -74,15 +75,19 @@ export function Footer() {
               {school.name !== PRODUCT && ` · ${PRODUCT}`}
             </span>
             <ul>
-              <li>
-                <Link to="/mentions-legales">{t("footer.legal")}</Link>
-              </li>
+              {published("LEGAL") && (
+                <li>
+                  <Link to="/mentions-legales">{t("footer.legal")}</Link>
+                </li>
+              )}
               <li>
                 <Link to="/confidentialite">{t("footer.privacy")}</Link>
               </li>
-              <li>
-                <Link to="/cgv">{t("footer.terms")}</Link>
-              </li>
+              {published("TERMS") && (
+                <li>
+                  <Link to="/cgv">{t("footer.terms")}</Link>
+                </li>
+              )}
               <li>
                 <Link to="/accessibilite">{t("footer.accessibility")}</Link>
               </li>

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation } from "react-router";
-import { type Session, useSession } from "web-shared/api/session";
+import { isStaff, type Session, useSession } from "web-shared/api/session";
 import { labelOf, useLanguages, wordOf } from "web-shared/languages";
 import { useSchool } from "web-shared/school";
 import { Icon } from "web-shared/ui/Icon";
@@ -55,15 +55,24 @@ export function NavBar() {
   );
 }
 
-/** A visitor finds method and team in the bar itself; who has links of their own finds the school in a menu. */
+/** A visitor finds method and team in the bar itself; who has links of their own finds the school in a menu, and
+ * staff, who has two, its help as well: the bar stays one line in every language. */
 function barLinks(session: Session | null): ReactNode {
   const own = ownLinks(session);
   const [, ...ofSchool] = schoolLinks;
   const links = (items: NavLinkItem[]) => items.map((item) => <BarLink key={item.to} {...item} />);
+  if (isStaff(session)) {
+    return (
+      <>
+        {links([...own, testLink])}
+        <SchoolMenu items={[...schoolLinks, ...helpLinks]} />
+      </>
+    );
+  }
   return (
     <>
       {links([...own, testLink])}
-      {own.length > 0 ? <SchoolMenu /> : links(ofSchool)}
+      {own.length > 0 ? <SchoolMenu items={schoolLinks} /> : links(ofSchool)}
       {links(helpLinks)}
     </>
   );
@@ -93,13 +102,13 @@ function BarLink({ to, label, outside, under }: NavLinkItem) {
   );
 }
 
-function SchoolMenu() {
+function SchoolMenu({ items }: { items: NavLinkItem[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   return (
-    <LinkMenu label={t("nav.school")} here={pathname.startsWith("/home/")}>
+    <LinkMenu label={t("nav.school")} here={items.some(({ to }) => to === pathname)}>
       {(close) =>
-        schoolLinks.map(({ to, label }) => (
+        items.map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} onClick={close}>
               {t(label)}

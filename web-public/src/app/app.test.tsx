@@ -1,5 +1,5 @@
 // The frame of the public site: addresses that lead somewhere, links by role, account by state.
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -26,8 +26,10 @@ function signIn(role: Role) {
 }
 
 const calls: string[] = [];
+let published: string[] = [];
 
 beforeEach(() => {
+  published = [];
   endSession();
   calls.length = 0;
   vi.stubGlobal("scrollTo", () => {});
@@ -38,6 +40,9 @@ beforeEach(() => {
       return Response.json({ status: 404, code: "not_found", message: "" }, { status: 404 });
     }
     if (request.url.endsWith("/languages")) return Response.json(languageRows);
+    if (request.url.endsWith("/settings/school")) {
+      return Response.json({ name: "Préau", pages: published.map((kind) => ({ kind })) });
+    }
     return Response.json([]);
   });
 });
@@ -127,4 +132,16 @@ test("a hero button asks for the language and leads to the list of courses", asy
       search: "?language=Italien&type=IN_PERSON",
     }),
   );
+});
+
+test("the foot names the legal pages that are published", async () => {
+  visit("/accessibilite");
+  const foot = await screen.findByRole("contentinfo");
+  expect(within(foot).getByRole("link", { name: "Confidentialité" })).toBeTruthy();
+  expect(within(foot).queryByRole("link", { name: "CGV" })).toBeNull();
+  published = ["TERMS"];
+  cleanup();
+  visit("/accessibilite");
+  expect(await screen.findByRole("link", { name: "CGV" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Mentions légales" })).toBeNull();
 });

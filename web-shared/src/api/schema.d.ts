@@ -664,6 +664,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/comments/course/{id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many comments about a course are shown, and their stars on average. */
+        get: operations["rating_of_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/comments/user/{id}": {
         parameters: {
             query?: never;
@@ -4054,6 +4071,19 @@ export interface components {
             completed: boolean;
             /** @description Whether the learner was asked for a review after completing it. */
             completionNotified: boolean;
+        };
+        /** @description What the comments about a course that the public sees come to. */
+        CourseRating: {
+            /**
+             * Format: int64
+             * @description How many comments are shown.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Their stars on average, with one decimal; null without a comment.
+             */
+            average?: number | null;
         };
         /** @description The seats of a course. */
         CourseSeats: {
@@ -8483,6 +8513,36 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rating_of_course: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the comments about a course that the public sees come to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseRating"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Failure"];
         };
     };

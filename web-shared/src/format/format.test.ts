@@ -1,6 +1,18 @@
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
-import { addDays, day, dayRange, money, number, percent, price, priceFrom, today } from "./format";
+import {
+  addDays,
+  briefRange,
+  day,
+  dayRange,
+  money,
+  number,
+  percent,
+  price,
+  priceFrom,
+  setToday,
+  today,
+} from "./format";
 import { typeset } from "./typography";
 
 beforeAll(() => i18next.init({ lng: "fr", resources: {} }));
@@ -35,6 +47,17 @@ test("the first of a month is an ordinal in French, other days are not", () => {
 
 test("a range names what differs", () => {
   expect(plain(dayRange("2026-10-06", "2026-12-19"))).toContain("19 déc.");
+});
+
+test("a short range has no years, unless it ends after the coming one", async () => {
+  setToday("2026-10-20");
+  expect(plain(briefRange("2026-11-09", "2027-01-25"))).toBe("9 nov. – 25 janv.");
+  expect(plain(briefRange("2026-12-01", "2027-01-25"))).toBe("1er déc. – 25 janv.");
+  expect(plain(briefRange("2027-11-09", "2028-01-25"))).toBe("09/11/2027 – 25/01/2028");
+  await i18next.changeLanguage("zh");
+  expect(briefRange("2026-11-09", "2027-01-25")).toBe("11月9日至1月25日");
+  await i18next.changeLanguage("fr");
+  setToday(null);
 });
 
 test("today is the day in Paris, not in London", () => {

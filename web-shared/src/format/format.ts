@@ -84,6 +84,13 @@ export function dayRange(from: string, to: string, style: DayStyle = "medium"): 
   return range.replace(/\s–\s/g, " – ").replace(/(?<!\d)0(\d)(?=[\s–])/g, "$1");
 }
 
+/** "9 nov. – 25 janv.": a range of the coming year without its years; what ends later says them. */
+export function briefRange(from: string, to: string): string {
+  const style = to > addDays(today(), 365) ? "short" : "medium";
+  const dash = currentLanguage() === "zh" ? "至" : "\u00a0– ";
+  return `${day(from, style)}${dash}${day(to, style)}`;
+}
+
 /** An instant (UTC) as day and time in Paris. Not for painted pages: the painter knows no time zones. */
 export function moment(instant: string): string {
   return new Intl.DateTimeFormat(locale(), {

@@ -5,7 +5,7 @@ import { SignInSteps } from "./SignInSteps";
 export function InlineLogin({ onSignedIn }: { onSignedIn?: () => void }) {
   return (
     <SignInSteps onSignedIn={() => onSignedIn?.()}>
-      {(onAnswer) => <LoginForm required onAnswer={onAnswer} />}
+      {(onAnswer) => <LoginForm onAnswer={onAnswer} />}
     </SignInSteps>
   );
 }

@@ -4,7 +4,7 @@ import i18next from "i18next";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
-import { errorText } from "web-shared/i18n/errors";
+import { errorText, fieldError } from "web-shared/i18n/errors";
 import { PasswordField } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
 import { type Stop, UserUnknown, useSignIn } from "./api";
@@ -14,8 +14,6 @@ interface LoginFormProps {
   onAnswer: (stop: Stop) => void;
   /** Beside "remember me": the way to a new password. */
   forgotten?: React.ReactNode;
-  /** Whether both fields must be filled before anything is sent. */
-  required?: boolean;
   rememberMe?: boolean;
   onRememberMe?: (remember: boolean) => void;
 }
@@ -24,14 +22,14 @@ export function LoginForm(props: LoginFormProps) {
   const { t } = useTranslation();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState(false);
+  const [tried, setTried] = useState(false);
   const signIn = useSignIn();
 
   function submit(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation(); // React sends it up through the dialog to a form around it
-    if (props.required && !(email && password)) return setMissing(true);
-    setMissing(false);
+    setTried(true);
+    if (!(email && password)) return signIn.reset(); // what was said of another attempt
     signIn.mutate(
       { email, password, rememberMe: props.rememberMe ?? false },
       {
@@ -43,7 +41,11 @@ export function LoginForm(props: LoginFormProps) {
     );
   }
 
-  const failure = missing ? t("account.bothRequired") : signIn.error && loginFailure(signIn.error);
+  const fault = (name: "email" | "password", value: string) =>
+    tried && !value ? t("errors.required") : fieldError(signIn.error, name);
+  const faults = { email: fault("email", email), password: fault("password", password) };
+  const failure =
+    signIn.error && !faults.email && !faults.password ? loginFailure(signIn.error) : null;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -52,6 +54,7 @@ export function LoginForm(props: LoginFormProps) {
           type="email"
           autoComplete="username"
           value={email}
+          error={faults.email}
           onChange={(event) => setEmail(event.currentTarget.value)}
           data-autofocus
         />
@@ -59,6 +62,7 @@ export function LoginForm(props: LoginFormProps) {
           label={t("account.password")}
           autoComplete="current-password"
           value={password}
+          error={faults.password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {(props.onRememberMe || props.forgotten) && (

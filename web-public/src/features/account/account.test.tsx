@@ -303,9 +303,29 @@ test("the link of an address mail is sent once", async () => {
   expect(times).toBe(1);
 });
 
-test("the inline sign-in wants both fields", async () => {
-  const { sent, user } = open("/inline");
-  await user.click(await screen.findByRole("button", { name: "Se connecter" }));
-  expect(screen.getByText("Saisissez votre adresse e-mail et votre mot de passe.")).toBeTruthy();
-  expect(sent["POST /auth/login"]).toBeUndefined();
+test.each(["/inline", "/login"])(
+  "the sign-in at %s wants both fields, and says so under each",
+  async (path) => {
+    const { sent, user } = open(path);
+    await user.click(await screen.findByRole("button", { name: "Se connecter" }));
+    const fields = () =>
+      ["Adresse e-mail", "Mot de passe"].map((name) => {
+        const described = screen.getByLabelText(name).getAttribute("aria-describedby");
+        return described && document.getElementById(described)?.textContent;
+      });
+    expect(fields()).toEqual(["Ce champ est requis", "Ce champ est requis"]);
+    expect(sent["POST /auth/login"]).toBeUndefined();
+    await user.type(screen.getByLabelText("Adresse e-mail"), "x@example.fr");
+    expect(fields()).toEqual([null, "Ce champ est requis"]);
+  },
+);
+
+test("what the server says of a field of the sign-in stands under the field", async () => {
+  const { user } = open("/login", {
+    "POST /auth/login": () =>
+      problem(422, "validation", [{ name: "email", code: "invalid_email", message: "fautif" }]),
+  });
+  await logIn(user);
+  expect(await screen.findByText("Adresse email invalide.")).toBeTruthy();
+  expect(screen.queryByText(/Connexion échouée|Échec de connexion/)).toBeNull();
 });

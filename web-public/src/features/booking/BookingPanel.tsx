@@ -1,5 +1,5 @@
 // Beside a course: what it costs, what may be chosen, from when. It opens the selection with its choice filled in.
-// On a phone a bar at the foot of the screen does the same.
+// While its button is out of view, a bar at the foot of the screen does the same.
 import { Button } from "@mantine/core";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,10 +15,12 @@ import { readDraft } from "./draft";
 import { Formula } from "./Formula";
 import { SelectionDialog } from "./SelectionDialog";
 import { firstStart, lastStart, type Problem, type Selection } from "./selection";
+import { usePlace } from "./usePlace";
 
 export function BookingPanel({ course }: { course: Course }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
+  const [button, place] = usePlace();
   const [selection, setSelection] = useState<Selection>(() => ({
     whole: true,
     moduleIds: [],
@@ -45,7 +47,7 @@ export function BookingPanel({ course }: { course: Course }) {
               value={selection.date}
               onChange={(date) => change({ date })}
             />
-            <Button fullWidth onClick={() => setOpened(true)}>
+            <Button ref={button} fullWidth onClick={() => setOpened(true)}>
               {t("booking.enrol")}
             </Button>
             <p className={styles.caption}>
@@ -59,7 +61,7 @@ export function BookingPanel({ course }: { course: Course }) {
         )}
       </aside>
       {course.bookable && (
-        <div className={styles.foot}>
+        <div className={styles.foot} data-button={place}>
           <p>
             <span className={styles.footPrice}>
               {course.free ? t("catalogue.free") : price(course.price)}

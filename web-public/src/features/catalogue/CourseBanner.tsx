@@ -10,11 +10,17 @@ import { useSchool } from "web-shared/school";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Vue } from "web-shared/ui/Vue";
+import type { CourseRating } from "./api";
 import styles from "./Course.module.css";
 import { LevelWord } from "./LevelWord";
 import { listAddress } from "./listAddress";
 
-export function CourseBanner({ course }: { course: Course }) {
+interface CourseBannerProps {
+  course: Course;
+  rating: CourseRating | undefined;
+}
+
+export function CourseBanner({ course, rating }: CourseBannerProps) {
   const { t } = useTranslation();
   const language = useLanguages().of(course.languageCode);
   const lang = textsLanguage(course);
@@ -60,16 +66,27 @@ export function CourseBanner({ course }: { course: Course }) {
             )}
             <span>
               <Icon name="clock" />
-              {t("catalogue.hoursLong", {
-                count: course.totalHours,
-                hours: number(course.totalHours),
-              })}
+              {course.schedule ? (
+                <span lang={lang}>{course.schedule}</span>
+              ) : (
+                t("catalogue.hoursLong", {
+                  count: course.totalHours,
+                  hours: number(course.totalHours),
+                })
+              )}
             </span>
             {typeof course.capacity === "number" && (
               <span>
                 <Icon name="users-three" />
                 {t("catalogue.atMost", { count: course.capacity })}
               </span>
+            )}
+            {rating?.average != null && (
+              <a href="#reviews">
+                <Icon name="star-fill" />
+                {t("catalogue.average", { average: number(rating.average, 1) })} (
+                {t("catalogue.reviews", { count: rating.count })})
+              </a>
             )}
           </p>
           <p className={styles.pitch}>

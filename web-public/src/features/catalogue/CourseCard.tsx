@@ -4,8 +4,9 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, courseAddress, textsLanguage } from "web-shared/api/courses";
-import { dayRange, number, price, today } from "web-shared/format/format";
+import { briefRange, number, price, today } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/languages";
+import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { Seats } from "web-shared/ui/Seats";
 import { Vue } from "web-shared/ui/Vue";
@@ -47,6 +48,7 @@ export function CourseCard({ course, first = false }: { course: Course; first?: 
             {course.teacherName && t("catalogue.withTeacher", { teacher: course.teacherName })}
           </p>
         </div>
+        <When course={course} />
         <p className={styles.description} lang={lang}>
           {course.description}
         </p>
@@ -72,12 +74,10 @@ export function CourseCard({ course, first = false }: { course: Course; first?: 
               : t("catalogue.hours", { hours: number(course.totalHours) })}
           </small>
         </p>
-        <p className={styles.when}>
-          {course.startDate && course.endDate && <>{dayRange(course.startDate, course.endDate)}</>}
-          {course.schedule && <span lang={lang}>{course.schedule}</span>}
+        <div className={styles.places}>
+          <Places course={course} />
           {course.bookable && course.startDate < today() && <b>{t("catalogue.begun")}</b>}
-        </p>
-        <Places course={course} />
+        </div>
         <Button
           component={Link}
           to={courseAddress(course)}
@@ -89,6 +89,22 @@ export function CourseCard({ course, first = false }: { course: Course; first?: 
         </Button>
       </div>
     </article>
+  );
+}
+
+/** "9 nov. – 25 janv. · lundi et jeudi, 18 h 30": on one line where there is room. */
+function When({ course }: { course: Course }) {
+  const { schedule, startDate, endDate } = course;
+  return (
+    <p className={styles.when}>
+      <Icon name="calendar-dots" />
+      <span>{briefRange(startDate, endDate)}</span>
+      {schedule?.split("\n").map((line) => (
+        <span key={line} lang={textsLanguage(course)}>
+          {line}
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -5,13 +5,26 @@ import type { Course } from "web-shared/api/courses";
 import { useCurrentSection } from "web-shared/ui/useCurrentSection";
 import styles from "./Course.module.css";
 
-const SECTIONS = ["objectives", "programme", "teacher", "practical"] as const;
+const SECTIONS = ["objectives", "programme", "reviews", "teacher", "practical"] as const;
 
-export function CourseContents({ course }: { course: Course }) {
+interface CourseContentsProps {
+  course: Course;
+  /** Whether there are reviews to read. */
+  reviewed: boolean;
+}
+
+export function CourseContents({ course, reviewed }: CourseContentsProps) {
   const { t } = useTranslation();
   const strip = useRef<HTMLElement>(null);
-  const taught = typeof course.teacherId === "number";
-  const ids = useMemo(() => SECTIONS.filter((id) => id !== "teacher" || taught), [taught]);
+  const there = {
+    objectives: course.objectives.length > 0,
+    programme: true,
+    reviews: reviewed,
+    teacher: typeof course.teacherId === "number",
+    practical: true,
+  };
+  const shown = SECTIONS.filter((id) => there[id]).join();
+  const ids = useMemo(() => shown.split(",") as (typeof SECTIONS)[number][], [shown]);
   const current = useCurrentSection(ids);
 
   // The strip of a phone shows the section one reads.

@@ -13,9 +13,11 @@ import { Icon } from "web-shared/ui/Icon";
 import { Page } from "web-shared/ui/Page";
 import { RichText } from "web-shared/ui/RichText";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { ratingQuery, reviewsQuery } from "./api";
 import styles from "./Course.module.css";
 import { CourseBanner } from "./CourseBanner";
 import { CourseContents } from "./CourseContents";
+import { CourseReviews } from "./CourseReviews";
 import { CourseSkeleton } from "./CourseSkeleton";
 import { CourseStanding } from "./CourseStanding";
 import { CourseTeacher } from "./CourseTeacher";
@@ -59,22 +61,23 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function Sheet({ course, booking }: { course: Course; booking: (course: Course) => ReactNode }) {
   const school = useSchool();
+  const { data: rating } = useQuery(ratingQuery(course.id));
+  useQuery(reviewsQuery(course.id, 1)); // asked for beside the average, not after it
   return (
     <Page {...courseHead(course, school)}>
-      <div data-language={course.languageCode}>
-        <CourseBanner course={course} />
-        <div className={`wrap ${styles.columns}`}>
-          <div>
-            <CourseContents course={course} />
-            <CourseStanding course={course} />
-            <Objectives course={course} />
-            <Description course={course} />
-            <Programme course={course} />
-            {typeof course.teacherId === "number" && <CourseTeacher course={course} />}
-            <Practical course={course} />
-          </div>
-          {booking(course)}
+      <div className={styles.sheet} data-language={course.languageCode}>
+        <CourseBanner course={course} rating={rating} />
+        <div className={styles.content}>
+          <CourseContents course={course} reviewed={Boolean(rating?.count)} />
+          <CourseStanding course={course} />
+          <Objectives course={course} />
+          <Description course={course} />
+          <Programme course={course} />
+          {rating && <CourseReviews course={course} rating={rating} />}
+          {typeof course.teacherId === "number" && <CourseTeacher course={course} />}
+          <Practical course={course} />
         </div>
+        <div className={styles.booking}>{booking(course)}</div>
       </div>
     </Page>
   );
@@ -86,15 +89,19 @@ function Objectives({ course }: { course: Course }) {
   const lang = textsLanguage(course);
   return (
     <section id="objectives">
-      <h2>{t("catalogue.objectivesTitle")}</h2>
-      <ul className={styles.checks}>
-        {course.objectives.map((objective) => (
-          <li key={objective}>
-            <Icon name="check-bold" />
-            <span lang={lang}>{objective}</span>
-          </li>
-        ))}
-      </ul>
+      {course.objectives.length > 0 && (
+        <>
+          <h2>{t("catalogue.objectivesTitle")}</h2>
+          <ul className={styles.checks}>
+            {course.objectives.map((objective) => (
+              <li key={objective}>
+                <Icon name="check-bold" />
+                <span lang={lang}>{objective}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className={styles.prerequisites}>
         <b>{t("catalogue.prerequisitesAre")}</b>{" "}
         {course.prerequisites.length > 0 ? (

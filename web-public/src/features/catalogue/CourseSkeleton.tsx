@@ -6,7 +6,7 @@ const LINES = ["92%", "78%", "85%", "64%", "90%", "70%"];
 
 export function CourseSkeleton() {
   return (
-    <>
+    <div className={styles.sheet}>
       <div className={styles.banner}>
         <div className={styles.ground} />
         <div className="wrap">
@@ -22,16 +22,16 @@ export function CourseSkeleton() {
           </div>
         </div>
       </div>
-      <div className={`wrap ${styles.columns}`}>
-        <div>
-          <Skeleton height={44} width="70%" />
-          <Skeleton height={30} width="45%" mt={48} />
-          {LINES.map((width) => (
-            <Skeleton key={width} height={16} width={width} mt={16} />
-          ))}
-        </div>
-        <Skeleton className={styles.panelSkeleton} />
+      <div className={styles.content}>
+        <Skeleton height={44} width="70%" />
+        <Skeleton height={30} width="45%" mt={48} />
+        {LINES.map((width) => (
+          <Skeleton key={width} height={16} width={width} mt={16} />
+        ))}
       </div>
-    </>
+      <div className={styles.booking}>
+        <Skeleton height={460} />
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,4 @@
-// When help in choosing is offered: once a visit, to who has looked at the list for a while, when nothing else is going on,
-// and only if the card in the list has not said the same already.
+// When help in choosing is offered: once a visit, to who has looked at the list for a while, when nothing else is going on.
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 const STORED = "courseHelp";
@@ -14,16 +13,13 @@ export interface Help {
   card: boolean;
   /** Whether the dialog is open. */
   dialog: boolean;
-  /** The card came into view. */
-  seen: () => void;
   later: () => void;
 }
 
 export function useHelp(): Help {
   const answer = useSyncExternalStore(subscribe, stored, () => null);
   const [dialog, setDialog] = useState(false);
-  const [seen, setSeen] = useState(false);
-  const wanted = answer === null && !seen;
+  const wanted = answer === null;
 
   useEffect(() => {
     if (!wanted) return;
@@ -36,7 +32,6 @@ export function useHelp(): Help {
   return {
     card: answer !== "later",
     dialog,
-    seen: () => setSeen(true),
     later: () => {
       store("later");
       setDialog(false);

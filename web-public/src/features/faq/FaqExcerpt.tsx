@@ -1,4 +1,5 @@
-// A few questions for other pages: the first of each category, the first of them open, and the way to all.
+// A few questions for other pages: the first of each category, the first of them open, and the way to all. A school that
+// has written none shows nothing.
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -21,14 +22,16 @@ export function excerpt(topics: Topic[]) {
 export function FaqExcerpt() {
   const { t } = useTranslation();
   const { data: topics, error, refetch } = useQuery(topicsQuery);
+  const questions = topics && excerpt(topics);
+  if (questions?.length === 0) return null;
   return (
     <section className={styles.excerpt} aria-labelledby="faq-excerpt">
       <div>
         <h2 id="faq-excerpt">{t("faq.excerptTitle")}</h2>
         <div className={styles.list}>
-          {topics ? (
+          {questions ? (
             <div className={styles.questions}>
-              {excerpt(topics).map((entry, at) => (
+              {questions.map((entry, at) => (
                 <Question key={entry.id} entry={entry} open={at === 0} />
               ))}
             </div>

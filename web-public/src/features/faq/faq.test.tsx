@@ -47,15 +47,17 @@ const topics: Topic[] = [
 ];
 
 let failing = false;
+let written = topics;
 beforeEach(() => {
   failing = false;
+  written = topics;
   Element.prototype.scrollIntoView = vi.fn();
   vi.stubGlobal("fetch", async (request: Request) => {
     if (failing) return Response.json({ status: 422, code: "invalid" }, { status: 422 });
     if (request.url.endsWith("/faq"))
-      return Response.json(topics.flatMap(({ entries }) => entries));
+      return Response.json(written.flatMap(({ entries }) => entries));
     const empty = { code: "VIDE", label: "Vide", position: 9, version: 1, entries: 0 };
-    const categories = topics.map(({ code, label, entries }, at) => ({
+    const categories = written.map(({ code, label, entries }, at) => ({
       code,
       label,
       position: at,
@@ -150,4 +152,11 @@ test("a failure is told with a retry, and the form stays", async () => {
   failing = false;
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await screen.findByText(group.question)).toBeTruthy();
+});
+
+test("before the first question is written an excerpt shows nothing", async () => {
+  written = [];
+  open("/excerpt");
+  await waitFor(() => expect(screen.queryByRole("heading")).toBeNull());
+  expect(screen.queryByRole("link")).toBeNull();
 });

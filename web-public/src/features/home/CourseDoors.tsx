@@ -1,4 +1,5 @@
-// The doors of the front page: each leads to the courses of its language and says how many there are.
+// The doors of the front page: each leads to the courses of its language, and says how many of
+// each type there are: online first, as the list behind it does.
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { wordOf } from "web-shared/languages";
@@ -9,17 +10,26 @@ export function CourseDoors() {
   const { t } = useTranslation();
   const { data: summary } = useQuery(summaryQuery);
 
-  /** "7 cours, A1 à C1" */
+  /** "4 en ligne, 2 en présentiel, A1 à C1" */
   function line(offer: Offer | undefined): string {
-    const count = offer && t("home.offer", { count: offer.courses });
-    const [from, to] = offer?.levels ?? [];
-    const levels = from && to && t("home.levels", { from, to });
-    return [count, levels].filter(Boolean).join(t("home.offerJoint"));
+    if (!offer) return "";
+    const [from, to] = offer.levels ?? [];
+    const levels = from === to ? from : t("home.levels", { from, to });
+    return [count(offer), levels].filter(Boolean).join(t("home.offerJoint"));
+  }
+
+  function count({ online, inPerson }: Offer): string {
+    if (online > 0 && inPerson > 0) return t("home.offerBoth", { online, inPerson });
+    if (online > 0) return t("home.offerOnline", { count: online });
+    return t("home.offerInPerson", { count: inPerson });
   }
 
   return (
     <Doors
-      to={(language) => `/courses/${wordOf(language)}`}
+      to={(language) => {
+        const type = summary?.offers[language.code]?.online === 0 ? "?type=IN_PERSON" : "";
+        return `/courses/${wordOf(language)}${type}`;
+      }}
       line={({ code }) => line(summary?.offers[code])}
     />
   );

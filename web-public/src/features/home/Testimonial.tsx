@@ -3,10 +3,10 @@
 import { useTranslation } from "react-i18next";
 import { labelOf, useLanguages } from "web-shared/languages";
 import { Icon } from "web-shared/ui/Icon";
+import { Stars } from "web-shared/ui/Stars";
 import type { Comment } from "./api";
 import styles from "./Testimonial.module.css";
 
-const MOST = 5;
 const LONG = 220; // characters; longer ones are set smaller
 
 export function Testimonial({ comment }: { comment: Comment }) {
@@ -41,20 +41,5 @@ export function Testimonial({ comment }: { comment: Comment }) {
         </span>
       </figcaption>
     </figure>
-  );
-}
-
-function Stars({ rating }: { rating: number }) {
-  const { t } = useTranslation();
-  return (
-    <span
-      className={styles.stars}
-      role="img"
-      aria-label={t("testimonials.stars", { count: rating, most: MOST })}
-    >
-      {Array.from({ length: MOST }, (_, at) => (
-        <Icon key={at} name={at < rating ? "star-fill" : "star"} />
-      ))}
-    </span>
   );
 }

@@ -1,14 +1,16 @@
-// The reads of the front page, and what it says about the published courses: how many per language, which levels,
+// The reads of the front page, and what it says about the published courses: how many per language and type, which levels,
 // what an hour costs.
 import { queryOptions } from "@tanstack/react-query";
 import { allRows, api, rows, unwrap } from "web-shared/api/client";
 import type { Course as PublicCourse } from "web-shared/api/courses";
 import type { components } from "web-shared/api/schema";
 
-type Course = Pick<PublicCourse, "languageCode" | "level" | "pricePerHour">;
+type Course = Pick<PublicCourse, "languageCode" | "level" | "type" | "pricePerHour">;
 
 export interface Offer {
-  courses: number;
+  /** How many courses of each type: the list behind a door shows one type. */
+  online: number;
+  inPerson: number;
   /** The lowest and the highest level; null while no course names one. */
   levels: [string, string] | null;
 }
@@ -57,7 +59,8 @@ export function summaryOf(courses: Course[]): Summary {
   const offers: Summary["offers"] = {};
   for (const [code, group] of Map.groupBy(courses, ({ languageCode }) => languageCode)) {
     offers[code] = {
-      courses: group.length,
+      online: group.filter(({ type }) => type === "ONLINE").length,
+      inPerson: group.filter(({ type }) => type === "IN_PERSON").length,
       levels: ends(group.map((course) => course.level || null)),
     };
   }

@@ -1,0 +1,36 @@
+// The doors of the front page: what they say is what stands behind them.
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+import { createQueryClient } from "web-shared/api/query";
+import { Provider } from "web-shared/ui/Provider";
+import { type Summary, summaryQuery } from "./api";
+import { CourseDoors } from "./CourseDoors";
+
+test("a door says how many courses of each type there are, and leads to a type that has some", () => {
+  const queries = createQueryClient();
+  queries.setQueryData<Summary>(summaryQuery.queryKey, {
+    hourly: null,
+    offers: {
+      fr: { online: 4, inPerson: 2, levels: ["A1", "C2"] },
+      en: { online: 1, inPerson: 0, levels: ["Débutant", "Débutant"] },
+      it: { online: 0, inPerson: 2, levels: null },
+    },
+  });
+  render(
+    <Provider queries={queries}>
+      <MemoryRouter>
+        <CourseDoors />
+      </MemoryRouter>
+    </Provider>,
+  );
+  const doors = screen
+    .getAllByRole("link")
+    .map((door) => [door.textContent?.replaceAll("\u00a0", " ").trim(), door.getAttribute("href")]);
+  expect(doors).toEqual([
+    ["Français4 en ligne, 2 en présentiel, A1 à C2", "/courses/french"],
+    ["Anglais1 cours en ligne, Débutant", "/courses/english"],
+    ["Italien2 cours en présentiel", "/courses/italian?type=IN_PERSON"],
+    ["Chinois", "/courses/chinese"],
+  ]);
+});
