@@ -3,6 +3,7 @@
 //! Only names and address are required; booking asks for more (`person`). Who may choose a role, and
 //! that an address is free, is for the server to see.
 
+use crate::address::Address;
 use crate::code::Code;
 use crate::email::Email;
 use crate::language::UiLanguage;
@@ -64,6 +65,8 @@ pub struct Profile {
     pub dial_code: Option<DialCode>,
     pub country: Option<String>,
     pub birth_date: Option<NaiveDate>,
+    /// Where invoices are addressed to.
+    pub address: Option<Address>,
     /// http or https.
     pub photo_url: Option<String>,
 }
@@ -78,6 +81,7 @@ impl Profile {
             dial_code: None,
             country: None,
             birth_date: None,
+            address: None,
             photo_url: None,
         }
     }
@@ -117,6 +121,7 @@ impl SignUpInput {
                 dial_code: dial_code?,
                 country: country?,
                 birth_date: birth_date?,
+                address: None,
                 photo_url: None,
             };
             Some(SignUp { email: email?, password: password?, role: role?, language: language?, profile })

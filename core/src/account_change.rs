@@ -1,6 +1,7 @@
 //! Changing what an account says: what is absent stays, null clears, rights are an ADMIN's.
 
 use crate::account::{Profile, name, optional};
+use crate::address::AddressInput;
 use crate::code::Code;
 use crate::editing::said;
 use crate::email::Email;
@@ -50,6 +51,10 @@ pub struct AccountChange {
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub birth_date: Option<Option<String>>,
+    /// Where invoices are addressed to.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<AddressInput>))]
+    pub address: Option<Option<AddressInput>>,
     /// http or https.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
@@ -139,6 +144,10 @@ impl AccountChange {
         if let Some(text) = text(&self.birth_date) {
             let day = optional(Some(&text), |text| parse_birth_date(text, today));
             changed.birth_date = fields.check("birthDate", day).flatten();
+        }
+        if let Some(sent) = &self.address {
+            let parsed = sent.clone().unwrap_or_default().parse(changed.country.as_deref());
+            changed.address = fields.nest("address", parsed).flatten();
         }
         if let Some(text) = text(&self.photo_url) {
             changed.photo_url = fields.check("photoUrl", optional(Some(&text), web_address)).flatten();

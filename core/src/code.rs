@@ -159,6 +159,7 @@ codes! {
     InvalidSiret "invalid_siret" Invalid "Ce numéro SIRET n'est pas valable : 14 chiffres, clé de contrôle comprise."
     InvalidActivityNumber "invalid_activity_number" Invalid "Le numéro de déclaration d'activité compte 11 chiffres."
     InvalidPostalCode "invalid_postal_code" Invalid "Ce code postal n'est pas valable."
+    VatGroundRequired "vat_ground_required" Conflict "Ce cours ne peut pas encore être vendu : l'école doit d'abord choisir son motif d'exonération de TVA dans ses réglages."
 
     // Courses
     NotPublished "not_published" Conflict "Ce cours n'est pas ouvert à la réservation."

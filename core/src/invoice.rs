@@ -27,9 +27,6 @@ keywords! {
     }
 }
 
-/// What is said of VAT as long as the school says nothing else: language lessons of a declared school.
-pub const VAT_EXEMPT: &str = "TVA non applicable, art. 261-4-4° a du CGI";
-
 impl InvoiceKind {
     const fn letter(self) -> char {
         match self {

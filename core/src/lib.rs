@@ -6,6 +6,7 @@
 
 pub mod account;
 pub mod account_change;
+pub mod address;
 pub mod answer;
 pub mod audit;
 pub mod calendar;
@@ -66,4 +67,5 @@ pub mod taught_language;
 pub mod teacher;
 pub mod text;
 pub mod url;
+pub mod vat;
 pub mod withdrawal;

@@ -163,6 +163,7 @@ mod tests {
             dial_code: Some("+33".into()),
             country: Some("France".into()),
             birth_date: Some("1990-02-28".into()),
+            address: None,
             password: password.map(Into::into),
             password_confirmation: password.map(Into::into),
         }

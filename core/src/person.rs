@@ -2,6 +2,7 @@
 //!
 //! Both have the same fields; their messages differ. Accounts, roles and stored passwords are not here.
 
+use crate::address::{Address, AddressInput};
 use crate::calendar::parse_date;
 use crate::code::Code;
 use crate::email::Email;
@@ -28,6 +29,8 @@ pub struct PersonInput {
     pub country: Option<String>,
     /// `yyyy-mm-dd`
     pub birth_date: Option<String>,
+    /// Where the invoice is addressed to; individuals may leave it out.
+    pub address: Option<AddressInput>,
     /// Of a new booker only.
     pub password: Option<String>,
     pub password_confirmation: Option<String>,
@@ -52,6 +55,9 @@ pub struct Person {
     pub dial_code: DialCode,
     pub country: String,
     pub birth_date: NaiveDate,
+    /// Absent from drafts of before it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<Address>,
 }
 
 /// Whose data it is: chooses the messages.
@@ -113,6 +119,10 @@ impl PersonInput {
         let country = fields.require("country", given(&self.country).map(name));
         let birth_date =
             fields.require("birthDate", given(&self.birth_date).map(|text| parse_birth_date(&text, today)));
+        let address = match &self.address {
+            Some(sent) => fields.nest("address", sent.parse(self.country.as_deref()))?,
+            None => None,
+        };
         Some(Person {
             first_name: first_name?,
             last_name: last_name?,
@@ -121,6 +131,7 @@ impl PersonInput {
             dial_code: dial_code?,
             country: country?,
             birth_date: birth_date?,
+            address,
         })
     }
 }
@@ -195,6 +206,7 @@ mod tests {
             dial_code: Some("+33".into()),
             country: Some("France".into()),
             birth_date: Some("1990-02-28".into()),
+            address: None,
             password: Some("zebre-7".into()),
             password_confirmation: Some("zebre-7".into()),
         }
@@ -262,6 +274,24 @@ mod tests {
         let input = PersonInput { phone_number: Some("12".into()), ..zoe() };
         let problem = input.parse(Whose::Beneficiary, today()).unwrap_err();
         assert_eq!(problem.message, "Le numéro de téléphone du bénéficiaire semble invalide.");
+    }
+
+    #[test]
+    fn an_address_is_taken_over_whole_and_its_faults_are_named() {
+        let address = |postal_code: &str| {
+            Some(AddressInput {
+                street: Some("3, rue Haute".into()),
+                postal_code: Some(postal_code.into()),
+                city: Some("Aix".into()),
+            })
+        };
+        let input = PersonInput { address: address("13100"), ..zoe() };
+        let person = input.parse(Whose::Booker, today()).unwrap();
+        assert_eq!(person.address.unwrap().city, "Aix");
+        let problem =
+            PersonInput { address: address(""), ..zoe() }.parse(Whose::Booker, today()).unwrap_err();
+        let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!((problem.code, names), (Code::BookerIncomplete, vec!["address.postalCode"]));
     }
 
     #[test]

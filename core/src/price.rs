@@ -120,10 +120,13 @@ fn check_selection(course: &PricedCourse, selection: &[i64], owned: &BTreeSet<i6
     let mut fields = Fields::default();
     for (i, id) in selection.iter().enumerate() {
         let name = format!("reservedModuleIds[{i}]");
-        if !course.modules.iter().any(|module| module.id == *id) {
+        let Some(module) = course.modules.iter().find(|module| module.id == *id) else {
             fields.refuse(name, Fault::new(Code::UnknownModule).with("id", *id));
-        } else if owned.contains(id) {
-            fields.refuse(name, Fault::new(Code::AlreadyOwned).with("id", *id));
+            continue;
+        };
+        if owned.contains(id) {
+            let named = Fault::new(Code::AlreadyOwned).with("id", *id).with("title", module.title.as_str());
+            fields.refuse(name, named);
         }
     }
     fields.finish()

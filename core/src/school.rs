@@ -8,18 +8,16 @@ use crate::email::Email;
 use crate::file::{self, FileKind};
 use crate::phone::Phone;
 use crate::problem::{Fault, Fields, Problem};
-use crate::{text, url};
+use crate::vat::VatGround;
+use crate::{address, text, url};
 use serde::Deserialize;
 
 /// The most characters of a name, of one line of an address, and of a mention.
 pub const MAX_NAME: usize = 200;
-pub const MAX_LINE: usize = 200;
+pub const MAX_LINE: usize = address::MAX_LINE;
 pub const MAX_MENTION: usize = 300;
-/// Of a postal code and of a phone number as it is written.
-const MAX_POSTAL_CODE: usize = 12;
+/// Of a phone number as it is written.
 const MAX_PHONE: usize = 30;
-/// Where a postal code has five digits.
-const FRANCE: &str = "France";
 
 /// The settings as the form sends them. Absent means as it was, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -62,9 +60,9 @@ pub struct SchoolInput {
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub email: Option<Option<String>>,
-    /// `TVA non applicable, art. 261-4-4° du CGI`
+    /// The ground on which no VAT is charged. A mention of earlier times may stay as it is.
     #[serde(deserialize_with = "said")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<VatGround>))]
     pub vat_mention: Option<Option<String>>,
     /// Whom a customer may turn to in a dispute.
     #[serde(deserialize_with = "said")]
@@ -127,13 +125,15 @@ impl SchoolInput {
         let name = self.name.as_ref().unwrap_or(&before.name);
         let name = fields.check("name", text::required_line(name, MAX_NAME));
         let country = said!("country", country, line(MAX_LINE));
-        let in_france = country.as_deref().is_none_or(|country| country.eq_ignore_ascii_case(FRANCE));
         let school = School {
             name: name.unwrap_or_default(),
             legal_name: said!("legalName", legal_name, line(MAX_NAME)),
             legal_form: said!("legalForm", legal_form, line(MAX_LINE)),
             street: said!("street", street, line(MAX_LINE)),
-            postal_code: said!("postalCode", postal_code, |code| postal_code(code, in_france)),
+            postal_code: said!("postalCode", postal_code, |code| address::postal_code(
+                code,
+                country.as_deref()
+            )),
             city: said!("city", city, line(MAX_LINE)),
             country,
             siret: said!("siret", siret, siret),
@@ -144,7 +144,7 @@ impl SchoolInput {
             ),
             phone: said!("phone", phone, phone),
             email: said!("email", email, |email| Email::parse(email).map(String::from)),
-            vat_mention: said!("vatMention", vat_mention, line(MAX_MENTION)),
+            vat_mention: said!("vatMention", vat_mention, |text| vat_mention(text, before)),
             mediator_name: said!("mediatorName", mediator_name, line(MAX_NAME)),
             mediator_address: said!("mediatorAddress", mediator_address, line(MAX_MENTION)),
             mediator_url: said!("mediatorUrl", mediator_url, url::web_address),
@@ -175,14 +175,12 @@ fn line(max: usize) -> impl FnOnce(&str) -> Result<String, Fault> {
     move |text| text::line(text, max)
 }
 
-fn postal_code(text: &str, in_france: bool) -> Result<String, Fault> {
-    let code = text::line(text, MAX_POSTAL_CODE)?;
-    let sound = if in_france {
-        code.len() == 5 && code.bytes().all(|byte| byte.is_ascii_digit())
-    } else {
-        code.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '-')
-    };
-    if sound { Ok(code) } else { Err(Code::InvalidPostalCode.into()) }
+/// Until rates exist only grounds of exemption can be chosen; what was written in free words before may stay.
+fn vat_mention(text: &str, before: &School) -> Result<String, Fault> {
+    if before.vat_mention.as_deref() == Some(text) {
+        return Ok(text.to_owned());
+    }
+    text.parse::<VatGround>().map(|ground| ground.as_str().to_owned())
 }
 
 /// 14 digits of which the last proves the others (Luhn).
@@ -268,7 +266,7 @@ mod tests {
     #[test]
     fn every_fault_is_named_at_once() {
         let all = r#"{"name": " ", "siret": "73282932000075", "postalCode": "1310", "email": "a@b", "phone": "12",
-            "trainingActivityNumber": "1", "mediatorUrl": "javascript:x", "vatMention": "a\u0007",
+            "trainingActivityNumber": "1", "mediatorUrl": "javascript:x", "vatMention": "TVA 20 %",
             "meetingUrl": "ftp://x.fr"}"#;
         let expected = [
             ("name", Code::Required),
@@ -277,11 +275,25 @@ mod tests {
             ("trainingActivityNumber", Code::InvalidActivityNumber),
             ("phone", Code::InvalidPhone),
             ("email", Code::InvalidEmail),
-            ("vatMention", Code::ControlCharacter),
+            ("vatMention", Code::InvalidValue),
             ("mediatorUrl", Code::InvalidValue),
             ("meetingUrl", Code::InvalidValue),
         ];
         assert_eq!(faults(all), expected.map(|(name, code)| (name.to_owned(), code)));
+    }
+
+    #[test]
+    fn only_grounds_of_exemption_are_chosen_and_what_was_said_before_stays() {
+        let old = School { vat_mention: Some("Exonérée de TVA".into()), ..before() };
+        let chosen = |mention: &str, before: &School| {
+            let input = SchoolInput { vat_mention: Some(Some(mention.to_owned())), ..SchoolInput::default() };
+            input.change(before).ok().and_then(|school| school.vat_mention)
+        };
+        for ground in VatGround::ALL {
+            assert_eq!(chosen(ground.as_str(), &old).as_deref(), Some(ground.as_str()));
+        }
+        assert_eq!(chosen("Exonérée de TVA", &old), old.vat_mention);
+        assert_eq!(chosen("Exonérée de TVA", &before()), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod registration;
 pub mod store;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::address::Address;
 use preau_core::code::Code;
 use preau_core::email::Email;
 use preau_core::language::UiLanguage;
@@ -39,6 +40,8 @@ pub struct User {
     pub phone_number: Option<String>,
     pub dial_code: Option<String>,
     pub birth_date: Option<NaiveDate>,
+    /// Where invoices are addressed to.
+    pub address: Option<Address>,
     pub role: Role,
     /// Whether only a new password may be chosen.
     pub must_reset_password: bool,
@@ -62,7 +65,7 @@ pub struct User {
 impl From<&Account> for User {
     fn from(account: &Account) -> Self {
         let Account { role, language, .. } = *account;
-        let account = account.clone();
+        let (address, account) = (account.address(), account.clone());
         Self {
             id: account.id,
             version: account.version,
@@ -74,6 +77,7 @@ impl From<&Account> for User {
             phone_number: account.phone_number,
             dial_code: account.dial_code,
             birth_date: account.birth_date,
+            address,
             role: role.0,
             must_reset_password: account.must_reset_password,
             language: language.0,

@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::payment::store::{self as payments, NewPayment};
 use crate::reservations::seat;
 use crate::reservations::store::{self, NewHold, ReservationRow};
-use crate::school::networks;
+use crate::school::{networks, vat};
 use crate::subscriptions::{self, access};
 use crate::write::Tx;
 use crate::{accounts, fetch_one};
@@ -55,6 +55,8 @@ pub struct Wish {
     /// Empty: the whole course.
     pub modules: Vec<i64>,
     pub start_date: NaiveDate,
+    /// Whether this is the real school.
+    pub in_production: bool,
     /// Nothing at the desk, where the school itself reserves.
     pub agreed: Option<Agreed>,
     pub payer: Party,
@@ -92,7 +94,7 @@ pub struct Held {
 ///
 /// # Errors
 /// `not_found`, the course's refusals, the faults of date and selection, `already_subscribed`,
-/// `already_held`, `too_many_holds`, `full`, those of a free course, and what was not agreed to.
+/// `already_held`, `too_many_holds`, `full`, those of a free course, `vat_ground_required`, and what was not agreed to.
 pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
     let learner = learner(tx, &wish.learner).await?;
     let replaced = replace(tx, wish, &learner.email).await?;
@@ -107,6 +109,9 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
     check_start_date(wish.start_date, Some(course.end_date), tx.today)
         .map_err(|fault| Problem::field("requestedStartDate", fault))?;
     let quote = quote(&course.priced, &wish.modules, &owned)?;
+    if !quote.total.is_zero() {
+        vat::require_ground(tx, wish.in_production).await?;
+    }
     let consents = agreed(tx, wish, &course, &quote).await?;
     // Whoever stands at the desk is seen to be there.
     if course.priced.free && !wish.desk {

@@ -169,6 +169,7 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         course_id: order.course_id,
         modules: order.modules.clone(),
         start_date: order.start_date,
+        in_production: app.config.is_production(),
         agreed: Some(Agreed { given: input.given(), birth_date: Some(order.learner().birth_date) }),
         payer,
         learner,

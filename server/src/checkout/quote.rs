@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::extract::Json;
+use crate::school::vat;
 
 /// A selection.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -69,7 +70,7 @@ pub struct RefusalReason {
 
 /// What a selection costs and whether it can be reserved. Writes nothing.
 #[utoipa::path(post, path = "/checkout/quote", tag = "checkout", request_body = Selection,
-    responses((status = 200, body = QuoteAnswer), (status = 404)))]
+    responses((status = 200, body = QuoteAnswer), (status = 404), (status = 409)))]
 pub(super) async fn quote_selection(
     State(app): State<App>,
     caller: Caller,
@@ -96,6 +97,9 @@ pub(super) async fn quote_selection(
     let learner = caller.user.filter(|_| selection.reservation_target.as_deref() != Some("other"));
     let (owned, has_seat) = hold::holdings(&mut conn, learner.map(|user| user.id), &course, today).await?;
     let quote = quote(&course.priced, &modules, &owned)?;
+    if !quote.total.is_zero() {
+        vat::require_ground(&mut conn, app.config.is_production()).await?;
+    }
     let refusal = course.availability.refusal_for_learner(today, has_seat);
     let window = start_window(Some(course.end_date), today);
     let day = |text: Option<String>| text.and_then(|text| parse_date(text.trim()).ok());

@@ -26,7 +26,7 @@ pub(super) async fn issue(tx: &mut Tx) -> Result<()> {
         if went_back {
             issue::credit(tx, id, at).await?;
         } else {
-            issue::invoice(tx, id, at).await?;
+            issue::invoice(tx, id, at, None).await?;
         }
     }
     for (at, id) in fetch_all!(tx, Fact, COMPLETIONS)? {

@@ -2,8 +2,10 @@
 //! no gap. What stands on them is copied, so that nothing that happens later is seen on them.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use preau_core::invoice::{self, InvoiceKind, VAT_EXEMPT};
+use preau_core::address::Address;
+use preau_core::invoice::{self, InvoiceKind};
 use preau_core::money::Cents;
+use preau_core::person::Person;
 use serde::Serialize;
 
 use super::view::{Buyer, Seller};
@@ -48,6 +50,9 @@ struct Sale {
     payer_name: String,
     payer_email: String,
     payer_country: Option<String>,
+    payer_street: Option<String>,
+    payer_postal_code: Option<String>,
+    payer_city: Option<String>,
     learner_name: String,
 }
 
@@ -55,7 +60,8 @@ const SALE: &str = "
     SELECT p.id AS payment_id, p.payment_ref, p.paid_at, r.confirmed_by AS means, r.language, r.currency, r.amount_cents,
         c.name AS course_name, r.start_date AS starts_on, c.end_date AS ends_on,
         TRIM(payer.first_name || ' ' || payer.last_name) AS payer_name, payer.email AS payer_email,
-        payer.country AS payer_country, TRIM(learner.first_name || ' ' || learner.last_name) AS learner_name
+        payer.country AS payer_country, payer.street AS payer_street, payer.postal_code AS payer_postal_code,
+        payer.city AS payer_city, TRIM(learner.first_name || ' ' || learner.last_name) AS learner_name
     FROM reservations r
     JOIN payments p ON p.id = r.payment_id AND p.paid_at IS NOT NULL
     JOIN courses c ON c.id = r.course_id
@@ -71,15 +77,37 @@ const ISSUE_LINES: &str = "
     INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents)
     SELECT $1, ROW_NUMBER() OVER (ORDER BY id), title, cents, cents FROM reservation_lines WHERE reservation_id = $2";
 
-/// Invoices a reservation that was confirmed by money; one that cost nothing gets no invoice.
+impl Sale {
+    /// Who buys: as their account is, with the address they typed in this booking where they did.
+    fn buyer(&self, booker: Option<&Person>) -> Buyer {
+        let parts = (self.payer_street.clone(), self.payer_postal_code.clone(), self.payer_city.clone());
+        let known = match parts {
+            (Some(street), Some(postal_code), Some(city)) => Some(Address { street, postal_code, city }),
+            _ => None,
+        };
+        let typed = booker.and_then(|booker| Some((booker.address.clone()?, booker.country.clone())));
+        let (address, country) = match typed {
+            Some((address, country)) => (Some(address), Some(country)),
+            None => (known, self.payer_country.clone()),
+        };
+        Buyer { name: self.payer_name.clone(), email: self.payer_email.clone(), address, country }
+    }
+}
+
+/// Invoices a reservation that was confirmed by money; one that cost nothing gets no invoice. `booker` is what was typed
+/// in this booking, as long as it is kept.
 ///
 /// # Errors
 /// When the database fails or the reservation has its invoice already.
-pub async fn invoice(tx: &mut Tx, reservation_id: i64, at: DateTime<Utc>) -> Result<()> {
+pub async fn invoice(
+    tx: &mut Tx,
+    reservation_id: i64,
+    at: DateTime<Utc>,
+    booker: Option<&Person>,
+) -> Result<()> {
     let Some(sale) = fetch_optional!(tx, Sale, SALE, reservation_id)? else { return Ok(()) };
     let (seller, vat_mention) = seller(tx).await?;
-    let buyer = Buyer { name: sale.payer_name, email: sale.payer_email, country: sale.payer_country };
-    let (seller, buyer) = (snapshot(&seller)?, snapshot(&buyer)?);
+    let (seller, buyer) = (snapshot(&seller)?, snapshot(&sale.buyer(booker))?);
     let Taken { number, year, sequence } = take_number(tx, InvoiceKind::Invoice, at).await?;
     let id = fetch_scalar!(
         tx,
@@ -114,11 +142,11 @@ fn snapshot(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| Error::internal(error.to_string()))
 }
 
-/// Who sells now, and what they say of VAT.
+/// Who sells now, and what they say of VAT: nothing, when they have not chosen a ground. No ground is claimed for them.
 async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
     let school = school::store::read(tx).await?;
     school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
-    let vat_mention = school.vat_mention.clone().unwrap_or_else(|| VAT_EXEMPT.to_owned());
+    let vat_mention = school.vat_mention.clone().unwrap_or_default();
     Ok((school.into(), vat_mention))
 }
 

@@ -1,6 +1,7 @@
 //! Invoices and credit notes as they stand: whole for their paper, in short for lists.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::address::Address;
 use preau_core::invoice::{InvoiceKind, Means};
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
@@ -54,6 +55,9 @@ impl From<School> for Seller {
 pub struct Buyer {
     pub name: String,
     pub email: String,
+    /// Absent on papers from before buyers gave it.
+    #[serde(default, flatten)]
+    pub address: Option<Address>,
     pub country: Option<String>,
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroU16;
 
 use krilla::image::Image;
 use krilla::tagging::{TableHeaderScope, Tag};
-use preau_core::invoice::{InvoiceKind, VAT_EXEMPT};
+use preau_core::invoice::InvoiceKind;
 use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
 
@@ -153,8 +153,11 @@ impl Draft<'_> {
         let buyer = &self.invoice.buyer;
         let name = self.style(Face::Strong, 11.0, TEXT);
         let line = self.style(Face::Text, 9.5, SECONDARY);
+        let town = buyer.address.as_ref().map(|address| format!("{} {}", address.postal_code, address.city));
+        let street = buyer.address.as_ref().map(|address| address.street.as_str());
+        let country = buyer.country.as_deref();
         let more: Vec<&str> =
-            [Some(buyer.email.as_str()), buyer.country.as_deref()].into_iter().flatten().collect();
+            [street, town.as_deref(), country, Some(buyer.email.as_str())].into_iter().flatten().collect();
         let label = if self.is_french() { 12.1 } else { 21.8 };
         let text: f32 = more.iter().map(|text| self.sheet.height(width, line, text)).sum();
         let height = label + self.sheet.height(width, name, &buyer.name) + text + 26.0;
@@ -287,11 +290,16 @@ impl Draft<'_> {
         };
         let ours = (self.style(Face::Text, 9.0, SECONDARY), told(self.words));
         let french = (french_style(Face::Text, 9.0, SECONDARY), told(self.french));
-        let vat = (french.0, self.invoice.vat_mention.as_str());
-        let mut said = vec![vat];
-        // The school's own words on VAT are not ours to translate.
-        if !self.is_french() && self.invoice.vat_mention == VAT_EXEMPT {
-            said.push((ours.0, &self.words.vat_exempt));
+        let mention = self.invoice.vat_mention.as_str();
+        let mut said = Vec::new();
+        if !mention.is_empty() {
+            said.push((french.0, mention));
+        }
+        // Only grounds have translations: what a school once wrote in its own words is not ours to translate.
+        if !self.is_french()
+            && let Some(text) = self.words.vat_grounds.get(mention)
+        {
+            said.push((ours.0, text));
         }
         said.push(french);
         if !self.is_french() {

@@ -32,7 +32,8 @@ pub(super) struct Words {
     pub vat: String,
     pub total: String,
     pub credited_total: String,
-    pub vat_exempt: String,
+    /// By the mention as it stands in the settings.
+    pub vat_grounds: BTreeMap<String, String>,
     pub paid_in_full: String,
     pub paid_back: String,
     pub siret: String,

@@ -124,6 +124,7 @@ async fn create_reservation(
         course_id,
         modules,
         start_date,
+        in_production: app.config.is_production(),
         agreed: (!caller.is_admin()).then(|| Agreed { given: input.given(), birth_date }),
         payer,
         learner,

@@ -150,6 +150,7 @@ async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskS
         course_id,
         modules,
         start_date,
+        in_production: app.config.is_production(),
         agreed: None,
         payer,
         learner,

@@ -8,11 +8,13 @@ pub(crate) mod networks;
 pub mod pages;
 mod second_factor;
 pub mod store;
+pub(crate) mod vat;
 
 use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use preau_core::code::Code;
 use preau_core::school::SchoolInput;
 use serde::Serialize;
 use serde_json::json;
@@ -24,7 +26,7 @@ use crate::answer;
 use crate::app::App;
 use crate::config::Config;
 use crate::db::Conn;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::extract::Json;
 use crate::write::{Call, check_version};
 
@@ -79,6 +81,9 @@ async fn change_school_settings(
         let before = SchoolSettings::read(tx, &app.config).await?;
         check_version(&call, before.school.version, || json!(before))?;
         let facts = form.change(&before.school.facts())?;
+        if before.school.vat_mention.is_some() && facts.vat_mention.is_none() && app.config.is_production() {
+            return Err(Error::field("vatMention", Code::VatGroundRequired));
+        }
         let size = logo::chosen(tx, &before.school, &facts, measured.as_ref()).await?;
         store::write(tx, &facts, size).await?;
         let after = SchoolSettings::read(tx, &app.config).await?;

@@ -33,7 +33,7 @@ pub struct School {
     pub training_activity_number: Option<String>,
     pub phone: Option<String>,
     pub email: Option<String>,
-    /// `TVA non applicable, art. 261-4-4° du CGI`
+    /// The ground on which no VAT is charged, or a mention of earlier times.
     pub vat_mention: Option<String>,
     pub mediator_name: Option<String>,
     pub mediator_address: Option<String>,

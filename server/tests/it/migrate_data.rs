@@ -32,8 +32,8 @@ const ODD_ROWS: [&str; 26] = [
             '9999-12-31T23:59:59.999+00:00'),
         (3, 'e' || char(769) || ' ﬁ \"quoted\" ''twice'' %_;--', 'c@x.fr', char(1) || char(127) || char(65534) || ' \\t \\\\ \\x41', NULL,
             '2024-02-29', '', FALSE, '2026-03-29 01:59:59')",
-    "INSERT INTO users (id, email, first_name, last_name, role, birth_date, registration_date, created_at, updated_at, deleted_at)
-        VALUES (9000000000, 'far@preau.test', '', 'Null', 'STUDENT', '1900-02-28', '2026-03-02',
+    "INSERT INTO users (id, email, first_name, last_name, role, birth_date, street, postal_code, city, registration_date, created_at, updated_at, deleted_at)
+        VALUES (9000000000, 'far@preau.test', '', 'Null', 'STUDENT', '1900-02-28', '3, rue ''Haute''', '', NULL, '2026-03-02',
             '2026-03-02T09:00:00.007+00:00', '2026-03-02T11:00:00.120+02:00', '2026-03-02T09:00:00.5+00:00')",
     "INSERT INTO sessions (id, user_id, remember_me, ip, created_at, last_used_at, expires_at) VALUES
         (77, 9000000000, TRUE, '2001:db8::/64', '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z', '2026-03-09T09:00:00Z')",

@@ -18,7 +18,16 @@ const FORMED = [
   ...["password", "passwordConfirmation", "newPassword", "currentPassword", "postalCode"],
   ...["requestedStartDate", "startDate", "endDate", "wishedDate", "wishedTime", "registrationDate"],
   ...["url", "captionsUrl", "mediaUrl", "photoUrl", "meetingUrl", "mediatorUrl", "logoUrl", "flag"],
-  ...["role", "language", "lang", "languagesTaught", "category", "typeCode", "reservationTarget"],
+  ...[
+    "vatMention",
+    "role",
+    "language",
+    "lang",
+    "languagesTaught",
+    "category",
+    "typeCode",
+    "reservationTarget",
+  ],
   ...["token", "refreshToken", "checkoutToken", "nonce", "clientId", "clientSecret", "fingerprint"],
   ...[
     "code",

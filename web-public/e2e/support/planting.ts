@@ -250,7 +250,6 @@ async function ofTheSite(planting: Planting) {
     street: line("street", 200),
     city: line("city", 200),
     country: line("country", 200),
-    vatMention: line("vatMention", 300),
     mediatorName: line("mediatorName", 200),
     mediatorAddress: line("mediatorAddress", 200),
   }));
@@ -302,6 +301,11 @@ async function ofSales(planting: Planting) {
     firstName: filling.line("bookerData.firstName", 100),
     lastName: filling.line("bookerData.lastName", 100),
     country: filling.line("bookerData.country", 100),
+    address: {
+      street: filling.line("bookerData.address.street", 200),
+      postalCode: "13100",
+      city: filling.line("bookerData.address.city", 200),
+    },
   };
   const old = { ...said, reservedModuleIds: [], termsVersion: 1 };
   const terms = (await visitor.call("POST", "/checkout", old)).json;

@@ -53,7 +53,7 @@ async function pick(scope: Locator, label: string, search: string, option: RegEx
   await scope.page().getByRole("option", { name: option }).first().click();
 }
 
-/** Fills the seven fields of one person. */
+/** Fills the fields of one person. */
 export async function fillPerson(scope: Locator, who: Person): Promise<void> {
   await scope.getByLabel("Prénom", { exact: true }).fill(who.firstName);
   await scope.getByLabel("Nom", { exact: true }).fill(who.lastName);
@@ -62,6 +62,12 @@ export async function fillPerson(scope: Locator, who: Person): Promise<void> {
   await scope.getByLabel("Téléphone").fill(who.phone);
   await pick(scope, "Pays", "France", /^France$/);
   await scope.getByLabel("Date de naissance").fill(who.birthDate);
+  // Only of who books, and only where there is an invoice.
+  const street = scope.getByLabel("Numéro et rue");
+  if ((await street.count()) === 0) return;
+  await street.fill("8, cours Mirabeau");
+  await scope.getByLabel("Code postal").fill("13100");
+  await scope.getByLabel("Ville").fill("Aix-en-Provence");
 }
 
 export const booker = (page: Page) =>
@@ -101,8 +107,9 @@ export async function pay(page: Page, cardNumber: string): Promise<void> {
 }
 
 export async function enrolled(page: Page): Promise<Locator> {
-  const done = page.getByRole("dialog", { name: "Souscription confirmée !" });
-  await expect(done).toBeVisible({ timeout: 20_000 });
+  await expect(page).toHaveURL(/\/reservation\/success$/, { timeout: 20_000 });
+  const done = page.getByRole("main");
+  await expect(done.getByRole("heading", { level: 1 })).toContainText(/place .*est réservée/);
   return done;
 }
 

@@ -120,6 +120,11 @@ const confirmation: RouteObject["lazy"] = () =>
     Component: module.ConfirmationPage,
   }));
 
+const success: RouteObject["lazy"] = () =>
+  import("../features/booking/SuccessPage").then((module) => ({
+    Component: module.SuccessPage,
+  }));
+
 /** A course, with the panel that books it. */
 const course: RouteObject["lazy"] = async () => {
   const [{ CoursePage }, { BookingPanel }] = await Promise.all([
@@ -246,6 +251,7 @@ const pages: RouteObject[] = [
   { path: "offline-course-details", lazy: course },
   { path: "reservation/details", handle: own, lazy: details },
   { path: "reservation/confirmation", handle: own, lazy: confirmation },
+  { path: "reservation/success", handle: own, lazy: success },
   { path: "profile", handle: own, lazy: profile },
   { path: "profile/subscriptions", handle: own, lazy: subscriptions },
 

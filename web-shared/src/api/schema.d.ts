@@ -3293,6 +3293,7 @@ export interface components {
             country?: string | null;
             /** @description `yyyy-mm-dd` */
             birthDate?: string | null;
+            address?: components["schemas"]["AddressInput"] | null;
             /** @description http or https. */
             photoUrl?: string | null;
             /** @description Of the interface and of mails: `fr`, `en`, `it`, `zh`. */
@@ -3310,6 +3311,20 @@ export interface components {
             mustResetPassword?: boolean | null;
             /** @description Believed of an ADMIN only, for somebody else: it must then be replaced. */
             password?: string | null;
+        };
+        /** @description Complete and checked. */
+        Address: {
+            /** @description Number and street. */
+            street: string;
+            postalCode: string;
+            city: string;
+        };
+        /** @description An address as a form sends it: anything may be missing or wrong. */
+        AddressInput: {
+            /** @description Number and street. */
+            street?: string | null;
+            postalCode?: string | null;
+            city?: string | null;
         };
         /** @description What a client tells of a booking. Nothing of it is believed. */
         AdminNotification: {
@@ -3715,7 +3730,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -4481,7 +4496,7 @@ export interface components {
             /** Format: int64 */
             totalCents: number;
             currency: string;
-            /** @description Name, e-mail and country, as JSON. */
+            /** @description Name, e-mail and postal address, as JSON. */
             buyer: string;
             learnerName: string;
         };
@@ -5467,6 +5482,7 @@ export interface components {
             country: string;
             /** Format: date */
             birthDate: string;
+            address?: components["schemas"]["Address"] | null;
         };
         /** @description A person as a form sends it: anything may be missing or wrong. */
         PersonInput: {
@@ -5478,6 +5494,7 @@ export interface components {
             country?: string | null;
             /** @description `yyyy-mm-dd` */
             birthDate?: string | null;
+            address?: components["schemas"]["AddressInput"] | null;
             /** @description Of a new booker only. */
             password?: string | null;
             passwordConfirmation?: string | null;
@@ -6084,7 +6101,7 @@ export interface components {
             trainingActivityNumber?: string | null;
             phone?: string | null;
             email?: string | null;
-            /** @description `TVA non applicable, art. 261-4-4° du CGI` */
+            /** @description The ground on which no VAT is charged, or a mention of earlier times. */
             vatMention?: string | null;
             mediatorName?: string | null;
             mediatorAddress?: string | null;
@@ -6145,11 +6162,8 @@ export interface components {
             phone: string | null;
             /** @default null */
             email: string | null;
-            /**
-             * @description `TVA non applicable, art. 261-4-4° du CGI`
-             * @default null
-             */
-            vatMention: string | null;
+            /** @default null */
+            vatMention: components["schemas"]["VatGround"] | null;
             /**
              * @description Whom a customer may turn to in a dispute.
              * @default null
@@ -6669,6 +6683,7 @@ export interface components {
             dialCode?: string | null;
             /** Format: date */
             birthDate?: string | null;
+            address?: components["schemas"]["Address"] | null;
             role: components["schemas"]["Role"];
             /** @description Whether only a new password may be chosen. */
             mustResetPassword: boolean;
@@ -6692,6 +6707,11 @@ export interface components {
             /** Format: date */
             registrationDate: string;
         };
+        /**
+         * @description A ground of exemption, in the words that stand on invoices.
+         * @enum {string}
+         */
+        VatGround: "TVA non applicable, art. 261-4-4° a du CGI" | "TVA non applicable, art. 261-4-4° b du CGI" | "TVA non applicable, art. 293 B du CGI" | "TVA non applicable, art. 261-7-1° du CGI";
         /** @description What this server is. */
         Version: {
             /** @description Always `preau`. */

@@ -22,8 +22,8 @@ interface DayInputProps {
   error?: ReactNode;
   name?: string;
   autoComplete?: string;
-  /** The days that may be picked; without it there is no calendar. */
-  calendar?: { min: string; max: string | null };
+  /** The days that may be picked; without it there is no calendar. `years`: one picks the year first. */
+  calendar?: { min: string; max: string | null; years?: boolean };
 }
 
 export function DayInput({ value, onChange, onBlur, calendar, hint, ...field }: DayInputProps) {
@@ -64,14 +64,18 @@ export function DayInput({ value, onChange, onBlur, calendar, hint, ...field }: 
   );
 }
 
+/** Where the years open: near most birth dates. */
+const USUAL_BIRTH = "1990-01-01";
+
 interface CalendarProps {
   min: string;
   max: string | null;
+  years?: boolean;
   value: string;
   onPick: (day: string) => void;
 }
 
-function Calendar({ min, max, value, onPick }: CalendarProps) {
+function Calendar({ min, max, years = false, value, onPick }: CalendarProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const language = currentLanguage();
@@ -96,7 +100,8 @@ function Calendar({ min, max, value, onPick }: CalendarProps) {
       <Popover.Dropdown>
         <DatePicker
           value={isDay(value) ? value : null}
-          defaultDate={isDay(value) ? value : min}
+          defaultDate={isDay(value) ? value : years ? USUAL_BIRTH : min}
+          defaultLevel={years && !isDay(value) ? "decade" : "month"}
           minDate={min}
           maxDate={max ?? undefined}
           locale={language === "zh" ? "zh-cn" : language}
@@ -109,6 +114,10 @@ function Calendar({ min, max, value, onPick }: CalendarProps) {
           ariaLabels={{
             previousMonth: t("fields.previousMonth"),
             nextMonth: t("fields.nextMonth"),
+            previousYear: t("fields.previousYear"),
+            nextYear: t("fields.nextYear"),
+            previousDecade: t("fields.previousDecade"),
+            nextDecade: t("fields.nextDecade"),
           }}
         />
       </Popover.Dropdown>

@@ -19,7 +19,8 @@ use crate::{execute, fetch_scalar};
 const UPDATE: &str = "
     UPDATE users SET first_name = $2, last_name = $3, country = $4, phone_number = $5, dial_code = $6,
         birth_date = $7, photo_url = $8, email = $9, email_verified_at = $10, language = $11, font_size = $12,
-        role = $13, must_reset_password = $14, search_text = $15, version = version + 1, updated_at = $16
+        role = $13, must_reset_password = $14, search_text = $15, street = $17, postal_code = $18, city = $19,
+        version = version + 1, updated_at = $16
     WHERE id = $1";
 
 /// Writes an account as `now` has it, and `profile`.
@@ -27,6 +28,7 @@ const UPDATE: &str = "
 /// # Errors
 /// When the database fails.
 pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()> {
+    let address = profile.address.as_ref();
     execute!(
         tx,
         UPDATE,
@@ -45,7 +47,10 @@ pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()>
         now.role().as_str(),
         now.must_reset_password,
         search_text(&profile.first_name, &profile.last_name, &now.email),
-        tx.now
+        tx.now,
+        address.map(|address| &address.street),
+        address.map(|address| &address.postal_code),
+        address.map(|address| &address.city)
     )?;
     Ok(())
 }
@@ -56,7 +61,8 @@ pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()>
 /// `not_found`.
 pub async fn update_profile(tx: &mut Tx, user_id: i64, person: &Person) -> Result<()> {
     let account = get(tx, user_id).await?;
-    let profile = Profile { photo_url: account.photo_url.clone(), ..profile_of(person) };
+    let address = person.address.clone().or_else(|| account.address());
+    let profile = Profile { photo_url: account.photo_url.clone(), address, ..profile_of(person) };
     update(tx, &account, &profile).await?;
     tx.audit("user.updated", "user", user_id, None, Some(json!({ "by": "booking" }))).await
 }

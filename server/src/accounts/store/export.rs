@@ -139,7 +139,7 @@ struct InvoiceHeld {
     issued_at: DateTime<Utc>,
     total_cents: i64,
     currency: String,
-    /// Name, e-mail and country, as JSON.
+    /// Name, e-mail and postal address, as JSON.
     buyer: String,
     learner_name: String,
 }

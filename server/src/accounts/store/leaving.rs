@@ -19,7 +19,7 @@ const SIGNATURE: &str = "Ancien élève";
 
 const EMPTY: &str = "
     UPDATE users SET email = $2, password_hash = NULL, first_name = 'Ancien', last_name = 'élève', country = NULL,
-        photo_url = NULL, phone_number = NULL, dial_code = NULL, birth_date = NULL, google_sub = NULL,
+        photo_url = NULL, phone_number = NULL, dial_code = NULL, birth_date = NULL, street = NULL, postal_code = NULL, city = NULL, google_sub = NULL,
         must_reset_password = FALSE, password_expires_at = NULL, email_verified_at = NULL, search_text = '',
         version = version + 1, updated_at = $3, deleted_at = $3
     WHERE id = $1";

@@ -7,6 +7,7 @@ mod opening;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::account::Profile;
+use preau_core::address::Address;
 use preau_core::language::UiLanguage;
 use preau_core::phone::{DialCode, Phone};
 use preau_core::role::Role;
@@ -39,6 +40,9 @@ pub struct Account {
     pub phone_number: Option<String>,
     pub dial_code: Option<String>,
     pub birth_date: Option<NaiveDate>,
+    pub street: Option<String>,
+    pub postal_code: Option<String>,
+    pub city: Option<String>,
     #[sqlx(try_from = "String")]
     pub role: RoleColumn,
     pub must_reset_password: bool,
@@ -116,8 +120,16 @@ impl Account {
             dial_code: self.dial_code.as_ref().and_then(|text| DialCode::parse(text).ok()),
             country: self.country.clone(),
             birth_date: self.birth_date,
+            address: self.address(),
             photo_url: self.photo_url.clone(),
         }
+    }
+
+    /// Where invoices are addressed to.
+    #[must_use]
+    pub fn address(&self) -> Option<Address> {
+        let (street, postal_code) = self.street.clone().zip(self.postal_code.clone())?;
+        Some(Address { street, postal_code, city: self.city.clone()? })
     }
 
     /// A mail to this account. `fact` is what happened, once; the moment is added where it may happen again. An address
@@ -141,7 +153,7 @@ macro_rules! accounts {
     ($($rest:literal),+) => {
         concat!(
             "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
-                dial_code, birth_date, role, must_reset_password, password_expires_at, language, font_size,
+                dial_code, birth_date, street, postal_code, city, role, must_reset_password, password_expires_at, language, font_size,
                 email_verified_at, google_sub, registration_date, ",
             has_second_factor!(),
             " AS has_second_factor, ",

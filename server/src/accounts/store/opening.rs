@@ -73,6 +73,7 @@ pub(super) fn profile_of(person: &Person) -> Profile {
         dial_code: Some(person.dial_code.clone()),
         country: Some(person.country.clone()),
         birth_date: Some(person.birth_date),
+        address: person.address.clone(),
         photo_url: None,
     }
 }
@@ -80,8 +81,8 @@ pub(super) fn profile_of(person: &Person) -> Profile {
 const CREATE: &str = "
     INSERT INTO users (email, password_hash, first_name, last_name, country, photo_url, phone_number, dial_code,
         birth_date, role, must_reset_password, password_expires_at, language, email_verified_at, google_sub,
-        registration_date, search_text, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18) RETURNING id";
+        registration_date, search_text, street, postal_code, city, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21) RETURNING id";
 
 /// Opens an account. The address must be free: look first, inside the same change.
 ///
@@ -96,6 +97,7 @@ pub async fn create(tx: &mut Tx, new: &NewAccount) -> Result<i64> {
         NewPassword::Chosen(hash) => (Some(hash), false, None),
         NewPassword::HandedOver(hash) => (Some(hash), true, Some(tx.now + HANDED_OVER_FOR)),
     };
+    let address = new.profile.address.as_ref();
     let id = fetch_scalar!(
         tx,
         i64,
@@ -117,6 +119,9 @@ pub async fn create(tx: &mut Tx, new: &NewAccount) -> Result<i64> {
         new.google_sub.as_deref(),
         tx.today,
         search_text(&new.profile.first_name, &new.profile.last_name, new.email.as_str()),
+        address.map(|address| &address.street),
+        address.map(|address| &address.postal_code),
+        address.map(|address| &address.city),
         tx.now
     )?;
     tx.audit("user.created", "user", id, None, Some(json!({ "role": new.role }))).await?;

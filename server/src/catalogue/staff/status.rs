@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::editing::Versioned as _;
 use crate::error::Result;
 use crate::extract::Path;
+use crate::school::vat;
 use crate::write::{Call, check_version};
 
 use super::super::course::EditableCourse;
@@ -58,6 +59,9 @@ async fn set(app: &App, call: &Call, id: i64, status: CourseStatus, action: &str
         store::set_status(tx, id, status.as_str()).await?;
         let after = EditableCourse::find(tx, &id).await?;
         after.check_published()?;
+        if status == CourseStatus::Published && !after.facts.free {
+            vat::require_ground(tx, app.config.is_production()).await?;
+        }
         tx.audit(action, EditableCourse::ENTITY, id, Some(json!(before)), Some(json!(after))).await?;
         Ok(after)
     })

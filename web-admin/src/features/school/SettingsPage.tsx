@@ -20,6 +20,7 @@ import { NetworksSetting } from "./NetworksSetting";
 import styles from "./School.module.css";
 import { SecondFactorSetting } from "./SecondFactorSetting";
 import { type Editing, useSettings } from "./useSettings";
+import { VatField } from "./VatField";
 
 export function SettingsPage() {
   const { t } = useTranslation();
@@ -90,7 +91,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   );
 }
 
-const WIDE: readonly SettingsField[] = ["street", "vatMention", "mediatorAddress", "meetingUrl"];
+const WIDE: readonly SettingsField[] = ["street", "mediatorAddress", "meetingUrl"];
 const KINDS: Partial<Record<SettingsField, "tel" | "email" | "url">> = {
   phone: "tel",
   email: "email",
@@ -122,6 +123,19 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
                 filesOnly
                 value={editing.typed.logoUrl}
                 onChange={(url) => editing.edit(name, url)}
+                error={error}
+              />
+            );
+          }
+          if (name === "vatMention") {
+            return (
+              <VatField
+                key={name}
+                id={name}
+                className={styles.wide}
+                saved={editing.base.vatMention}
+                value={editing.typed.vatMention}
+                onChange={(mention) => editing.edit(name, mention)}
                 error={error}
               />
             );

@@ -1,7 +1,7 @@
 // Beside a course: what it costs, what may be chosen, from when. It opens the selection with its choice filled in.
 // While its button is out of view, a bar at the foot of the screen does the same.
 import { Button } from "@mantine/core";
-import { useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
@@ -14,19 +14,14 @@ import { readCheckout } from "./checkout";
 import { readDraft } from "./draft";
 import { Formula } from "./Formula";
 import { SelectionDialog } from "./SelectionDialog";
-import { firstStart, lastStart, type Problem, type Selection } from "./selection";
+import { lastStart, type Problem } from "./selection";
 import { usePlace } from "./usePlace";
+import { useSelection } from "./useSelection";
 
 export function BookingPanel({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
   const [button, place] = usePlace();
-  const [selection, setSelection] = useState<Selection>(() => ({
-    whole: true,
-    moduleIds: [],
-    date: firstStart(course, today()),
-  }));
-  const change = (part: Partial<Selection>) => setSelection((before) => ({ ...before, ...part }));
+  const { selection, change, opened, setOpened } = useSelection(course);
 
   return (
     <>

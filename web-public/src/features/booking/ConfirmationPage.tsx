@@ -1,9 +1,10 @@
-// Step 3 of a booking: what was said, the card, the time left. Ends with the enrolment, or says clearly why not.
+// Step 3 of a booking: what was said, the card, the time left. Leads on once the learner is enrolled, or says clearly why
+// not.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate } from "react-router";
+import { Link, Navigate, useNavigate } from "react-router";
 import { type Course, courseQuery } from "web-shared/api/courses";
 import { ApiError } from "web-shared/api/problem";
 import { money } from "web-shared/format/format";
@@ -14,7 +15,6 @@ import { TestModeBand } from "web-shared/ui/TestModeBand";
 import { type Hold, holdQuery, paymentConfigQuery } from "./api";
 import styles from "./Checkout.module.css";
 import { type Checkout, readCheckout } from "./checkout";
-import { Done } from "./Done";
 import { type Draft, readDraft } from "./draft";
 import { HoldTimer } from "./HoldTimer";
 import { Over } from "./Over";
@@ -22,26 +22,24 @@ import { Payment } from "./Payment";
 import { Recap } from "./Recap";
 import { StepPage } from "./StepPage";
 import { Summary } from "./Summary";
+import { saveFinished } from "./success";
 import { usePayment } from "./usePayment";
 
 export function ConfirmationPage() {
-  // Read once: both are cleared when the enrolment is done, and the page stays to say so.
+  // Read once: both are cleared when the enrolment is done, before the next page stands.
   const [draft] = useState(readDraft);
   const [checkout] = useState(readCheckout);
-  const [done, setDone] = useState<{ signedIn: boolean; free: boolean } | null>(null);
   if (!draft) return <Navigate to="/" replace />;
-  if (done) return <Done draft={draft} {...done} />;
   if (!checkout) return <Navigate to="/reservation/details" replace />;
-  return <Confirmation draft={draft} checkout={checkout} onDone={setDone} />;
+  return <Confirmation draft={draft} checkout={checkout} />;
 }
 
 interface ConfirmationProps {
   draft: Draft;
   checkout: Checkout;
-  onDone: (done: { signedIn: boolean; free: boolean }) => void;
 }
 
-function Confirmation({ draft, checkout, onDone }: ConfirmationProps) {
+function Confirmation({ draft, checkout }: ConfirmationProps) {
   const course = useQuery(courseQuery(draft.courseId));
   const held = useQuery({ ...holdQuery(checkout), staleTime: Number.POSITIVE_INFINITY });
   const gone = held.error instanceof ApiError && [404, 410].includes(held.error.status);
@@ -49,15 +47,7 @@ function Confirmation({ draft, checkout, onDone }: ConfirmationProps) {
 
   if (gone) return <Over reason="expired" />;
   if (course.data && held.data) {
-    return (
-      <Paying
-        course={course.data}
-        draft={draft}
-        checkout={checkout}
-        held={held.data}
-        onDone={onDone}
-      />
-    );
+    return <Paying course={course.data} draft={draft} checkout={checkout} held={held.data} />;
   }
   return (
     <PageBody>
@@ -81,11 +71,15 @@ interface PayingProps extends ConfirmationProps {
   held: Hold & { offset: number };
 }
 
-function Paying({ course, draft, checkout, held, onDone }: PayingProps) {
+function Paying({ course, draft, checkout, held }: PayingProps) {
   const { t } = useTranslation();
   const [over, setOver] = useState(held.status === "EXPIRED" || held.status === "CANCELLED");
   const config = useQuery(paymentConfigQuery);
-  const payment = usePayment(checkout, held, (signedIn) => onDone({ signedIn, free: course.free }));
+  const navigate = useNavigate();
+  const payment = usePayment(checkout, held, (bought) => {
+    saveFinished({ ...checkout, waits: draft.waits }, bought);
+    void navigate("/reservation/success", { replace: true, state: { late: bought === null } });
+  });
 
   if (payment.refused) return <Over reason={payment.refused} />;
   // A payment on its way is not cut off: its answer says what became of it.

@@ -36,6 +36,7 @@ export function Consents({ booking }: { booking: Booking }) {
           return (
             <Checkbox
               key={kind}
+              name={field}
               checked={booking.given.has(kind)}
               onChange={(event) => booking.agree(kind, event.currentTarget.checked)}
               label={labels[kind]}

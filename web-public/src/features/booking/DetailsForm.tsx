@@ -1,4 +1,5 @@
-// The form of step 2. What is wrong is said on leaving a field; what is missing stands beside the button.
+// The form of step 2. What is wrong is said on leaving a field; the button can always be pressed, and leads to what is
+// missing.
 import { Button, Radio, Switch } from "@mantine/core";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +7,7 @@ import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { useSession } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
+import { AddressFields } from "./AddressFields";
 import styles from "./Checkout.module.css";
 import { Consents } from "./Consents";
 import type { Asked } from "./consents";
@@ -16,6 +18,7 @@ import { NewPassword } from "./NewPassword";
 import { PersonFields } from "./PersonFields";
 import { RefusedHold } from "./RefusedHold";
 import { SignIn } from "./SignIn";
+import { Unconfirmed } from "./Unconfirmed";
 import { useBooking } from "./useBooking";
 
 interface DetailsFormProps {
@@ -34,7 +37,10 @@ const NOTHING: Asked = { consents: [] };
 export function DetailsForm({ course, draft, onChange, login, refused, asked }: DetailsFormProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const booking = useBooking(draft, onChange, asked ?? NOTHING);
+  const booking = useBooking(draft, onChange, {
+    asked: asked ?? NOTHING,
+    invoiced: !course.free,
+  });
   const form = useRef<HTMLFormElement>(null);
   const failure = booking.failure;
 
@@ -47,10 +53,13 @@ export function DetailsForm({ course, draft, onChange, login, refused, asked }: 
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    booking.send();
+    if (asked && !refused) booking.send();
   }
 
   if (course.free && !session) return <SignIn login={login} asked="free" />;
+  if (course.free && session && !session.user.emailVerified) {
+    return <Unconfirmed email={session.user.email} />;
+  }
   return (
     <>
       {session ? (
@@ -67,6 +76,13 @@ export function DetailsForm({ course, draft, onChange, login, refused, asked }: 
           onChange={(bookerData) => onChange({ bookerData })}
           emailFixed={session !== null}
         >
+          {!course.free && (
+            <AddressFields
+              address={draft.address}
+              onChange={(address) => onChange({ address })}
+              booking={booking}
+            />
+          )}
           {session && (
             <Switch
               label={t("booking.updateProfile")}
@@ -78,27 +94,26 @@ export function DetailsForm({ course, draft, onChange, login, refused, asked }: 
         <ForWhom draft={draft} onChange={onChange} booking={booking} />
         {booking.secret && <NewPassword secret={booking.secret} booking={booking} />}
         <Consents booking={booking} />
+        <Missing booking={booking} />
         <RefusedHold error={failure ?? refused} course={course} onDismiss={booking.dismiss} />
         <div className={styles.actions}>
           <Button
             component={Link}
             to={draft.originRoute || "/cours"}
+            state={{ selection: course.id }}
             variant="subtle"
             leftSection={<Icon name="arrow-left" />}
           >
             {t("booking.backToSelection")}
           </Button>
-          <div className={styles.submit}>
-            <Missing booking={booking} />
-            <Button
-              type="submit"
-              disabled={booking.problems.size > 0 || booking.sending || Boolean(refused) || !asked}
-              loading={booking.sending}
-              rightSection={<Icon name="arrow-right" />}
-            >
-              {t(course.free ? "booking.confirmFree" : "booking.toPayment")}
-            </Button>
-          </div>
+          <Button
+            type="submit"
+            disabled={Boolean(refused)}
+            loading={booking.sending}
+            rightSection={<Icon name="arrow-right" />}
+          >
+            {t(course.free ? "booking.confirmFree" : "booking.toPayment")}
+          </Button>
         </div>
       </form>
     </>

@@ -14,7 +14,7 @@ export function NewPassword({ secret, booking }: { secret: Secret; booking: Book
   const { t } = useTranslation();
   const change = (path: string, part: Partial<Secret>) => {
     booking.edited(path);
-    booking.setSecret((before) => ({ ...before, ...part }));
+    booking.setSecret(part);
   };
   const same = secret.password !== "" && !booking.problems.has(CONFIRMATION);
   return (

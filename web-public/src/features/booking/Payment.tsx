@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { errorText, fieldText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
-import { type PaymentConfig, StillProcessing } from "./api";
+import type { PaymentConfig } from "./api";
 import { BankDialog } from "./BankDialog";
 import styles from "./Checkout.module.css";
 import { SandboxCard } from "./SandboxCard";
@@ -76,11 +76,7 @@ function Enrolling({ payment }: { payment: PaymentFlow }) {
   }
   return (
     <div role="alert" className={styles.enrolling}>
-      <Note tone="warning">
-        {payment.error instanceof StillProcessing
-          ? t("booking.stillProcessing")
-          : errorText(payment.error)}
-      </Note>
+      <Note tone="warning">{errorText(payment.error)}</Note>
       <Button variant="outline" onClick={payment.retry} loading={payment.busy}>
         {t("common.retry")}
       </Button>

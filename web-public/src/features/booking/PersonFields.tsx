@@ -2,12 +2,13 @@
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { today } from "web-shared/format/format";
 import { CountrySelect, DialCodeSelect } from "web-shared/ui/CountryFields";
 import { DayInput } from "web-shared/ui/DayInput";
 import { Fields, PhoneFields } from "web-shared/ui/Fields";
 import styles from "./Checkout.module.css";
 import type { PersonData } from "./draft";
-import type { Whose } from "./people";
+import { OLDEST, type Whose } from "./people";
 import type { Booking } from "./useBooking";
 
 interface PersonFieldsProps {
@@ -75,6 +76,7 @@ export function PersonFields(props: PersonFieldsProps) {
           label={t("fields.birthDate")}
           hint={t("fields.dayFormat")}
           autoComplete={own ? "bday" : "off"}
+          calendar={{ min: OLDEST, max: today(), years: true }}
           onChange={(value) => set("birthDate", value)}
         />
       </Fields>

@@ -19,15 +19,17 @@ interface RefusedHoldProps {
 
 /** What stands beside its own field is not said twice. */
 export function RefusedHold({ error, course, onDismiss }: RefusedHoldProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (!error || hasCode(error, "email_taken", "terms_changed")) return null;
   const way = wayOn(error, course);
+  const owned = ownedTitles(error);
+  const titles = new Intl.ListFormat(i18n.language).format(owned);
   return (
     <div role="alert" tabIndex={-1} className={styles.refused}>
       <Note tone="danger">
-        <p>{sentence(error)}</p>
+        <p>{owned.length > 0 ? t("booking.alreadyOwned", { titles }) : sentence(error)}</p>
         {way && (
-          <Anchor component={Link} to={way.to}>
+          <Anchor component={Link} to={way.to} state={{ selection: course.id }}>
             {t(way.label)}
           </Anchor>
         )}
@@ -35,6 +37,15 @@ export function RefusedHold({ error, course, onDismiss }: RefusedHoldProps) {
       <CloseButton aria-label={t("common.close")} onClick={onDismiss} />
     </div>
   );
+}
+
+/** The modules that the learner has already, by their titles. */
+function ownedTitles(error: unknown): string[] {
+  const fields = (error instanceof ApiError && error.problem.fields) || [];
+  const titles = fields
+    .filter(({ code }) => code === "already_owned")
+    .map(({ params }) => params?.title);
+  return titles.filter((title): title is string => typeof title === "string");
 }
 
 /** The fault of a field that this form does not have is said here, in full. */
@@ -46,7 +57,7 @@ function sentence(error: unknown): string {
 }
 
 function wayOn(error: unknown, course: Course): { to: string; label: ParseKeys } | null {
-  if (hasCode(error, "already_subscribed", "already_owned")) {
+  if (hasCode(error, "already_subscribed")) {
     return { to: "/profile/subscriptions", label: "booking.seeSubscriptions" };
   }
   if (hasCode(error, "full", "ended", "not_published", "no_start_date")) {
@@ -55,7 +66,7 @@ function wayOn(error: unknown, course: Course): { to: string; label: ParseKeys }
       label: "booking.otherCourses",
     };
   }
-  if (hasCode(error, "start_date_past", "start_date_too_late", "unknown_module")) {
+  if (hasCode(error, "start_date_past", "start_date_too_late", "unknown_module", "already_owned")) {
     return { to: courseAddress(course), label: "booking.backToSelection" };
   }
   return null;

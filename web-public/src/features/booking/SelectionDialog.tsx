@@ -1,16 +1,18 @@
 // Step 1 of a booking: the whole course or some modules, and the day to begin. Going on stores the draft.
-import { Button, Checkbox, Modal } from "@mantine/core";
+import { Anchor, Button, Modal, Switch } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { price, today } from "web-shared/format/format";
 import { Note } from "web-shared/ui/Scene";
 import { StartDay } from "./BookingPanel";
 import { startDraft } from "./draft";
 import { Formula } from "./Formula";
+import { Modules } from "./Modules";
 import styles from "./SelectionDialog.module.css";
 import { chosenModules, modulesProblem, type Selection, startProblem, totalOf } from "./selection";
+import { useOwned } from "./useOwned";
 
 interface SelectionDialogProps {
   course: Course;
@@ -40,19 +42,22 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [tried, setTried] = useState(false);
-  const chosen = chosenModules(course, selection);
+  const owned = useOwned(course);
+  const counted = selection.forAnother ? [] : owned.modules;
+  const chosen = chosenModules(course, selection).filter((id) => !counted.includes(id));
   const wrongDay = startProblem(selection.date, today(), course.endDate);
-  const wrongModules = modulesProblem(selection);
+  const wrongModules = modulesProblem({ ...selection, moduleIds: chosen });
   const shownDay = tried || selection.date !== "" ? wrongDay : null;
 
   function goOn() {
     setTried(true);
-    if (wrongDay || wrongModules) return;
+    if (wrongDay || wrongModules || (owned.all && !selection.forAnother)) return;
     startDraft({
       courseId: course.id,
       reservedModuleIds: chosen,
       requestedStartDate: selection.date,
       originRoute: pathname + search,
+      reservationTarget: selection.forAnother ? "other" : "self",
     });
     void navigate("/reservation/details");
   }
@@ -69,6 +74,13 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
       <p className={styles.course} lang="fr">
         {course.name}
       </p>
+      {(owned.all || owned.modules.length > 0) && (
+        <Owned
+          all={owned.all}
+          forAnother={selection.forAnother}
+          onChange={(forAnother) => onChange({ forAnother })}
+        />
+      )}
       {course.modules.length > 0 && (
         <Formula
           course={course}
@@ -79,7 +91,8 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
       {!selection.whole && (
         <Modules
           course={course}
-          chosen={selection.moduleIds}
+          chosen={chosen}
+          owned={counted}
           onChange={(moduleIds) => onChange({ moduleIds })}
         />
       )}
@@ -112,36 +125,28 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
   );
 }
 
-interface ModulesProps {
-  course: Course;
-  chosen: number[];
-  onChange: (moduleIds: number[]) => void;
+interface OwnedProps {
+  all: boolean;
+  forAnother: boolean;
+  onChange: (forAnother: boolean) => void;
 }
 
-function Modules({ course, chosen, onChange }: ModulesProps) {
+/** What the reader has of the course already is not sold to them again; to somebody else it is. */
+function Owned({ all, forAnother, onChange }: OwnedProps) {
   const { t } = useTranslation();
   return (
-    <Checkbox.Group
-      aria-label={t("booking.chooseModules")}
-      value={chosen.map(String)}
-      onChange={(values) => onChange(values.map(Number))}
-    >
-      <ul className={styles.modules}>
-        {course.modules.map((module) => (
-          <li key={module.id}>
-            <Checkbox.Card value={String(module.id)} className={styles.module}>
-              <Checkbox.Indicator />
-              <span>
-                <b lang="fr">{module.title}</b>
-                <span className={styles.chapters} lang="fr">
-                  {module.chapters?.map((chapter) => chapter.title).join(" · ")}
-                </span>
-              </span>
-              {!course.free && <span className="num">{price(module.price)}</span>}
-            </Checkbox.Card>
-          </li>
-        ))}
-      </ul>
-    </Checkbox.Group>
+    <Note>
+      <p>
+        {t(all ? "booking.ownedAll" : "booking.ownedSome")}{" "}
+        <Anchor component={Link} to="/profile/subscriptions">
+          {t("booking.seeSubscriptions")}
+        </Anchor>
+      </p>
+      <Switch
+        label={t("booking.forSomeoneElse")}
+        checked={forAnother}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Note>
   );
 }

@@ -59,7 +59,7 @@ export function hold(
         reservedModuleIds: draft.reservedModuleIds,
         requestedStartDate: draft.requestedStartDate,
         reservationTarget: draft.reservationTarget,
-        bookerData: { ...draft.bookerData, ...secret },
+        bookerData: { ...draft.bookerData, address: draft.address, ...secret },
         beneficiaryData: draft.reservationTarget === "other" ? draft.beneficiaryData : undefined,
         updateProfile: draft.updateProfile,
         ...consents,

@@ -6,7 +6,14 @@ import { readCard, writeCvc, writeExpiry, writeNumber } from "./card";
 import { clearCheckout, readCheckout, saveCheckout } from "./checkout";
 import { clearDraft, type Draft, nobody, readDraft, saveDraft, startDraft } from "./draft";
 import { bookingProblems, type Secret } from "./people";
-import { chosenModules, firstStart, modulesProblem, startProblem, totalOf } from "./selection";
+import {
+  chosenModules,
+  firstStart,
+  modulesProblem,
+  ownedModules,
+  startProblem,
+  totalOf,
+} from "./selection";
 
 interface SelectionCase {
   price: number;
@@ -54,10 +61,24 @@ describe("the selection", () => {
       typeof chosenModules
     >[0];
     const date = "2026-12-01";
-    expect(chosenModules(course, { whole: false, moduleIds: [2, 3, 9], date })).toEqual([3, 2]);
-    expect(chosenModules(course, { whole: true, moduleIds: [2], date })).toEqual([]);
-    expect(modulesProblem({ whole: false, moduleIds: [], date })).toBe("errors.selection_required");
-    expect(modulesProblem({ whole: true, moduleIds: [], date })).toBeNull();
+    const rest = { date, forAnother: false };
+    expect(chosenModules(course, { whole: false, moduleIds: [2, 3, 9], ...rest })).toEqual([3, 2]);
+    expect(chosenModules(course, { whole: true, moduleIds: [2], ...rest })).toEqual([]);
+    const none = { moduleIds: [], ...rest };
+    expect(modulesProblem({ whole: false, ...none })).toBe("errors.selection_required");
+    expect(modulesProblem({ whole: true, ...none })).toBeNull();
+  });
+});
+
+describe("what somebody has already", () => {
+  const course = { modules: [{ id: 3 }, { id: 1 }, { id: 2 }] };
+
+  test("is what the whole course would not cost them", () => {
+    expect(ownedModules(course, [{ moduleId: 3 }, { moduleId: 2 }])).toEqual([1]);
+  });
+
+  test("is nothing when the whole course is one line", () => {
+    expect(ownedModules(course, [{ moduleId: null }])).toEqual([]);
   });
 });
 
@@ -117,11 +138,12 @@ describe("the people", () => {
   const secret: Secret = { password: "zebre-7", passwordConfirmation: "zebre-7" };
   const draft = {
     bookerData: zoe,
+    address: { street: "3, rue Haute", postalCode: "13100", city: "Aix" },
     reservationTarget: "self",
     beneficiaryData: nobody,
   } as Draft;
   const problems = (part: Partial<Draft>, own: Secret | null = secret) =>
-    Object.fromEntries(bookingProblems({ ...draft, ...part }, own));
+    Object.fromEntries(bookingProblems({ ...draft, ...part }, own, true));
 
   test("a complete booking has no problem, and one's own needs no beneficiary", () => {
     expect(problems({})).toEqual({});
@@ -149,6 +171,19 @@ describe("the people", () => {
       "beneficiaryData.phoneNumber": "errors.invalid_beneficiary_phone",
       "beneficiaryData.email": "errors.same_email",
     });
+  });
+
+  test("an invoice is addressed to somebody, in the way of their country", () => {
+    const address = { street: " ", postalCode: "1310", city: "Aix" };
+    expect(problems({ address })).toEqual({
+      "bookerData.address.street": "errors.required",
+      "bookerData.address.postalCode": "errors.invalid_postal_code",
+    });
+    const abroad = { ...zoe, country: "Royaume-Uni" };
+    expect(problems({ bookerData: abroad, address: { ...address, street: "1, Strand" } })).toEqual(
+      {},
+    );
+    expect(Object.fromEntries(bookingProblems({ ...draft, address }, secret, false))).toEqual({});
   });
 
   test("for whom must be said", () => {

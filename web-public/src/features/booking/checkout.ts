@@ -39,7 +39,7 @@ export function forgetTabKey(): void {
   sessionStorage.removeItem(TAB_KEY);
 }
 
-function isCheckout(value: unknown): value is Checkout {
+export function isCheckout(value: unknown): value is Checkout {
   return (
     typeof value === "object" &&
     value !== null &&

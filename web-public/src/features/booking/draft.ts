@@ -1,5 +1,6 @@
 // The reservation while it is being made, in this tab's storage. A password is never part of it.
 import { useCallback, useState } from "react";
+import { forgetUnsent, keepUnsent } from "./unsent";
 
 export interface PersonData {
   firstName: string;
@@ -12,6 +13,13 @@ export interface PersonData {
   birthDate: string;
 }
 
+/** Where the invoice is addressed to; its country is the booker's. */
+export interface PostalAddress {
+  street: string;
+  postalCode: string;
+  city: string;
+}
+
 export type Target = "self" | "other";
 
 export interface Draft {
@@ -22,11 +30,14 @@ export interface Draft {
   /** Where the selection was made. */
   originRoute: string;
   bookerData: PersonData;
+  address: PostalAddress;
   reservationTarget: Target | null;
   updateProfile: boolean;
   beneficiaryData: PersonData;
   beneficiaryId: number | null;
   reservationId: number | null;
+  /** The course was not asked to begin within the withdrawal period: its lessons wait for its end. */
+  waits: boolean;
 }
 
 const STORED = "reservationDraft";
@@ -41,20 +52,27 @@ export const nobody: PersonData = {
   birthDate: "",
 };
 
+export const nowhere: PostalAddress = { street: "", postalCode: "", city: "" };
+
 /** A draft for a new selection; what was typed about people before is kept. */
 export function startDraft(
-  selection: Pick<Draft, "courseId" | "reservedModuleIds" | "requestedStartDate" | "originRoute">,
+  selection: Pick<Draft, "courseId" | "reservedModuleIds" | "requestedStartDate" | "originRoute"> &
+    Partial<Pick<Draft, "reservationTarget">>,
 ): void {
   const before = readDraft();
+  // What was agreed to was said of another sale.
+  if (before?.courseId !== selection.courseId) keepUnsent({ given: new Set() });
   saveDraft({
     bookerData: nobody,
-    reservationTarget: null,
+    address: nowhere,
+    reservationTarget: "self",
     updateProfile: false,
     beneficiaryData: nobody,
     ...before,
     ...selection,
     beneficiaryId: null,
     reservationId: null,
+    waits: false,
   });
 }
 
@@ -80,6 +98,7 @@ export function saveDraft(draft: Draft): void {
 
 export function clearDraft(): void {
   sessionStorage.removeItem(STORED);
+  forgetUnsent();
 }
 
 /** The draft as state of a page; every change is stored. */
@@ -105,12 +124,14 @@ function complete(stored: Partial<Draft> & Pick<Draft, "courseId">): Draft {
     reservedModuleIds: [],
     requestedStartDate: "",
     originRoute: "/cours",
-    reservationTarget: null,
+    reservationTarget: "self",
     updateProfile: false,
     beneficiaryId: null,
     reservationId: null,
+    waits: false,
     ...stored,
     bookerData: person(stored.bookerData),
+    address: { ...nowhere, ...stored.address },
     beneficiaryData: person(stored.beneficiaryData),
   };
 }

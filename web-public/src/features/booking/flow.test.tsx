@@ -6,15 +6,18 @@ import { RouterProvider } from "react-router/dom";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Course } from "web-shared/api/courses";
 import { createQueryClient } from "web-shared/api/query";
-import { currentSession, endSession } from "web-shared/api/session";
+import { currentSession, endSession, startSession } from "web-shared/api/session";
 import { student } from "web-shared/fixtures";
-import { addDays, today } from "web-shared/format/format";
+import { writeDay } from "web-shared/format/days";
+import { addDays, day, today } from "web-shared/format/format";
 import { Provider } from "web-shared/ui/Provider";
 import { BookingPanel } from "./BookingPanel";
 import { ConfirmationPage } from "./ConfirmationPage";
 import { saveCheckout } from "./checkout";
 import { DetailsPage } from "./DetailsPage";
 import { clearDraft, type Draft, nobody, readDraft, saveDraft } from "./draft";
+import { SuccessPage } from "./SuccessPage";
+import { saveFinished } from "./success";
 
 const course = {
   id: 7,
@@ -53,11 +56,13 @@ const draft: Draft = {
   requestedStartDate: addDays(today(), 1),
   originRoute: "/online-course-details?id=7",
   bookerData: zoe,
+  address: { street: "3, rue Haute", postalCode: "13100", city: "Aix" },
   reservationTarget: "self",
   updateProfile: false,
   beneficiaryData: nobody,
   beneficiaryId: null,
   reservationId: null,
+  waits: false,
 };
 
 const held = {
@@ -73,12 +78,30 @@ const held = {
   paid: false,
 };
 const quote = { amount: 90, lines: held.lines, refusal: null, consents: [], termsVersion: null };
+const bought = {
+  id: 3,
+  courseId: 7,
+  requestedStartDate: addDays(today(), 1),
+  purchase: {
+    payerEmail: "zoe@example.fr",
+    learnerName: "Zoé Martin",
+    learnerEmail: "zoe@example.fr",
+    forAnother: false,
+    lines: held.lines,
+    amount: 90,
+    papers: [{ id: 5, number: "F2026-00005", kind: "INVOICE", total: 90 }],
+    withdrawUntil: addDays(today(), 14),
+  },
+};
 const completed = {
+  reservation: bought,
   subscription: { id: 9 },
   user: student,
   accessToken: "access",
   refreshToken: "refresh",
 };
+
+const tokens = { accessToken: "access", refreshToken: "refresh" };
 
 type Answer = (body: Record<string, unknown>) => Response;
 
@@ -105,7 +128,7 @@ function open(path: string, answers: Record<string, Answer> = {}) {
   vi.stubGlobal("fetch", async (input: Request | string) => {
     if (typeof input === "string") return Response.json([]);
     const call = `${input.method} ${new URL(input.url).pathname.replace("/api", "")}`;
-    const body = input.method === "GET" ? {} : await input.json();
+    const body = input.method === "GET" ? {} : await input.json().catch(() => ({}));
     sent.push({ call, body });
     return all[call]?.(body) ?? problem(404, "not_found")();
   });
@@ -113,6 +136,7 @@ function open(path: string, answers: Record<string, Answer> = {}) {
     { path: "/course", element: <BookingPanel course={course} /> },
     { path: "/reservation/details", element: <DetailsPage login={() => <p>Connexion ici</p>} /> },
     { path: "/reservation/confirmation", element: <ConfirmationPage /> },
+    { path: "/reservation/success", element: <SuccessPage /> },
     { path: "*", element: <p>ailleurs</p> },
   ];
   const router = createMemoryRouter(routes, { initialEntries: [path] });
@@ -131,6 +155,26 @@ beforeEach(() => {
 });
 
 describe("the selection", () => {
+  test("marks what the reader has already, and sells it to somebody else only", async () => {
+    startSession({ ...tokens, user: student }, false);
+    const { router, user } = open("/course", {
+      "POST /checkout/quote": json({
+        ...quote,
+        lines: [{ moduleId: 2, title: "Al bar", amount: 50 }],
+      }),
+    });
+    await user.click(await screen.findByRole("button", { name: "S'inscrire au cours" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("radio", { name: /Quelques modules/ }));
+    const owned = await dialog.findByRole("checkbox", { name: /Ciao.*Vous l'avez déjà/ });
+    expect(owned).toHaveProperty("disabled", true);
+    await user.click(dialog.getByRole("switch", { name: "Pour quelqu'un d'autre" }));
+    await user.click(dialog.getByRole("checkbox", { name: /Ciao/ }));
+    await user.click(dialog.getByRole("button", { name: "Continuer" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/reservation/details"));
+    expect(readDraft()).toMatchObject({ reservedModuleIds: [1], reservationTarget: "other" });
+  });
+
   test("asks for a module, then stores the draft and goes on", async () => {
     const { router, user } = open("/course");
     await user.click(await screen.findByRole("button", { name: "S'inscrire au cours" }));
@@ -181,21 +225,109 @@ describe("the people", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   });
 
-  test("the button waits and says what it waits for", async () => {
-    saveDraft({ ...draft, bookerData: { ...zoe, email: "" } });
-    const { user } = open("/reservation/details");
+  test("the button leads to what is missing, and names it", async () => {
+    saveDraft({ ...draft, bookerData: { ...zoe, email: "", lastName: "" } });
+    const { user, times } = open("/reservation/details");
     const send = await screen.findByRole("button", { name: "Continuer vers le paiement" });
-    expect(send).toHaveProperty("disabled", true);
-    expect(
-      screen.getByText("Tous vos champs personnels requis doivent être complétés."),
-    ).toBeTruthy();
-    expect(screen.getByText(/À compléter.*Adresse e-mail/)).toBeTruthy();
-    await user.type(screen.getByLabelText("Adresse e-mail"), "zoe@example");
-    await user.tab();
-    expect(screen.getByText("Adresse email invalide.")).toBeTruthy();
-    await user.type(screen.getByLabelText("Adresse e-mail"), ".fr");
+    expect(screen.queryByText(/points à corriger/)).toBeNull();
+    await user.click(send);
+    expect(document.activeElement).toBe(screen.getByLabelText("Nom"));
+    const summary = within(
+      screen.getByText("Il reste 4 points à corriger.").closest("div") as Element as HTMLElement,
+    );
+    const named = summary.getAllByRole("button").map((button) => button.textContent);
+    expect(named).toEqual(["Nom", "Adresse e-mail", "Mot de passe", "Confirmation"]);
+    await user.click(summary.getByRole("button", { name: "Adresse e-mail" }));
+    expect(document.activeElement).toBe(screen.getByLabelText("Adresse e-mail"));
+    await user.keyboard("zoe@example");
+    expect(summary.getByText(/Adresse email invalide/)).toBeTruthy();
+    expect(times("POST /checkout")).toBe(0);
+
+    await user.keyboard(".fr");
+    await user.type(screen.getByLabelText("Nom"), "Martin");
     await fillPassword(user);
-    expect(send).toHaveProperty("disabled", false);
+    expect(screen.queryByText(/à corriger/)).toBeNull();
+    await user.click(send);
+    await waitFor(() => expect(times("POST /checkout")).toBe(1));
+  });
+
+  test("a learner's faults say what is wrong", async () => {
+    const learner = { ...zoe, firstName: "Léa", email: "lea@exemple", phoneNumber: "12" };
+    saveDraft({ ...draft, reservationTarget: "other", beneficiaryData: learner });
+    const { user } = open("/reservation/details");
+    await fillPassword(user);
+    await user.click(screen.getByRole("button", { name: "Continuer vers le paiement" }));
+    const points = screen.getAllByRole("listitem").map((point) => point.textContent);
+    expect(points).toContain("E-mail de l'élève : Adresse email invalide.");
+    expect(points).toContain(
+      "Téléphone de l'élève : Le numéro de téléphone du bénéficiaire semble invalide.",
+    );
+    expect(screen.queryByText(/doivent être complétés/)).toBeNull();
+  });
+
+  test("it is for oneself until somebody says otherwise", async () => {
+    const { router, user } = open("/course");
+    await user.click(await screen.findByRole("button", { name: "S'inscrire au cours" }));
+    await user.click(
+      within(await screen.findByRole("dialog")).getByRole("button", { name: "Continuer" }),
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe("/reservation/details"));
+    expect(await screen.findByRole("radio", { name: "Pour moi-même" })).toHaveProperty(
+      "ariaChecked",
+      "true",
+    );
+  });
+
+  test("the way back from the payment finds password and consents, and a reload does not", async () => {
+    saveDraft(draft);
+    const { router, user } = open("/reservation/details", {
+      "POST /checkout/quote": json({ ...quote, consents: ["TERMS"], termsVersion: 1 }),
+    });
+    await fillPassword(user);
+    await user.click(await screen.findByRole("checkbox", { name: /conditions générales/ }));
+    await user.click(screen.getByRole("button", { name: "Continuer vers le paiement" }));
+    await user.click(await screen.findByRole("link", { name: "Revenir aux informations" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/reservation/details"));
+    expect(await screen.findByLabelText("Mot de passe")).toHaveProperty("value", "zebre-7");
+    const box = await screen.findByRole("checkbox", { name: /conditions générales/ });
+    expect(box).toHaveProperty("checked", true);
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("zebre-7");
+  });
+
+  test("the way back to the selection finds modules and day", async () => {
+    const day = addDays(today(), 3);
+    saveDraft({
+      ...draft,
+      reservedModuleIds: [2],
+      requestedStartDate: day,
+      originRoute: "/course",
+    });
+    const { user } = open("/reservation/details");
+    await user.click(await screen.findByRole("link", { name: "Revenir à la sélection" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByRole("checkbox", { name: /Al bar/ })).toHaveProperty("ariaChecked", "true");
+    expect(dialog.getByRole("checkbox", { name: /Ciao/ })).toHaveProperty("ariaChecked", "false");
+    expect(dialog.getByLabelText("Date de démarrage souhaitée")).toHaveProperty(
+      "value",
+      writeDay(day, "fr"),
+    );
+  });
+
+  test("a free course asks for a confirmed address before its form, and sends the link again", async () => {
+    startSession({ ...tokens, user: { ...student, emailVerified: false } }, false);
+    saveDraft(draft);
+    const { user, times } = open("/reservation/details", {
+      "GET /courses/7/details": json({ ...course, free: true }),
+      "POST /users/me/verification": () => new Response(null, { status: 204 }),
+      "GET /users/me": json(student),
+    });
+    expect(await screen.findByText(/n'est pas encore confirmée/)).toBeTruthy();
+    expect(screen.queryByLabelText("Prénom")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Renvoyer le lien" }));
+    expect(await screen.findByText("Un nouveau lien vient de partir.")).toBeTruthy();
+    expect(times("POST /users/me/verification")).toBe(1);
+    await user.click(screen.getByRole("button", { name: "C'est fait" }));
+    expect(await screen.findByLabelText("Prénom")).toBeTruthy();
   });
 
   test("what the sale asks for is ticked by the booker, and terms that changed once more", async () => {
@@ -215,8 +347,8 @@ describe("the people", () => {
     await fillPassword(user);
     const box = (name: RegExp) => screen.getByRole("checkbox", { name });
     const send = screen.getByRole("button", { name: "Continuer vers le paiement" });
-    expect(send).toHaveProperty("disabled", true);
-    expect(screen.getByText("Il reste à donner votre accord.")).toBeTruthy();
+    await user.click(send);
+    expect(screen.getByText("Il reste 2 points à corriger.")).toBeTruthy();
     await user.click(box(/délai de rétractation/));
     await user.click(box(/conditions générales/));
     await user.click(send);
@@ -242,7 +374,7 @@ describe("the people", () => {
     expect(sent.find(({ call }) => call === "POST /checkout")?.body).toMatchObject({
       courseId: 7,
       reservationTarget: "self",
-      bookerData: { email: "zoe@example.fr", password: "zebre-7" },
+      bookerData: { email: "zoe@example.fr", password: "zebre-7", address: draft.address },
     });
     expect(JSON.parse(sessionStorage.getItem("checkout") ?? "{}")).toEqual({
       reservationId: 3,
@@ -274,6 +406,8 @@ describe("the people", () => {
   });
 });
 
+const DONE = /^Votre place est réservée/;
+
 describe("the payment", () => {
   beforeEach(() => {
     saveDraft(draft);
@@ -290,7 +424,7 @@ describe("the payment", () => {
   test("enrols, signs the new account in, and forgets the draft", async () => {
     const { user, sent, times } = open("/reservation/confirmation");
     await pay(user);
-    expect(await screen.findByRole("dialog", { name: "Souscription confirmée !" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: DONE })).toBeTruthy();
     expect(times("POST /payment/sandbox/confirm")).toBe(1);
     expect(times("POST /checkout/3/complete")).toBe(1);
     expect(sent.find(({ call }) => call.includes("confirm"))?.body).toEqual({
@@ -338,14 +472,14 @@ describe("the payment", () => {
     });
     await pay(user, "4000002500003155");
     await user.click(await screen.findByRole("button", { name: "Confirmer" }));
-    expect(await screen.findByRole("dialog", { name: "Souscription confirmée !" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: DONE })).toBeTruthy();
   });
 
   test("what was paid before a reload is only completed", async () => {
     const { times } = open("/reservation/confirmation", {
       "GET /checkout/3": json({ ...held, status: "CONFIRMED", clientSecret: null, paid: true }),
     });
-    expect(await screen.findByRole("dialog", { name: "Souscription confirmée !" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: DONE })).toBeTruthy();
     expect(times("POST /payment/sandbox/confirm")).toBe(0);
   });
 
@@ -376,7 +510,99 @@ describe("the payment", () => {
     });
     await pay(user);
     await user.click(await screen.findByRole("button", { name: "Réessayer" }));
-    expect(await screen.findByRole("dialog", { name: "Souscription confirmée !" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: DONE })).toBeTruthy();
     expect(times("POST /payment/sandbox/confirm")).toBe(1);
+  });
+});
+
+describe("the page after a booking", () => {
+  const other = {
+    ...bought.purchase,
+    forAnother: true,
+    learnerName: "Léa Martin",
+    learnerEmail: "lea@example.fr",
+  };
+  const finished = (purchase: object, more: object = {}) =>
+    json({ ...completed, reservation: { ...bought, purchase }, ...more });
+
+  test("shows course, amount, invoice and the next steps, again after a reload", async () => {
+    startSession({ ...tokens, user: student }, false);
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    const { sent } = open("/reservation/success", {
+      "POST /checkout/3/complete": finished(bought.purchase, {
+        accessToken: undefined,
+        refreshToken: undefined,
+      }),
+      "GET /courses/7/details": json({ ...course, schedule: "lundi, 18 h 30" }),
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: DONE })).toBeTruthy();
+    expect(screen.getByText("lundi, 18 h 30")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Facture F2026-00005" })).toBeTruthy();
+    const courses = screen.getByRole("link", { name: "Voir mes cours" });
+    expect(courses.getAttribute("href")).toBe("/profile/subscriptions");
+    const opens = day(bought.requestedStartDate, "full");
+    expect(screen.getByText(`${opens} : les leçons s'ouvrent`)).toBeTruthy();
+    expect(sent.find(({ call }) => call.includes("complete"))?.body).toEqual({
+      checkoutToken: "token",
+    });
+  });
+
+  test("names the learner and leads to no courses of theirs", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    open("/reservation/success", { "POST /checkout/3/complete": finished(other) });
+    expect(
+      await screen.findByRole("heading", {
+        level: 1,
+        name: "La place de Léa Martin est réservée.",
+      }),
+    ).toBeTruthy();
+    expect(screen.getByText("Un e-mail part aussi à Léa Martin")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Voir mes cours" })).toBeNull();
+  });
+
+  test("a free course has no invoice, no amount and nothing to withdraw from", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    open("/reservation/success", {
+      "POST /checkout/3/complete": finished({
+        ...bought.purchase,
+        amount: 0,
+        papers: [],
+        withdrawUntil: null,
+      }),
+      "GET /courses/7/details": json({ ...course, free: true }),
+    });
+    expect(await screen.findByText("Gratuit")).toBeTruthy();
+    expect(screen.queryByText(/Facture/)).toBeNull();
+    expect(screen.queryByText(/changer d'avis/)).toBeNull();
+  });
+
+  test("lessons that wait for the withdrawal period say from when they open", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: true });
+    open("/reservation/success");
+    const opens = day(addDays(today(), 15), "full");
+    expect(await screen.findByText(`${opens} : les leçons s'ouvrent`)).toBeTruthy();
+    expect(screen.getByText(/fin du délai de rétractation/)).toBeTruthy();
+  });
+
+  test("a payment that came too late was given back", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    open("/reservation/success", { "POST /checkout/3/complete": problem(409, "refunded") });
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Ce paiement a été remboursé" }),
+    ).toBeTruthy();
+  });
+
+  test("what the booking wrote into the profile is there at the next one", async () => {
+    startSession({ ...tokens, user: { ...student, phoneNumber: null } }, false);
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    const known = { ...student, phoneNumber: "612345678", address: draft.address };
+    open("/reservation/success", {
+      "POST /checkout/3/complete": json({ reservation: bought, user: known }),
+    });
+    await screen.findByRole("heading", { level: 1, name: DONE });
+    expect(currentSession()?.user).toMatchObject({
+      phoneNumber: "612345678",
+      address: draft.address,
+    });
   });
 });

@@ -2,7 +2,7 @@
 import { isDay } from "web-shared/format/days";
 import { today } from "web-shared/format/format";
 import { PASSWORD_MIN, passwordLength } from "web-shared/ui/password";
-import type { Draft, PersonData } from "./draft";
+import type { Draft, PersonData, PostalAddress } from "./draft";
 import type { Problem } from "./selection";
 
 export type Whose = "bookerData" | "beneficiaryData";
@@ -18,12 +18,15 @@ export type Problems = Map<string, Problem>;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\d{4,15}$/;
 const NO_PHONE = "0000000000";
-const OLDEST = "1900-01-01";
+/** The first birth date that is taken. */
+export const OLDEST = "1900-01-01";
+const FRENCH_POSTAL_CODE = /^\d{5}$/;
 
-/** `secret`: of the account to be made; null when the booker is signed in. */
-export function bookingProblems(draft: Draft, secret: Secret | null): Problems {
+/** `secret`: of the account to be made; null when the booker is signed in. `invoiced`: the sale has an invoice. */
+export function bookingProblems(draft: Draft, secret: Secret | null, invoiced: boolean): Problems {
   const problems: Problems = new Map();
   addPerson(problems, "bookerData", draft.bookerData);
+  if (invoiced) addAddress(problems, draft);
   if (draft.reservationTarget === null) problems.set("reservationTarget", "errors.target_required");
   if (draft.reservationTarget === "other") {
     addPerson(problems, "beneficiaryData", draft.beneficiaryData);
@@ -37,6 +40,18 @@ function addPerson(problems: Problems, whose: Whose, person: PersonData): void {
   for (const name of Object.keys(person) as (keyof PersonData)[]) {
     const problem = person[name].trim() === "" ? "errors.required" : wrong(whose, name, person);
     if (problem) problems.set(`${whose}.${name}`, problem);
+  }
+}
+
+function addAddress(problems: Problems, { address, bookerData }: Draft): void {
+  const french = bookerData.country === "France";
+  for (const name of Object.keys(address) as (keyof PostalAddress)[]) {
+    const typed = address[name].trim();
+    const path = `bookerData.address.${name}`;
+    if (typed === "") problems.set(path, "errors.required");
+    else if (name === "postalCode" && french && !FRENCH_POSTAL_CODE.test(typed)) {
+      problems.set(path, "errors.invalid_postal_code");
+    }
   }
 }
 

@@ -11,6 +11,8 @@ export interface Selection {
   moduleIds: number[];
   /** `yyyy-mm-dd`, or what is being typed. */
   date: string;
+  /** Somebody else will learn: what the booker has already does not count. */
+  forAnother: boolean;
 }
 
 export type Problem = Extract<ParseKeys, `errors.${string}`>;
@@ -49,6 +51,16 @@ export function startProblem(date: string, today: string, end: string | null): P
 
 export function modulesProblem(selection: Selection): Problem | null {
   return selection.whole || selection.moduleIds.length > 0 ? null : "errors.selection_required";
+}
+
+/** The modules that somebody has already, by the lines of what the whole course would cost them. */
+export function ownedModules(
+  course: { modules: readonly Pick<CourseModule, "id">[] },
+  lines: readonly { moduleId?: number | null }[],
+): number[] {
+  const missing = lines.flatMap(({ moduleId }) => (moduleId ? [moduleId] : []));
+  if (missing.length === 0) return [];
+  return course.modules.map((module) => module.id).filter((id) => !missing.includes(id));
 }
 
 /** The modules to send: none for the whole course, in the order of the course otherwise. */

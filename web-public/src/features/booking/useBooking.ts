@@ -1,6 +1,7 @@
-// The state of the form of step 2: what is wrong, what may be shown of it, and sending it.
+// The state of the form of step 2: what is wrong, what may be shown of it, and sending it. What is wrong is said once a
+// field was left, or of all fields once sending was tried.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ApiError } from "web-shared/api/problem";
@@ -10,34 +11,46 @@ import { notifyFailure } from "web-shared/ui/notify";
 import { hasCode, hold } from "./api";
 import { readCheckout, saveCheckout } from "./checkout";
 import { type Asked, CONSENTS, type ConsentKind, consentProblems, sentConsents } from "./consents";
-import type { Draft, PersonData } from "./draft";
+import type { Draft, PersonData, PostalAddress } from "./draft";
 import { bookingProblems, type Secret } from "./people";
+import { keepUnsent, readUnsent } from "./unsent";
 import { useAgreed } from "./useAgreed";
 
 export type Booking = ReturnType<typeof useBooking>;
 
-const noSecret: Secret = { password: "", passwordConfirmation: "" };
+/** What a sale wants of its payer. */
+interface Wanted {
+  /** To be agreed to. */
+  asked: Asked;
+  /** It has an invoice, which is addressed to somebody. */
+  invoiced: boolean;
+}
 
-/** `asked`: what is to be agreed to. */
-export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => void, asked: Asked) {
+export function useBooking(
+  draft: Draft,
+  onChange: (change: Partial<Draft>) => void,
+  { asked, invoiced }: Wanted,
+) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const session = useSession();
-  const [secret, setSecret] = useState<Secret>(noSecret);
+  const [secret, setSecret] = useSecret();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [given, agreeTo] = useAgreed(asked);
+  const [tries, setTries] = useState(0);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   useProfile(draft, onChange);
 
-  const problems = bookingProblems(draft, session ? null : secret);
+  const problems = bookingProblems(draft, session ? null : secret, invoiced);
   for (const [field, problem] of consentProblems(asked, given)) problems.set(field, problem);
   const sending = useMutation({
     mutationFn: () =>
       hold(draft, session ? null : secret, sentConsents(asked, given), readCheckout()),
     onSuccess: async (held) => {
       saveCheckout(held);
-      onChange({ reservationId: held.reservationId });
+      const waits = asked.consents.includes("EARLY_START") && !given.has("EARLY_START");
+      onChange({ reservationId: held.reservationId, waits });
       queries.removeQueries({ queryKey: ["checkout", held.reservationId] });
       await navigate("/reservation/confirmation");
     },
@@ -55,6 +68,7 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
   function readAnew() {
     agreeTo((before) => new Set([...before].filter((kind) => kind !== "TERMS")));
     setLeft((before) => new Set([...before].filter((path) => path !== CONSENTS.TERMS.field)));
+    setTries(0);
     void queries.invalidateQueries({ queryKey: ["checkout", "quote"] });
   }
 
@@ -71,7 +85,7 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
   /** What to write under a field: what the server said until it is edited, what is wrong once it was left. */
   function errorOf(path: string): string | undefined {
     const problem = problems.get(path);
-    if (problem && left.has(path)) return t(problem);
+    if (problem && (tries > 0 || left.has(path))) return t(problem);
     return edited.has(path) ? undefined : fieldError(sending.error, path);
   }
 
@@ -85,14 +99,30 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
     errorOf,
     left: (path: string) => setLeft((before) => new Set(before).add(path)),
     edited: (path: string) => setEdited((before) => new Set(before).add(path)),
+    /** How often sending was tried with something wrong. */
+    tries,
     send: () => {
-      if (problems.size === 0 && !sending.isPending) sending.mutate();
+      if (problems.size > 0) setTries((before) => before + 1);
+      else if (!sending.isPending) sending.mutate();
     },
     sending: sending.isPending,
     failure: sending.error,
     emailTaken: hasCode(sending.error, "email_taken"),
     dismiss: sending.reset,
   };
+}
+
+/** The password of the account to be made. */
+function useSecret() {
+  const [secret, setSecret] = useState<Secret>(() => readUnsent().secret);
+  const change = useCallback((part: Partial<Secret>) => {
+    setSecret((before) => {
+      const after = { ...before, ...part };
+      keepUnsent({ secret: after });
+      return after;
+    });
+  }, []);
+  return [secret, change] as const;
 }
 
 /** The fields of a signed-in booker start as their profile has them; what it lacks stays as it was typed. */
@@ -102,7 +132,11 @@ function useProfile(draft: Draft, onChange: (change: Partial<Draft>) => void): v
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user, not for each keystroke
   useEffect(() => {
     if (user && draft.bookerData.email !== user.email) {
-      onChange({ bookerData: profileOf(user, draft.bookerData) });
+      const bookerData = profileOf(user, draft.bookerData);
+      const address = addressOf(user) ?? draft.address;
+      // What the profile lacks would be asked again at the next booking.
+      const updateProfile = draft.updateProfile || isLacking(user);
+      onChange({ bookerData, address, updateProfile });
     }
   }, [id]);
 }
@@ -121,4 +155,13 @@ function profileOf(user: SessionUser, typed: PersonData): PersonData {
     country: known("country"),
     birthDate: known("birthDate"),
   };
+}
+
+function addressOf({ address }: SessionUser): PostalAddress | null {
+  return address ? { ...address } : null;
+}
+
+function isLacking(user: SessionUser): boolean {
+  const { phoneNumber, dialCode, country, birthDate, address } = user;
+  return ![phoneNumber, dialCode, country, birthDate, address].every(Boolean);
 }

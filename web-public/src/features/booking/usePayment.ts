@@ -1,20 +1,18 @@
 // Paying a hold, from the button to the enrolment: one thing at a time, and nothing is charged twice.
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { currentSession, startSession } from "web-shared/api/session";
 import type { FieldFault } from "web-shared/i18n/errors";
 import {
   answerBank,
   type CardAnswer,
-  type Completed,
-  complete,
   confirmCard,
   type Hold,
   hasCode,
+  StillProcessing,
 } from "./api";
 import { type CardText, readCard } from "./card";
-import { type Checkout, clearCheckout } from "./checkout";
-import { clearDraft } from "./draft";
+import type { Checkout } from "./checkout";
+import { type Bought, finish } from "./finish";
 import type { OverReason } from "./Over";
 
 export type PaymentFlow = ReturnType<typeof usePayment>;
@@ -31,7 +29,12 @@ export class CardRefused extends Error {
   }
 }
 
-export function usePayment(checkout: Checkout, held: Hold, onDone: (signedIn: boolean) => void) {
+/** `onDone`: the learner is enrolled; null: the bank takes its time, and is asked again elsewhere. */
+export function usePayment(
+  checkout: Checkout,
+  held: Hold,
+  onDone: (bought: Bought | null) => void,
+) {
   const [asksBank, setAsksBank] = useState(false);
   const enrolment = useEnrolment(checkout, onDone);
   const secret = held.clientSecret ?? "";
@@ -81,14 +84,15 @@ export function usePayment(checkout: Checkout, held: Hold, onDone: (signedIn: bo
   };
 }
 
-function useEnrolment(checkout: Checkout, onDone: (signedIn: boolean) => void) {
+function useEnrolment(checkout: Checkout, onDone: (bought: Bought | null) => void) {
   const running = useRef(false);
   const { mutate, ...enrolment } = useMutation({
-    mutationFn: () => complete(checkout),
-    onSuccess: (completed) => {
-      clearDraft();
-      clearCheckout();
-      onDone(enter(completed));
+    mutationFn: () => finish(checkout),
+    onSuccess: (bought) => {
+      onDone(bought);
+    },
+    onError: (error) => {
+      if (error instanceof StillProcessing) onDone(null);
     },
     onSettled: () => {
       running.current = false;
@@ -106,12 +110,6 @@ function useEnrolment(checkout: Checkout, onDone: (signedIn: boolean) => void) {
     error: enrolment.error,
     refused: overReason(enrolment.error),
   };
-}
-
-/** The account that this booking made is signed in. Answers whether somebody is. */
-function enter({ accessToken, refreshToken, user }: Completed): boolean {
-  if (accessToken && refreshToken) startSession({ accessToken, refreshToken, user }, false);
-  return currentSession() !== null;
 }
 
 function overReason(error: unknown): OverReason | null {

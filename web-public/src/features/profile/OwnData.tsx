@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
+import { today } from "web-shared/format/format";
 import { errorText } from "web-shared/i18n/errors";
 import { CountrySelect, DialCodeSelect } from "web-shared/ui/CountryFields";
 import { DayInput } from "web-shared/ui/DayInput";
@@ -75,8 +76,16 @@ export function OwnData({ user }: { user: User }) {
             label={optional("birthDate")}
             hint={t("fields.dayFormat")}
             autoComplete="bday"
+            calendar={{ min: "1900-01-01", max: today(), years: true }}
             {...field("birthDate")}
           />
+          <TextInput label={optional("street")} autoComplete="street-address" {...text("street")} />
+          <TextInput
+            label={optional("postalCode")}
+            autoComplete="postal-code"
+            {...text("postalCode")}
+          />
+          <TextInput label={optional("city")} autoComplete="address-level2" {...text("city")} />
         </Fields>
         <div role="alert">
           {failure && !inFields && <Note tone="danger">{errorText(failure)}</Note>}

@@ -9,6 +9,9 @@ const own: Own = {
   phoneNumber: "612345678",
   country: "France",
   birthDate: "1990-02-28",
+  street: "3, rue Haute",
+  postalCode: "13100",
+  city: "Aix",
 };
 
 test("what is left empty is sent as nothing, a dial code without its number too", () => {
@@ -20,5 +23,6 @@ test("what is left empty is sent as nothing, a dial code without its number too"
     phoneNumber: null,
     country: null,
     birthDate: null,
+    address: { street: "3, rue Haute", postalCode: "13100", city: "Aix" },
   });
 });

@@ -5,7 +5,7 @@ import { fieldError } from "web-shared/i18n/errors";
 import { conflicts, differences, merge } from "web-shared/merge";
 import { notifySuccess } from "web-shared/ui/notify";
 import { changedMeanwhile, type User, useSaveOwn } from "./api";
-import { type Own, type OwnField, ownOf, sentOf } from "./own";
+import { type Own, type OwnField, ownOf, pathOf, sentOf } from "./own";
 
 /** The account as somebody else saved it, and the fields in which it cannot be had together with what was typed. */
 export interface Meanwhile {
@@ -69,7 +69,8 @@ export function useOwnData(user: User) {
     saving: saving.isPending,
     failure: stale ? null : saving.error,
     meanwhile,
-    errorOf: (name: OwnField) => (corrected.has(name) ? undefined : fieldError(saving.error, name)),
+    errorOf: (name: OwnField) =>
+      corrected.has(name) ? undefined : fieldError(saving.error, pathOf(name)),
     edit: (name: OwnField, value: string) => {
       setTyped((before) => ({ ...before, [name]: value }));
       setCorrected((before) => new Set(before).add(name));

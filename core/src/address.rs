@@ -1,0 +1,109 @@
+//! A postal address: where an invoice is addressed to. Its country stands beside it, with the person.
+
+use crate::code::Code;
+use crate::problem::{Fault, Fields, Problem};
+use crate::text;
+use serde::{Deserialize, Serialize};
+
+/// The most characters of one line of an address.
+pub const MAX_LINE: usize = 200;
+const MAX_POSTAL_CODE: usize = 12;
+/// Where a postal code has five digits.
+const FRANCE: &str = "France";
+
+/// An address as a form sends it: anything may be missing or wrong.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AddressInput {
+    /// Number and street.
+    pub street: Option<String>,
+    pub postal_code: Option<String>,
+    pub city: Option<String>,
+}
+
+/// Complete and checked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Address {
+    /// Number and street.
+    pub street: String,
+    pub postal_code: String,
+    pub city: String,
+}
+
+impl AddressInput {
+    /// The address in this country (France when none is said); nothing when all of it is empty.
+    ///
+    /// # Errors
+    /// One fault per field: what is given in part is to be whole.
+    pub fn parse(&self, country: Option<&str>) -> Result<Option<Address>, Problem> {
+        let all = [&self.street, &self.postal_code, &self.city];
+        let given = |value: &Option<String>| value.clone().filter(|text| !text.trim().is_empty());
+        if all.iter().all(|value| given(value).is_none()) {
+            return Ok(None);
+        }
+        let mut fields = Fields::default();
+        let line = |text: String| text::line(&text, MAX_LINE);
+        let street = fields.require("street", given(&self.street).map(line));
+        let postal_code =
+            fields.require("postalCode", given(&self.postal_code).map(|text| postal_code(&text, country)));
+        let city = fields.require("city", given(&self.city).map(line));
+        match (street, postal_code, city) {
+            (Some(street), Some(postal_code), Some(city)) => Ok(Some(Address { street, postal_code, city })),
+            _ => Err(fields.into_problem()),
+        }
+    }
+}
+
+/// A postal code as its country writes it: five digits in France.
+///
+/// # Errors
+/// `invalid_postal_code`.
+pub(crate) fn postal_code(text: &str, country: Option<&str>) -> Result<String, Fault> {
+    let code = text::line(text, MAX_POSTAL_CODE)?;
+    let in_france = country.is_none_or(|country| country.eq_ignore_ascii_case(FRANCE));
+    let sound = if in_france {
+        code.len() == 5 && code.bytes().all(|byte| byte.is_ascii_digit())
+    } else {
+        code.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '-')
+    };
+    if sound { Ok(code) } else { Err(Code::InvalidPostalCode.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(street: &str, postal_code: &str, city: &str) -> AddressInput {
+        let given = |text: &str| Some(text.to_owned());
+        AddressInput { street: given(street), postal_code: given(postal_code), city: given(city) }
+    }
+
+    fn faults(input: &AddressInput, country: Option<&str>) -> Vec<(String, Code)> {
+        let faults = input.parse(country).err().map_or_else(Vec::new, |problem| problem.fields);
+        faults.into_iter().map(|fault| (fault.name, fault.code)).collect()
+    }
+
+    #[test]
+    fn an_address_is_whole_or_absent() {
+        let whole = address(" 3, rue Haute ", "13100", "Aix").parse(Some("France")).unwrap().unwrap();
+        assert_eq!(whole.street, "3, rue Haute");
+        assert_eq!(AddressInput::default().parse(None), Ok(None));
+        assert_eq!(address(" ", "", "").parse(None), Ok(None));
+        let part = address("3, rue Haute", "", "");
+        let missing = ["postalCode", "city"].map(|name| (name.to_owned(), Code::Required));
+        assert_eq!(faults(&part, None), missing);
+    }
+
+    #[test]
+    fn a_postal_code_is_that_of_its_country() {
+        let london = address("10 Downing Street", "SW1A 2AA", "London");
+        assert_eq!(faults(&london, Some("Royaume-Uni")), []);
+        let wrong = [("postalCode".to_owned(), Code::InvalidPostalCode)];
+        assert_eq!(faults(&london, Some("france")), wrong);
+        assert_eq!(faults(&london, None), wrong);
+        assert_eq!(faults(&address("a", "<b>", "c"), Some("Italie")), wrong);
+    }
+}

@@ -1,0 +1,87 @@
+// The head of the page after a booking: whose place it is, where to go, and the course in its arch.
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textsLanguage } from "web-shared/api/courses";
+import { day, dayRange, today } from "web-shared/format/format";
+import { Steps } from "web-shared/ui/Steps";
+import { Vue } from "web-shared/ui/Vue";
+import type { Bought } from "./finish";
+import styles from "./Success.module.css";
+import type { SuccessProps } from "./SuccessPage";
+
+export type Purchase = NonNullable<Bought["reservation"]["purchase"]>;
+
+/** What every part of the page is told. */
+export interface Booked extends SuccessProps {
+  purchase: Purchase;
+  /** The day on which the first lesson can be opened. */
+  opens: string;
+}
+
+export function SuccessBanner({
+  completed,
+  course,
+  purchase,
+  opens,
+  signedIn,
+}: Booked & { signedIn: boolean }) {
+  const { t } = useTranslation();
+  const other = purchase.forAnother;
+  const name = other ? (purchase.learnerName ?? purchase.learnerEmail) : completed.user.firstName;
+  return (
+    <section className={styles.banner} data-language={course.languageCode}>
+      <div className="wrap">
+        <div className={styles.words}>
+          <Steps
+            name={t("booking.steps")}
+            current={4}
+            labels={[
+              t("booking.stepSelection"),
+              t("booking.stepDetails"),
+              t("booking.stepConfirmation"),
+            ]}
+          />
+          <h1>{t(other ? "booking.success.forOther" : "booking.success.forYou", { name })}</h1>
+          <p className={styles.lead}>
+            {t(opens > today() ? "booking.success.opensOn" : "booking.success.opensNow", {
+              day: day(opens, "full"),
+            })}{" "}
+            {t("booking.success.mail", { email: purchase.payerEmail })}
+          </p>
+          <Ways other={other} signedIn={signedIn} />
+        </div>
+        <div className={styles.picture}>
+          <Vue language={course.language} level={course.level} first />
+          <p className={styles.patch}>
+            <b lang={textsLanguage(course)}>{course.name}</b>
+            <span>{dayRange(course.startDate, course.endDate, "long")}</span>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What somebody else learns is not among one's own courses. */
+function Ways({ other, signedIn }: { other: boolean; signedIn: boolean }) {
+  const { t } = useTranslation();
+  const purchases = "/profile?tab=purchases";
+  const inside = (page: string) => (signedIn ? page : `/login?next=${encodeURIComponent(page)}`);
+  return (
+    <div className={styles.ways}>
+      {other ? (
+        <Button component={Link} to={inside(purchases)}>
+          {t("booking.success.toPurchases")}
+        </Button>
+      ) : (
+        <Button component={Link} to={inside("/profile/subscriptions")}>
+          {t("booking.success.toCourses")}
+        </Button>
+      )}
+      <Button component={Link} to="/" variant="outline">
+        {t("booking.toHome")}
+      </Button>
+    </div>
+  );
+}

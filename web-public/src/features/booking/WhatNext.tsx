@@ -1,0 +1,105 @@
+// After a booking: when and where the course takes place, and what comes next, in order.
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { textsLanguage } from "web-shared/api/courses";
+import { addDays, day, today } from "web-shared/format/format";
+import { Icon } from "web-shared/ui/Icon";
+import styles from "./Success.module.css";
+import type { Booked } from "./SuccessBanner";
+import type { SuccessProps } from "./SuccessPage";
+
+/** Lessons open on the day that was wished, and not within the withdrawal period unless that was asked for. */
+export function opensOn({ completed, waits }: Pick<SuccessProps, "completed" | "waits">): string {
+  const { requestedStartDate, purchase } = completed.reservation;
+  const until = waits ? purchase?.withdrawUntil : null;
+  const free = until ? addDays(until, 1) : requestedStartDate;
+  return free > requestedStartDate ? free : requestedStartDate;
+}
+
+export function WhatNext(booked: Booked) {
+  const { t } = useTranslation();
+  const { course } = booked;
+  const online = course.type === "ONLINE";
+  return (
+    <div>
+      <h2>{t("booking.success.yourCourse")}</h2>
+      <ul className={styles.facts}>
+        {course.schedule && (
+          <Fact icon="calendar-dots">
+            <span lang={textsLanguage(course)}>{course.schedule}</span>
+          </Fact>
+        )}
+        <Fact icon={online ? "laptop" : "map-pin"}>
+          {online ? (
+            t("booking.success.online")
+          ) : (
+            <span lang={textsLanguage(course)}>
+              {course.location ?? t("booking.success.inPerson")}
+            </span>
+          )}
+        </Fact>
+        {course.teacherName && <Fact icon="user">{course.teacherName}</Fact>}
+      </ul>
+      <h2>{t("booking.success.next")}</h2>
+      <NextSteps {...booked} />
+    </div>
+  );
+}
+
+function Fact({
+  icon,
+  children,
+}: {
+  icon: "calendar-dots" | "laptop" | "map-pin" | "user";
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <Icon name={icon} size={22} />
+      {children}
+    </li>
+  );
+}
+
+function NextSteps({ course, purchase, opens, waits }: Booked) {
+  const { t } = useTranslation();
+  const steps = [
+    {
+      title: t("booking.success.mailLeft"),
+      text: t(course.free ? "booking.success.mailWithout" : "booking.success.mailWithInvoice"),
+    },
+  ];
+  // A learner without an address of their own is written to through the payer.
+  if (purchase.forAnother && purchase.learnerEmail) {
+    steps.push({
+      title: t("booking.success.learnerMail", {
+        name: purchase.learnerName ?? purchase.learnerEmail,
+      }),
+      text: t("booking.success.learnerMailText", { email: purchase.learnerEmail }),
+    });
+  }
+  const later = opens > today();
+  steps.push({
+    title: t(later ? "booking.success.lessonsOpenOn" : "booking.success.lessonsOpen", {
+      day: day(opens, "full"),
+    }),
+    text: t(waits && later ? "booking.success.afterWithdrawal" : "booking.success.lessonsWhere", {
+      day: day(opens),
+    }),
+  });
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ title, text }, at) => (
+        <li key={title}>
+          <span className={styles.niche} data-done={at === 0 || undefined} aria-hidden="true">
+            {at === 0 ? <Icon name="check-bold" /> : at + 1}
+          </span>
+          <div>
+            <b>{title}</b>
+            <p className="muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
