@@ -5,6 +5,7 @@ import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
+import { languageRows } from "web-shared/fixtures";
 import { Provider } from "web-shared/ui/Provider";
 import { cases, key } from "./certificatesTesting";
 import { VerifyPage } from "./VerifyPage";
@@ -22,6 +23,7 @@ beforeEach(() => {
   vi.stubGlobal("scrollTo", () => {});
   vi.stubGlobal("fetch", async (request: Request) => {
     if (request.url.endsWith("/certificates/keys")) return Response.json([key]);
+    if (request.url.endsWith("/languages")) return Response.json(languageRows);
     if (request.method === "GET") return Response.json({ name: "Préau", pages: [] });
     sent.push({ address: request.url, body: await request.json() });
     return answer();
