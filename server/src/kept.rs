@@ -1,5 +1,5 @@
-//! Answers about courses and their reviews that everybody may have, kept as the bytes that were sent: what visitors read most is
-//! made once and not for each of them.
+//! Answers about courses and their reviews that everybody may have, kept as the bytes that were sent: what visitors
+//! read most is made once and not for each of them.
 //!
 //! An answer is good until this server commits a write that it may show ([`db::writes`]), and for a second and a half at
 //! most: by then what another server wrote is seen, too. Whoever asks for one that is being made waits for it.
