@@ -111,7 +111,8 @@ impl Form for FaqCategoryInput {
         let label = self.label.as_ref().or(before.map(|category| &category.label));
         let label = fields.require("label", label.map(|label| text::required_line(label, MAX_LABEL)));
         let position = self.position.map(order_index).transpose();
-        let position = fields.check("position", position)?.or(before.and_then(|category| category.position));
+        let position = fields.check("position", position).flatten();
+        let position = position.or(before.and_then(|category| category.position));
         let category = FaqCategory { label: label?, position };
         if before.is_none() && category.code().is_none() {
             fields.refuse("label", Code::InvalidValue);

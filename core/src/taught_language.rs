@@ -88,12 +88,12 @@ impl Form for LanguageInput {
             None => before.and_then(|old| old.flag.as_deref()),
         };
         let flag = fields.check("flag", flag.map(|url| address_of(url, &[FileKind::Image])).transpose());
+        let order_index = place(self.order_index, before.and_then(|old| old.order_index), fields);
         let slug = match (self.slug.as_ref(), before) {
             (Some(sent), _) => fields.check("slug", slug(sent))?,
             (None, Some(old)) => old.slug.clone(),
             (None, None) => slug_of(name.as_ref()?, code.as_ref()?),
         };
-        let order_index = place(self.order_index, before.and_then(|old| old.order_index), fields);
         Some(TaughtLanguage {
             name: name?,
             name_en: name_en?,

@@ -1,5 +1,5 @@
-//! Answers about the catalogue that everybody may have, kept as the bytes that were sent: what visitors read most is
-//! made once and not for each of them.
+//! Answers about courses and their reviews that everybody may have, kept as the bytes that were sent: what visitors
+//! read most is made once and not for each of them.
 //!
 //! An answer is good until this server commits a write that it may show ([`db::writes`]), and for a second and a half at
 //! most: by then what another server wrote is seen, too. Whoever asks for one that is being made waits for it.
@@ -109,12 +109,19 @@ impl Shelf {
 
 /// The route of what is kept; to those who are not signed in all of it looks alike.
 fn route(path: &str) -> Option<&'static str> {
+    let one = |id: &str| !id.is_empty() && !id.contains('/');
+    if let Some(rest) = path.strip_prefix("/api/comments/course/") {
+        return match rest.strip_suffix("/rating") {
+            Some(id) => one(id).then_some("/api/comments/course/{id}/rating"),
+            None => one(rest).then_some("/api/comments/course/{id}"),
+        };
+    }
     match path.strip_prefix("/api/courses")? {
         "" => Some("/api/courses"),
         "/details" => Some("/api/courses/details"),
         rest => {
             let id = rest.strip_prefix('/')?.strip_suffix("/details")?;
-            (!id.is_empty() && !id.contains('/')).then_some("/api/courses/{id}/details")
+            one(id).then_some("/api/courses/{id}/details")
         }
     }
 }
@@ -183,11 +190,18 @@ mod tests {
     use super::route;
 
     #[test]
-    fn three_routes_are_kept() {
+    fn the_routes_of_a_course_page_are_kept() {
         assert_eq!(route("/api/courses"), Some("/api/courses"));
         assert_eq!(route("/api/courses/details"), Some("/api/courses/details"));
         assert_eq!(route("/api/courses/ciao-2/details"), Some("/api/courses/{id}/details"));
+        assert_eq!(route("/api/comments/course/2"), Some("/api/comments/course/{id}"));
+        assert_eq!(route("/api/comments/course/2/rating"), Some("/api/comments/course/{id}/rating"));
         for other in [
+            "/api/comments",
+            "/api/comments/course/",
+            "/api/comments/course//rating",
+            "/api/comments/course/2/3",
+            "/api/comments/user/2",
             "/api/coursesdetails",
             "/api/courses/",
             "/api/courses//details",

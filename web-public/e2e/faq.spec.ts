@@ -14,7 +14,7 @@ test("a question opens by keyboard, several stay open, and an address leads to o
   const first = question(page, "Combien d’élèves y a-t-il par groupe ?");
   await first.locator("summary").focus();
   await page.keyboard.press("Enter");
-  await expect(first.getByText("De 3 à 10.")).toBeVisible();
+  await expect(first.getByText(/^De 3 à 10 en classe\./)).toBeVisible();
   const second = question(page, "Puis-je ne prendre qu’un module ?");
   await second.locator("summary").click();
   await expect(first).toHaveAttribute("open", "");

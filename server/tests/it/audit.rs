@@ -394,9 +394,6 @@ async fn total(client: &Client, query: &str) -> Value {
 }
 
 both_engines!(the_journal_says_who_what_before_and_after, |school| {
-    school
-        .sql("INSERT INTO faq_categories (code, label, position) VALUES ('AUTRES_DEMANDES', 'Autres', 1)")
-        .await;
     let editor = school.account(Role::Editor, "editor@preau.test").await;
     let made = editor.post("/faq", faq()).await.ok();
     school.pass(chrono::Duration::days(1));

@@ -13,6 +13,8 @@ pub const CARD_DECLINED: &str = "4000 0000 0000 0002";
 /// Italian in person with ten seats (1), Chinese online without a limit (2), a free course (3), a draft (4).
 pub async fn courses(school: &School) {
     for statement in [
+        "DELETE FROM languages",
+        "DELETE FROM levels",
         "INSERT INTO languages (id, name, code, created_at, updated_at) VALUES
             (3, 'Italien', 'it', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
         "INSERT INTO levels (id, name, rank, created_at, updated_at) VALUES

@@ -13,6 +13,7 @@ pub(crate) async fn with_modules(school: &School) -> Client {
     for statement in [
         "DELETE FROM languages",
         "DELETE FROM levels",
+        "DELETE FROM changes",
         "INSERT INTO languages (id, name, code, created_at, updated_at)
             VALUES (1, 'Italien', 'it', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
         "INSERT INTO levels (id, name, rank, created_at, updated_at)

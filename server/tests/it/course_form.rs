@@ -13,6 +13,8 @@ const PART_ID: &str = "0193a5f2-7c1e-7abc-8def-0123456789ac";
 /// Two languages, two levels, two teachers, and somebody who writes courses.
 pub(crate) async fn editor(school: &School) -> Client {
     for statement in [
+        "DELETE FROM languages",
+        "DELETE FROM levels",
         "INSERT INTO languages (id, name, code, created_at, updated_at) VALUES
             (1, 'Italien', 'it', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
             (2, 'Chinois', 'zh', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",

@@ -25,7 +25,7 @@ const UNUSED: [(&str, &str); 6] = [
         "SELECT COUNT(*) FROM changes WHERE deleted OR entity NOT IN ('language', 'level', 'faq-category')",
     ),
     // It counts what stands in `changes`.
-    ("change_counter", "SELECT 0"),
+    ("change_counter", "SELECT CAST(0 AS BIGINT)"),
 ];
 
 /// Bytes of rows that are sent at once.
