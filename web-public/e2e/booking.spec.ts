@@ -1,5 +1,5 @@
 // The main job in a real browser: a visitor finds a course, reserves it, pays and is enrolled.
-import { bookableCourse, Caller, register, visitorPassword } from "./support/api.ts";
+import { bookableCourse, Caller, draft, register, visitorPassword } from "./support/api.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import {
   booker,
@@ -8,6 +8,7 @@ import {
   enrolled,
   fillPerson,
   learner,
+  nextWeek,
   pay,
   person,
   sees,
@@ -36,6 +37,18 @@ test("a visitor books Italian for herself, is declined, pays, is signed in and f
   await pay(page, "4242 4242 4242 4242");
   const done = await enrolled(page);
   await expect(done).toContainText("jeanne.morel@exemple.test");
+  await accessible(page);
+  // The page is an address of its own.
+  await page.reload();
+  await enrolled(page);
+  await expect(done.getByText("Payé par carte")).toBeVisible();
+  const [paper] = await Promise.all([
+    page.waitForEvent("download"),
+    done.getByRole("button", { name: /^Facture F/ }).click(),
+  ]);
+  expect(paper.suggestedFilename()).toMatch(/^F\d{4}-\d{5}\.pdf$/);
+  await done.getByRole("link", { name: "Voir mes cours" }).click();
+  await expect(page).toHaveURL(/\/profile\/subscriptions$/);
   await sees(page, course.name, modules);
   await accessible(page);
 
@@ -49,6 +62,73 @@ test("a visitor books Italian for herself, is declined, pays, is signed in and f
   const again = await new Caller(school.url).signIn("jeanne.morel@exemple.test", visitorPassword);
   expect((await again.ok("GET", "/users/me")).firstName).toBe("Jeanne");
   expect(school.run("doctor")).toBeTruthy();
+});
+
+test("the button leads to what is missing, and the ways back keep what was typed", async ({
+  page,
+  school,
+}) => {
+  const course = await bookableCourse(school.url);
+  const modules = await chooseTwoItalianModules(page, course.name);
+  const send = page.getByRole("button", { name: "Continuer vers le paiement" });
+  await send.click();
+  await expect(page.getByLabel("Prénom", { exact: true })).toBeFocused();
+  const summary = page.getByRole("alert").filter({ hasText: "points à corriger" });
+  await expect(summary.getByRole("button", { name: "Code postal" })).toBeVisible();
+  await accessible(page);
+  await summary.getByRole("button", { name: "Ville" }).click();
+  await expect(page.getByLabel("Ville")).toBeFocused();
+
+  await fillPerson(booker(page), person("Jeanne", "jeanne.retour@exemple.test"));
+  await choosePassword(page);
+  await toPayment(page);
+  await page.getByRole("link", { name: "Revenir aux informations" }).click();
+  await expect(page.getByLabel("Mot de passe", { exact: true })).toHaveValue(visitorPassword);
+  const boxes = page.getByRole("region", { name: "Avant de réserver" }).getByRole("checkbox");
+  for (const box of await boxes.all()) await expect(box).toBeChecked();
+
+  await page.getByRole("link", { name: "Revenir à la sélection" }).click();
+  const dialog = page.getByRole("dialog", { name: "Votre sélection" });
+  for (const title of modules)
+    await expect(dialog.getByRole("checkbox", { name: title })).toBeChecked();
+  await expect(dialog.getByLabel("Date de démarrage souhaitée")).toHaveValue(nextWeek());
+  await dialog.getByRole("button", { name: "Continuer" }).click();
+  await toPayment(page);
+});
+
+test("a birth date is picked as well as typed", async ({ page, school }) => {
+  const course = await bookableCourse(school.url);
+  await chooseTwoItalianModules(page, course.name);
+  await booker(page).getByRole("button", { name: "Choisir dans le calendrier" }).click();
+  await page.getByRole("button", { name: "1991", exact: true }).click();
+  await page.getByRole("button", { name: /^mars/i }).click();
+  await page.getByRole("button", { name: "14 mars 1991" }).click();
+  await expect(page.getByLabel("Date de naissance")).toHaveValue("14/03/1991");
+});
+
+test.describe("on a telephone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const language of ["fr", "en", "it", "zh"])
+    test(`the steps break no word in ${language}`, async ({ page, school }) => {
+      const said = draft(await bookableCourse(school.url), "jeanne.etapes@exemple.test");
+      await page.addInitScript(
+        (text) => sessionStorage.setItem("reservationDraft", text),
+        JSON.stringify(said),
+      );
+      await page.goto(`/reservation/details?lang=${language}`);
+      const label = page.locator("[aria-current=step] > span:last-child");
+      await expect(label).toBeVisible();
+      // A label without a space stands on one line.
+      const lines = await label.evaluate((element) => element.getClientRects().length);
+      const height = await label.evaluate(
+        (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+      );
+      const words = ((await label.textContent()) ?? "").trim().split(/\s+/).length;
+      expect(Math.max(lines, Math.round(height))).toBeLessThanOrEqual(words);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(390);
+    });
 });
 
 test("a visitor books for somebody whose account exists", async ({ page, school }) => {

@@ -34,6 +34,9 @@ test("the whole booking by keyboard alone", async ({ page, school }) => {
   await type(page, /^Téléphone/, "639981204");
   await choose(page, /^Pays/, "France");
   await type(page, /^Date de naissance/, "14/03/1991");
+  await type(page, /^Numéro et rue/, "8, cours Mirabeau");
+  await type(page, /^Code postal/, "13100");
+  await type(page, /^Ville/, "Aix-en-Provence");
   await tabTo(page, /Pour moi-même/);
   await page.keyboard.press("Space");
   await type(page, /^Mot de passe/, visitorPassword);

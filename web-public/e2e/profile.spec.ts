@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { bookableCourse, Caller, draft, register } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
 import { accessible, expect, test } from "./support/test.ts";
-import { enrolled, enter, pay, toPayment } from "./support/visitor.ts";
+import { enrolled, enter, fillAddress, pay, toPayment } from "./support/visitor.ts";
 
 const STUDENT = "student@preau.test";
 
@@ -184,6 +184,7 @@ test("a seat that waits is paid or given back from the purchases", async ({ page
   await expect(page.getByRole("radio", { name: "Pour moi-même" })).toBeChecked();
   await page.getByLabel("Téléphone").fill("639981204");
   await page.getByLabel("Date de naissance").fill("14/03/1991");
+  await fillAddress(page);
   await toPayment(page);
   await pay(page, "4242 4242 4242 4242");
   await enrolled(page);

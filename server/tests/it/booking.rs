@@ -1,6 +1,7 @@
 //! What tests of booking share: two courses, a visitor's draft, a card, and the promise that money and
 //! seats always agree.
 
+use axum::http::Method;
 use preau_server::checkout::{jobs, settle};
 use preau_server::fetch_optional;
 use serde_json::{Value, json};
@@ -102,6 +103,11 @@ impl Started {
         let card = json!({ "clientSecret": self.client_secret, "holderName": "Zoé Martin", "cardNumber": card,
             "expMonth": 12, "expYear": 2030, "cvc": "123" });
         self.client.post("/payment/sandbox/confirm", card).await
+    }
+
+    pub async fn read(&self) -> Reply {
+        let token = [("x-checkout-token", self.token.as_str())];
+        self.client.send(Method::GET, &format!("/checkout/{}", self.id), None, &token).await
     }
 
     pub async fn complete(&self) -> Reply {

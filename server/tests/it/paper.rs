@@ -47,7 +47,8 @@ pub async fn settings(school: &School) {
             "UPDATE school SET name = 'École du Préau', legal_name = 'Préau Langues', legal_form = 'SARL',
                 street = '12, cours Mirabeau', postal_code = '13100', city = 'Aix-en-Provence', country = 'France',
                 siret = '73282932000074', training_activity_number = '93131234513', phone = '+33 4 42 00 00 00',
-                email = 'bonjour@ecole.example'",
+                email = 'bonjour@ecole.example',
+                vat_mention = 'TVA non applicable, art. 261-4-4° a du CGI'",
         )
         .await;
 }

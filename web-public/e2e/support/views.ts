@@ -1,6 +1,6 @@
 // Every page and dialog of the public site, for what looks at all of them: the sweep for everyone and the pictures.
 import { expect, type Page } from "@playwright/test";
-import { bookableCourse, Caller, draft } from "./api.ts";
+import { bookableCourse, Caller, draft, goodCard } from "./api.ts";
 import { addressOf, ownCertificate } from "./certificates.ts";
 import { demoStudent, moduleOf, modulesOf, subscriptionOf } from "./learner.ts";
 import { takenOver } from "./test.ts";
@@ -47,8 +47,19 @@ export async function booking(url: string) {
   };
 }
 
+/** A booking that was paid, as its tab remembers it; of somebody else each time. */
+async function paidBooking(url: string) {
+  const visitor = new Caller(url);
+  const email = `camille.roux.${crypto.randomUUID()}@exemple.test`;
+  const said = draft(await bookableCourse(url), email);
+  const { reservationId, checkoutToken, clientSecret } = await visitor.ok("POST", "/checkout", said);
+  await visitor.ok("POST", "/payment/sandbox/confirm", { clientSecret, ...goodCard });
+  return { reservationId, checkoutToken, waits: false };
+}
+
 export async function allViews(url: string): Promise<View[]> {
   const { path, reservationDraft, checkout } = await booking(url);
+  const finishedCheckout = await paidBooking(url);
   const student = await demoStudent(url);
   const active = await subscriptionOf(student, "ACTIVE");
   const completed = await subscriptionOf(student, "COMPLETED");
@@ -77,6 +88,7 @@ export async function allViews(url: string): Promise<View[]> {
       path: "/reservation/confirmation",
       remembers: { reservationDraft, checkout },
     },
+    { name: "reservation-reussie", path: "/reservation/success", remembers: { finishedCheckout } },
 
     { name: "faq", path: "/faq" },
     { name: "faq-ouverte", path: "/faq", open: (page) => page.locator("summary").first().click() },

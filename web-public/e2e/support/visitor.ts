@@ -63,9 +63,12 @@ export async function fillPerson(scope: Locator, who: Person): Promise<void> {
   await pick(scope, "Pays", "France", /^France$/);
   await scope.getByLabel("Date de naissance").fill(who.birthDate);
   // Only of who books, and only where there is an invoice.
-  const street = scope.getByLabel("Numéro et rue");
-  if ((await street.count()) === 0) return;
-  await street.fill("8, cours Mirabeau");
+  if ((await scope.getByLabel("Numéro et rue").count()) > 0) await fillAddress(scope);
+}
+
+/** Where the invoice is addressed to. */
+export async function fillAddress(scope: Locator | Page): Promise<void> {
+  await scope.getByLabel("Numéro et rue").fill("8, cours Mirabeau");
   await scope.getByLabel("Code postal").fill("13100");
   await scope.getByLabel("Ville").fill("Aix-en-Provence");
 }

@@ -1,0 +1,116 @@
+// The page after a booking, in all that may have become of it.
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { currentSession, endSession, startSession } from "web-shared/api/session";
+import { student } from "web-shared/fixtures";
+import { addDays, day, today } from "web-shared/format/format";
+import {
+  bought,
+  completed,
+  course,
+  DONE,
+  draft,
+  json,
+  open,
+  problem,
+  tokens,
+} from "./bookingTesting";
+import { clearDraft } from "./draft";
+import { saveFinished } from "./success";
+
+beforeEach(() => {
+  endSession();
+  clearDraft();
+});
+
+describe("the page after a booking", () => {
+  const other = {
+    ...bought.purchase,
+    forAnother: true,
+    learnerName: "Léa Martin",
+    learnerEmail: "lea@example.fr",
+  };
+  const finished = (purchase: object, more: object = {}) =>
+    json({ ...completed, reservation: { ...bought, purchase }, ...more });
+
+  test("shows course, amount, invoice and the next steps, again after a reload", async () => {
+    startSession({ ...tokens, user: student }, false);
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    const { sent } = open("/reservation/success", {
+      "POST /checkout/3/complete": finished(bought.purchase, {
+        accessToken: undefined,
+        refreshToken: undefined,
+      }),
+      "GET /courses/7/details": json({ ...course, schedule: "lundi, 18 h 30" }),
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: DONE })).toBeTruthy();
+    expect(screen.getByText("lundi, 18 h 30")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Facture F2026-00005" })).toBeTruthy();
+    const courses = screen.getByRole("link", { name: "Voir mes cours" });
+    expect(courses.getAttribute("href")).toBe("/profile/subscriptions");
+    const opens = day(bought.requestedStartDate, "full");
+    expect(screen.getByText(`${opens} : les leçons s'ouvrent`)).toBeTruthy();
+    expect(sent.find(({ call }) => call.includes("complete"))?.body).toEqual({
+      checkoutToken: "token",
+    });
+  });
+
+  test("names the learner and leads to no courses of theirs", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    open("/reservation/success", { "POST /checkout/3/complete": finished(other) });
+    expect(
+      await screen.findByRole("heading", {
+        level: 1,
+        name: "La place de Léa Martin est réservée.",
+      }),
+    ).toBeTruthy();
+    expect(screen.getByText("Un e-mail part aussi à Léa Martin")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Voir mes cours" })).toBeNull();
+  });
+
+  test("a free course has no invoice, no amount and nothing to withdraw from", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    open("/reservation/success", {
+      "POST /checkout/3/complete": finished({
+        ...bought.purchase,
+        amount: 0,
+        papers: [],
+        withdrawUntil: null,
+      }),
+      "GET /courses/7/details": json({ ...course, free: true }),
+    });
+    expect(await screen.findByText("Gratuit")).toBeTruthy();
+    expect(screen.queryByText(/Facture/)).toBeNull();
+    expect(screen.queryByText(/changer d'avis/)).toBeNull();
+  });
+
+  test("lessons that wait for the withdrawal period say from when they open", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: true });
+    open("/reservation/success");
+    const opens = day(addDays(today(), 15), "full");
+    expect(await screen.findByText(`${opens} : les leçons s'ouvrent`)).toBeTruthy();
+    expect(screen.getByText(/fin du délai de rétractation/)).toBeTruthy();
+  });
+
+  test("a payment that came too late was given back", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    open("/reservation/success", { "POST /checkout/3/complete": problem(409, "refunded") });
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Ce paiement a été remboursé" }),
+    ).toBeTruthy();
+  });
+
+  test("what the booking wrote into the profile is there at the next one", async () => {
+    startSession({ ...tokens, user: { ...student, phoneNumber: null } }, false);
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    const known = { ...student, phoneNumber: "612345678", address: draft.address };
+    open("/reservation/success", {
+      "POST /checkout/3/complete": json({ reservation: bought, user: known }),
+    });
+    await screen.findByRole("heading", { level: 1, name: DONE });
+    expect(currentSession()?.user).toMatchObject({
+      phoneNumber: "612345678",
+      address: draft.address,
+    });
+  });
+});
