@@ -1,5 +1,5 @@
 // The arcade of the languages: each arch is a link, its name stands in the patch of light under it.
-import { type ReactNode, useEffect, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { labelOf, picturesOf, type Taught, useLanguages } from "../languages";
@@ -32,7 +32,7 @@ export function Doors({ to, line }: DoorsProps) {
     <ul
       className={styles.doors}
       data-lit={lit || undefined}
-      data-columns={columnsOf(languages.all.length)}
+      style={{ "--columns": columnsOf(languages.all.length) } as CSSProperties}
     >
       {languages.all.map((language) => (
         <li key={language.code} className={styles.door} data-language={language.code}>

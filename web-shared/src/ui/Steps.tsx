@@ -1,7 +1,7 @@
 // The stages of a task as numbered niches: done, current, next.
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
-import styles from "./signs.module.css";
+import styles from "./Steps.module.css";
 
 /** `current` counts from 1. */
 export function Steps({
