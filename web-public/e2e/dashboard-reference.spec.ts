@@ -32,10 +32,10 @@ test("a language is added, changed and deleted; a form that is not filled in say
   await expect(page.getByRole("row")).toHaveCount(5);
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(form(page).getByText("Ce champ est requis")).toHaveCount(5);
-  await form(page).getByLabel("Nom (Français)").fill("Espagnol");
+  await form(page).getByLabel("Nom en français").fill("Espagnol");
   await form(page).getByLabel("Code").fill("esp");
-  for (const language of ["English", "Italiano", "中文"])
-    await form(page).getByLabel(`Nom (${language})`).fill("Espagnol");
+  for (const language of ["anglais", "italien", "chinois"])
+    await form(page).getByLabel(`Nom en ${language}`).fill("Espagnol");
   await form(page).getByLabel("Drapeau").fill("javascript:alert(1)");
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(form(page).getByText("Cette valeur n'est pas acceptée.")).toHaveCount(2);
@@ -44,21 +44,21 @@ test("a language is added, changed and deleted; a form that is not filled in say
   await form(page).getByLabel("Drapeau").fill("/illustrations/platane.svg");
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(form(page).getByText("Cette valeur est déjà prise.")).toBeVisible();
-  await expect(form(page).getByLabel("Nom (Français)")).toHaveValue("Espagnol");
+  await expect(form(page).getByLabel("Nom en français")).toHaveValue("Espagnol");
   await form(page).getByLabel("Code").fill("ES");
   await form(page).getByRole("button", { name: "Ajouter" }).dblclick();
   await expect(page.getByText("La langue a été ajoutée.")).toBeVisible();
   await expect(row(page, "Espagnol")).toHaveCount(1);
   await expect(row(page, "Espagnol")).toContainText("es");
-  await expect(form(page).getByLabel("Nom (Français)")).toHaveValue("");
+  await expect(form(page).getByLabel("Nom en français")).toHaveValue("");
 
   await row(page, "Espagnol").getByRole("button", { name: "Modifier Espagnol" }).click();
   await expect(form(page).getByText("Modification", { exact: true })).toBeVisible();
-  await expect(form(page).getByLabel("Nom (Français)")).toBeFocused();
+  await expect(form(page).getByLabel("Nom en français")).toBeFocused();
   await form(page).getByRole("button", { name: "Annuler" }).click();
   await expect(form(page).getByText("Modification", { exact: true })).toHaveCount(0);
   await row(page, "Espagnol").getByRole("button", { name: "Modifier Espagnol" }).click();
-  await form(page).getByLabel("Nom (Français)").fill("Castillan");
+  await form(page).getByLabel("Nom en français").fill("Castillan");
   await page.keyboard.press("Enter");
   await expect(page.getByText("La langue a été mise à jour.")).toBeVisible();
   const remove = row(page, "Castillan").getByRole("button", { name: "Supprimer Castillan" });
@@ -81,10 +81,10 @@ test("the usual names of a language are filled in with its code; its place and i
   await open(page, school.url);
   await form(page).getByLabel("Code").fill("pt");
   await form(page).getByLabel("Code").blur();
-  await expect(form(page).getByLabel("Nom (Français)")).toHaveValue("Portugais");
-  await expect(form(page).getByLabel("Nom (English)")).toHaveValue("Portuguese");
-  await expect(form(page).getByLabel("Nom (Italiano)")).toHaveValue("Portoghese");
-  await expect(form(page).getByLabel("Nom (中文)")).toHaveValue("葡萄牙语");
+  await expect(form(page).getByLabel("Nom en français")).toHaveValue("Portugais");
+  await expect(form(page).getByLabel("Nom en anglais")).toHaveValue("Portuguese");
+  await expect(form(page).getByLabel("Nom en italien")).toHaveValue("Portoghese");
+  await expect(form(page).getByLabel("Nom en chinois")).toHaveValue("葡萄牙语");
   await form(page).getByLabel("Mot des adresses").fill("anglais");
   await form(page).getByLabel("Place").fill("1");
   await form(page).getByRole("button", { name: "Ajouter" }).click();

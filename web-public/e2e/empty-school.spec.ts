@@ -49,7 +49,7 @@ async function addLanguage(page: Page): Promise<void> {
   await page.goto("/dashboard/course-metadata");
   await form(page).getByLabel("Code").fill("es");
   await form(page).getByLabel("Code").blur();
-  await expect(form(page).getByLabel("Nom (English)")).toHaveValue("Spanish");
+  await expect(form(page).getByLabel("Nom en anglais")).toHaveValue("Spanish");
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(page.getByText("La langue a été ajoutée.")).toBeVisible();
 }

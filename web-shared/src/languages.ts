@@ -99,6 +99,16 @@ export function labelOf({ name, nameEn, nameIt, nameZh }: Named): string {
   return names[currentLanguage()] || name;
 }
 
+/** "Français, anglais, italien": for the middle of a sentence all but the first begin small, where the language has it so. */
+export function listOf({ all }: Languages): string {
+  const interfaceLanguage = currentLanguage();
+  const small = interfaceLanguage === "fr" || interfaceLanguage === "it";
+  const names = all.map((language, at) =>
+    small && at > 0 ? labelOf(language).toLowerCase() : labelOf(language),
+  );
+  return names.join(interfaceLanguage === "zh" ? "、" : ", ");
+}
+
 /** Its word in `/courses/…`. */
 export const wordOf = ({ key }: Taught): string => key.toLowerCase();
 

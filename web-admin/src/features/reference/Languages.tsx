@@ -2,12 +2,7 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import {
-  defaultLanguage,
-  type InterfaceLanguage,
-  interfaceLanguages,
-  ownNames,
-} from "web-shared/i18n/i18n";
+import { defaultLanguage, type InterfaceLanguage, interfaceLanguages } from "web-shared/i18n/i18n";
 import { Picture } from "web-shared/ui/Picture";
 import { FileField } from "../../ui/FileField";
 import {
@@ -173,7 +168,7 @@ function Name({
   const field = NAMES[language];
   return (
     <TextInput
-      label={t("dashboard.reference.nameIn", { language: ownNames[language] })}
+      label={t(`dashboard.reference.names.${language}`)}
       lang={language}
       value={draft[field]}
       maxLength={100}

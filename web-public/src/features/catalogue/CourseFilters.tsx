@@ -82,6 +82,9 @@ function Languages({ filters, courses, onChange }: CourseFiltersProps) {
   );
 }
 
+/** The most characters that fit in an arch. */
+const SHORT = 3;
+
 function Levels({ filters, onChange }: CourseFiltersProps) {
   const { t } = useTranslation();
   const levels = useLevels();
@@ -90,7 +93,7 @@ function Levels({ filters, onChange }: CourseFiltersProps) {
       <legend>{t("catalogue.level")}</legend>
       <div className={styles.levels}>
         {levels.map((level) => (
-          <label key={level}>
+          <label key={level} data-long={level.length > SHORT || undefined}>
             <input
               type="checkbox"
               checked={filters.levels.includes(level)}

@@ -1,9 +1,10 @@
-// The head of the front page: what the school is, the two ways to learn, the four doors.
+// The head of the front page: what the school is, the two ways to learn, the doors of the languages.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { price, priceFrom } from "web-shared/format/format";
+import { listOf, useLanguages } from "web-shared/languages";
 import { Icon } from "web-shared/ui/Icon";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { summaryQuery } from "./api";
@@ -56,8 +57,11 @@ export function Hero() {
 /** The price of an hour stands in the sentence once the published courses are known: nothing else may be promised. */
 function Lead() {
   const { t } = useTranslation();
+  const languages = listOf(useLanguages());
   const { data: summary } = useQuery(summaryQuery);
-  if (!summary?.hourly || summary.hourly[0] === summary.hourly[1]) return <p>{t("home.lead")}</p>;
+  if (!summary?.hourly || summary.hourly[0] === summary.hourly[1]) {
+    return <p>{t("home.lead", { languages })}</p>;
+  }
   const [from, to] = summary.hourly;
-  return <p>{t("home.leadWithPrice", { from: priceFrom(from), to: price(to) })}</p>;
+  return <p>{t("home.leadWithPrice", { languages, from: priceFrom(from), to: price(to) })}</p>;
 }

@@ -1,6 +1,7 @@
-// The front of the school: the title, the four doors, how it goes, who teaches, what is asked, where to write.
+// The front of the school: the title, the doors, how it goes, who teaches, what is asked, where to write.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { listOf, useLanguages } from "web-shared/languages";
 import { useSchool } from "web-shared/school";
 import { structuredSchool } from "web-shared/structured";
 import { Page } from "web-shared/ui/Page";
@@ -25,7 +26,8 @@ export function HomePage({ questions, meeting, contact }: HomePageProps) {
   useSection();
   const { t } = useTranslation();
   const school = useSchool();
-  const named = { name: school.name, city: school.city ?? t("nav.here") };
+  const languages = listOf(useLanguages());
+  const named = { name: school.name, city: school.city ?? t("nav.here"), languages };
   return (
     <Page
       title={t("home.pageTitle", named)}

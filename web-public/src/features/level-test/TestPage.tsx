@@ -4,7 +4,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useSearchParams } from "react-router";
-import { labelOf, type Taught, useLanguages } from "web-shared/languages";
+import { labelOf, listOf, type Taught, useLanguages } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
@@ -32,13 +32,14 @@ export function TestPage() {
 
 function Test({ language }: { language: Taught }) {
   const { t } = useTranslation();
+  const languages = useLanguages();
   const { data: questions, error, refetch } = useQuery(questionsQuery(language));
   const name = labelOf(language);
   const count = questions?.length;
   return (
     <Page
       title={t("levelTest.heading", { language: name })}
-      description={t("levelTest.description")}
+      description={t("levelTest.description", { languages: listOf(languages) })}
       canonical={testAddress(language)}
     >
       <PageHeader

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useLanguages } from "web-shared/languages";
+import { listOf, useLanguages } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
 import { Doors } from "web-shared/ui/Doors";
 import { Page } from "web-shared/ui/Page";
@@ -15,7 +15,10 @@ export function TestsPage() {
   const languages = useLanguages();
   useEffect(() => setLast(lastTest(languages)), [languages]); // after the first view, which knows no storage
   return (
-    <Page title={t("nav.test")} description={t("levelTest.description")}>
+    <Page
+      title={t("nav.test")}
+      description={t("levelTest.description", { languages: listOf(languages) })}
+    >
       <section className={styles.chooser}>
         <div className="wrap">
           <div className={styles.choose}>
