@@ -58,7 +58,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 let failed = false;
 try {
   // The painter starts with the first page, which is then kept.
-  for (let n = 0; n < 40; n++) await Promise.all(Object.values(PEOPLE).map((path) => ask(path, "198.51.100.7")));
+  for (let n = 0; n < 40; n++)
+    await Promise.all(Object.values(PEOPLE).map((path) => ask(path, "198.51.100.7")));
   const quiet = await people(Date.now() + 5_000);
   const floods: [string, (n: number) => string][] = [
     ["one address", () => "203.0.113.9"],
