@@ -46,20 +46,23 @@ pub struct Followed {
     /// Neither withdrawn from nor ended by the school.
     pub active: bool,
     pub completed_at: Option<DateTime<Utc>>,
+    /// Each lesson that counts as viewed was opened, none only marked with its chapter.
+    pub all_opened: bool,
 }
 
 impl Followed {
-    /// What a certificate issued on this day rests on. Online a completion counts whatever became of the access; in
-    /// person the course counts, from its last day on, and no lesson that was viewed before.
+    /// What a certificate issued on this day rests on. Online a completion counts from the course's first day on,
+    /// whatever became of the access; in person only attendance would, of which nothing is written down.
     ///
     /// # Errors
-    /// `certificate_withdrawn`, `certificate_not_due`.
+    /// `certificate_withdrawn`, `certificate_not_due`, `certificate_no_sheets`.
     pub fn earned(&self, today: NaiveDate) -> Result<Basis, Fault> {
+        let completed = self.completed_at.is_some() && self.all_opened;
         match self.course_type {
-            CourseType::Online if self.completed_at.is_some() => Ok(Basis::Completion),
-            _ if !self.active => Err(Code::CertificateWithdrawn.into()),
-            CourseType::InPerson if self.course_ends_on <= today => Ok(Basis::Attendance),
-            CourseType::InPerson | CourseType::Online => Err(Code::CertificateNotDue.into()),
+            CourseType::InPerson => Err(Code::CertificateNoSheets.into()),
+            CourseType::Online if completed && self.course_starts_on <= today => Ok(Basis::Completion),
+            CourseType::Online if self.active || completed => Err(Code::CertificateNotDue.into()),
+            CourseType::Online => Err(Code::CertificateWithdrawn.into()),
         }
     }
 
@@ -74,18 +77,6 @@ impl Followed {
         let first = if begun <= last { begun } else { self.subscribed_on };
         (first.min(last), last)
     }
-}
-
-/// The hours of a certificate: all of the course's, or the equal share of the modules that were granted, rounded to
-/// whole hours, at least one.
-pub fn hours(of_course: i64, granted: usize, modules: usize) -> i64 {
-    if granted >= modules {
-        return of_course.max(1);
-    }
-    let (granted, modules) = (granted as u128, modules as u128);
-    let of_course = u128::try_from(of_course).unwrap_or(0);
-    let rounded = (2 * of_course * granted + modules) / (2 * modules);
-    i64::try_from(rounded).unwrap_or(i64::MAX).max(1)
 }
 
 /// The most characters of the modules' titles on a certificate.
@@ -128,42 +119,68 @@ pub struct Summary {
     pub language: String,
     /// `A2`
     pub level: String,
-    pub hours: i64,
+    /// Of the course, on certificates of before: nobody had counted hours of presence.
+    pub hours: Option<i64>,
     pub starts_on: NaiveDate,
     pub ends_on: NaiveDate,
     pub issued_on: NaiveDate,
 }
 
-/// Everything in its order and without names, so that the code stays small.
-type Row = (String, String, String, String, String, String, i64, NaiveDate, NaiveDate, NaiveDate);
+/// Everything in its order and without names, so that the code stays small: `PREAU1`, with hours.
+type RowWithHours = (String, String, String, String, String, String, i64, NaiveDate, NaiveDate, NaiveDate);
+/// `PREAU2`.
+type Row = (String, String, String, String, String, String, NaiveDate, NaiveDate, NaiveDate);
 
 impl Summary {
-    /// What is signed: `PREAU1.<key>.<payload>`.
+    /// What is signed: `PREAU2.<key>.<payload>`, `PREAU1` with hours.
     ///
     /// # Errors
     /// `internal`, when memory ends.
     pub fn to_sign(&self, key: &str) -> Result<String, Fault> {
         let of = self;
-        let names = (&of.number, &of.school_name, &of.learner_name, &of.course_name, &of.language, &of.level);
-        let (number, school, learner, course, language, level) = names;
-        let row = (
+        let (number, school, learner) = (&of.number, &of.school_name, &of.learner_name);
+        let (course, language, level) = (&of.course_name, &of.language, &of.level);
+        let (first, last, issued) = (of.starts_on, of.ends_on, of.issued_on);
+        let (prefix, json) = if let Some(hours) = of.hours {
+            let row = (number, school, learner, course, language, level, hours, first, last, issued);
+            (WITH_HOURS, serde_json::to_vec(&row))
+        } else {
+            let row = (number, school, learner, course, language, level, first, last, issued);
+            (WITHOUT_HOURS, serde_json::to_vec(&row))
+        };
+        let json = json.map_err(|_| Fault::new(Code::Internal))?;
+        Ok(format!("{prefix}{key}.{}", URL_SAFE_NO_PAD.encode(json)))
+    }
+
+    fn read(signed: &str) -> Option<Self> {
+        let json = URL_SAFE_NO_PAD.decode(signed.rsplit('.').next()?).ok()?;
+        let (row, hours): (Row, _) = if signed.starts_with(WITH_HOURS) {
+            let (number, school, learner, course, language, level, hours, first, last, issued): RowWithHours =
+                serde_json::from_slice(&json).ok()?;
+            ((number, school, learner, course, language, level, first, last, issued), Some(hours))
+        } else {
+            (serde_json::from_slice(&json).ok()?, None)
+        };
+        let (number, school_name, learner_name, course_name, language, level, starts_on, ends_on, issued_on) =
+            row;
+        Some(Self {
             number,
-            school,
-            learner,
-            course,
+            school_name,
+            learner_name,
+            course_name,
             language,
             level,
-            of.hours,
-            of.starts_on,
-            of.ends_on,
-            of.issued_on,
-        );
-        let json = serde_json::to_vec(&row).map_err(|_| Fault::new(Code::Internal))?;
-        Ok(format!("{PREFIX}{key}.{}", URL_SAFE_NO_PAD.encode(json)))
+            hours,
+            starts_on,
+            ends_on,
+            issued_on,
+        })
     }
 }
 
-const PREFIX: &str = "PREAU1.";
+/// How a code begins; the newer one bears no hours.
+const WITH_HOURS: &str = "PREAU1.";
+const WITHOUT_HOURS: &str = "PREAU2.";
 /// Bytes of a signature by Ed25519.
 const SIGNATURE: usize = 64;
 
@@ -172,7 +189,7 @@ pub fn key_id(sha256: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(sha256.get(..8).unwrap_or(sha256))
 }
 
-/// A code that has the form of one: `PREAU1.<key>.<payload>.<signature>`. Nothing it says is to be believed before
+/// A code that has the form of one: `PREAU2.<key>.<payload>.<signature>`, or `PREAU1` of before. Nothing it says is to be believed before
 /// the signature was verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedCode {
@@ -198,11 +215,13 @@ impl SignedCode {
         let invisible = ['\u{200b}', '\u{feff}', '\u{ad}'];
         let text: String =
             text.chars().filter(|letter| !letter.is_whitespace() && !invisible.contains(letter)).collect();
-        let text = &text[text.find(PREFIX)?..];
+        let start = [WITH_HOURS, WITHOUT_HOURS].iter().filter_map(|prefix| text.find(prefix)).min()?;
+        let text = &text[start..];
         let of_code = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
         let end = text.find(|letter| !of_code(letter)).unwrap_or(text.len());
         let (signed, signature) = text[..end].trim_end_matches('.').rsplit_once('.')?;
-        let (key, payload) = signed.strip_prefix(PREFIX)?.split_once('.')?;
+        let (_, named) = signed.split_once('.')?;
+        let (key, payload) = named.split_once('.')?;
         if key.is_empty() || payload.is_empty() || payload.contains('.') {
             return None;
         }
@@ -229,24 +248,7 @@ impl SignedCode {
     /// # Errors
     /// `certificate_unreadable`: it was signed, but not as a certificate.
     pub fn summary(&self) -> Result<Summary, Fault> {
-        let unreadable = || Fault::new(Code::CertificateUnreadable);
-        let payload = self.signed.rsplit('.').next().unwrap_or_default();
-        let json = URL_SAFE_NO_PAD.decode(payload).map_err(|_| unreadable())?;
-        let row: Row = serde_json::from_slice(&json).map_err(|_| unreadable())?;
-        let (number, school_name, learner_name, course_name, language, level, hours, ..) = row;
-        let (.., starts_on, ends_on, issued_on) = row;
-        Ok(Summary {
-            number,
-            school_name,
-            learner_name,
-            course_name,
-            language,
-            level,
-            hours,
-            starts_on,
-            ends_on,
-            issued_on,
-        })
+        Summary::read(&self.signed).ok_or_else(|| Code::CertificateUnreadable.into())
     }
 }
 

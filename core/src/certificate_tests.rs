@@ -33,12 +33,38 @@ fn a_code_is_found_in_what_people_paste() {
     }
 }
 
+fn sample() -> Summary {
+    Summary {
+        number: "ATT-2026-7K3M9QXZ".to_owned(),
+        school_name: "École du Préau".to_owned(),
+        learner_name: "Zoé Nguyễn".to_owned(),
+        course_name: "Italien A2".to_owned(),
+        language: "it".to_owned(),
+        level: "A2".to_owned(),
+        hours: None,
+        starts_on: day("2026-01-05"),
+        ends_on: day("2026-03-29"),
+        issued_on: day("2026-03-30"),
+    }
+}
+
 #[test]
 fn what_was_signed_as_something_else_is_no_certificate() {
-    for payload in ["W10", "e30", "WzFd", "AAAA", "A"] {
-        let code = SignedCode::new(format!("PREAU1.k.{payload}"), [7; 64]);
+    for (version, payload) in ["PREAU1", "PREAU2"]
+        .iter()
+        .flat_map(|version| ["W10", "e30", "WzFd", "AAAA", "A"].map(|payload| (version, payload)))
+    {
+        let code = SignedCode::new(format!("{version}.k.{payload}"), [7; 64]);
         let read = SignedCode::read(&code.to_string()).unwrap();
-        assert_eq!(read.summary().unwrap_err().code, Code::CertificateUnreadable, "{payload}");
+        assert_eq!(read.summary().unwrap_err().code, Code::CertificateUnreadable, "{version} {payload}");
+    }
+    // What one form says the other does not read.
+    let with_hours = Summary { hours: Some(24), ..sample() }.to_sign("k").unwrap();
+    let without = sample().to_sign("k").unwrap();
+    assert!(with_hours.starts_with("PREAU1.k.") && without.starts_with("PREAU2.k."));
+    for (signed, from, to) in [(with_hours, "PREAU1", "PREAU2"), (without, "PREAU2", "PREAU1")] {
+        let code = SignedCode::new(signed.replace(from, to), [7; 64]);
+        assert_eq!(code.summary().unwrap_err().code, Code::CertificateUnreadable, "{to}");
     }
 }
 
@@ -56,23 +82,6 @@ fn numbers_name_the_year_of_paris() {
     assert_eq!(number(at(12, 31, 22), [0, 0, 0, 0, 1]), "ATT-2026-00000001");
 }
 
-#[test]
-fn modules_have_their_equal_share_of_the_hours() {
-    for (of_course, granted, modules, expected) in [
-        (30, 3, 3, 30),
-        (30, 1, 3, 10),
-        (31, 1, 2, 16),
-        (10, 1, 3, 3),
-        (20, 1, 3, 7),
-        (1, 1, 6, 1),
-        (30, 0, 0, 30),
-        (30, 4, 3, 30),
-        (0, 1, 1, 1),
-    ] {
-        assert_eq!(hours(of_course, granted, modules), expected, "{granted} of {modules} of {of_course} h");
-    }
-}
-
 fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
 }
@@ -85,34 +94,34 @@ fn followed(course_type: CourseType) -> Followed {
         subscribed_on: day("2026-03-02"),
         active: true,
         completed_at: None,
+        all_opened: true,
     }
 }
 
 #[test]
-fn a_certificate_is_earned_by_completion_or_in_person_from_the_last_day_on() {
+fn a_certificate_is_earned_by_opening_every_lesson_from_the_first_day_on() {
     let online = followed(CourseType::Online);
-    let in_person = followed(CourseType::InPerson);
     let code = |result: Result<Basis, Fault>| result.map_err(|fault| fault.code);
-    let (before, last, after) = (day("2026-05-29"), day("2026-05-30"), day("2026-06-30"));
-    for today in [before, last, after] {
+    let (eve, first, after) = (day("2026-03-08"), day("2026-03-09"), day("2026-06-30"));
+    let completed_at = Some(Utc.with_ymd_and_hms(2026, 3, 5, 9, 0, 0).unwrap());
+    for today in [eve, first, after] {
         assert_eq!(code(online.earned(today)), Err(Code::CertificateNotDue));
-    }
-    assert_eq!(code(in_person.earned(before)), Err(Code::CertificateNotDue));
-    for today in [last, after] {
-        assert_eq!(code(in_person.earned(today)), Ok(Basis::Attendance));
-        let ended = Followed { active: false, ..in_person };
+        let ended = Followed { active: false, ..online };
         assert_eq!(code(ended.earned(today)), Err(Code::CertificateWithdrawn));
+        let marked = Followed { completed_at, all_opened: false, ..online };
+        assert_eq!(code(marked.earned(today)), Err(Code::CertificateNotDue));
     }
-    let completed_at = Some(Utc.with_ymd_and_hms(2026, 4, 1, 9, 0, 0).unwrap());
     for active in [true, false] {
         let completed = Followed { active, completed_at, ..online };
-        assert_eq!(code(completed.earned(before)), Ok(Basis::Completion));
+        assert_eq!(code(completed.earned(eve)), Err(Code::CertificateNotDue));
+        assert_eq!(code(completed.earned(first)), Ok(Basis::Completion));
+        assert_eq!(code(completed.earned(after)), Ok(Basis::Completion));
     }
     // Whoever clicks through the lessons has not been there.
-    let clicked = Followed { completed_at, ..in_person };
-    assert_eq!(code(clicked.earned(before)), Err(Code::CertificateNotDue));
-    assert_eq!(code(clicked.earned(last)), Ok(Basis::Attendance));
-    assert_eq!(clicked.period(), in_person.period());
+    let in_person = Followed { completed_at, ..followed(CourseType::InPerson) };
+    for today in [eve, first, after] {
+        assert_eq!(code(in_person.earned(today)), Err(Code::CertificateNoSheets));
+    }
 }
 
 #[test]
@@ -138,7 +147,8 @@ prop_compose! {
 prop_compose! {
     fn any_summary()(
         number in "ATT-[0-9]{4}-[0-9A-Z]{8}", school_name in any::<String>(), learner_name in any::<String>(),
-        course_name in any::<String>(), language in "[a-z]{2}", level in any::<String>(), hours in 1_i64..10_000,
+        course_name in any::<String>(), language in "[a-z]{2}", level in any::<String>(),
+        hours in proptest::option::of(1_i64..10_000),
         starts_on in any_day(), ends_on in any_day(), issued_on in any_day(),
     ) -> Summary {
         Summary { number, school_name, learner_name, course_name, language, level, hours, starts_on, ends_on, issued_on }
@@ -192,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>(), code in "PREAU1[.A-Za-z0-9_-]{0,200}") {
+    fn any_text_is_read_or_refused(text in any::<String>(), code in "PREAU[12][.A-Za-z0-9_-]{0,200}") {
         for text in [text.clone(), code.clone(), format!("{text}{code}")] {
             if let Ok(read) = SignedCode::read(&text) {
                 let _ = read.summary();
@@ -202,18 +212,12 @@ proptest! {
     }
 
     #[test]
-    fn hours_are_never_more_than_the_courses(of_course in 1_i64..10_000, granted in 0_usize..50, modules in 0_usize..50) {
-        let hours = hours(of_course, granted, modules);
-        prop_assert!((1..=of_course).contains(&hours));
-    }
-
-    #[test]
     fn a_period_never_ends_before_it_begins(
         starts in any_day(), ends in any_day(), subscribed in any_day(), completed in proptest::option::of(any_day()),
     ) {
         let completed_at = completed.map(crate::calendar::start_of_paris_day);
         let followed = Followed { course_type: CourseType::InPerson, course_starts_on: starts, course_ends_on: ends,
-            subscribed_on: subscribed, active: true, completed_at };
+            subscribed_on: subscribed, active: true, completed_at, all_opened: true };
         let (first, last) = followed.period();
         prop_assert!(first <= last);
     }

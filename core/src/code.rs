@@ -235,6 +235,7 @@ codes! {
 
     // Learning
     AccessEnded "access_ended" Forbidden "Votre accès à ce cours est terminé."
+    AccessNotOpen "access_not_open" Forbidden "Les leçons de ce cours ne sont pas encore ouvertes."
     NotComplete "not_complete" Conflict "Toutes les leçons n'ont pas encore été vues."
     ExtensionOutOfRange "extension_out_of_range" Invalid "La prolongation va de {min} à {max} jours."
     AnswersIncomplete "answers_incomplete" Invalid "Veuillez répondre à toutes les questions avant de soumettre."
@@ -244,7 +245,8 @@ codes! {
     CertificateUnreadable "certificate_unreadable" Invalid "Ce code n'est pas lisible : copiez-le en entier, tel qu'il figure sur l'attestation."
     CertificateForged "certificate_forged" Invalid "La signature ne correspond pas : cette attestation ne vient pas de l'école, ou elle a été modifiée."
     CertificateRevoked "certificate_revoked" Gone "L'école a révoqué cette attestation."
-    CertificateNotDue "certificate_not_due" Conflict "L'attestation se délivre une fois le cours suivi en entier ; en présentiel, à partir du dernier jour du cours."
+    CertificateNotDue "certificate_not_due" Conflict "L'attestation se délivre une fois toutes les leçons ouvertes, à partir du premier jour du cours."
+    CertificateNoSheets "certificate_no_sheets" Conflict "Pour un cours en présentiel, l'attestation demande des feuilles de présence closes : il n'y en a pas."
     CertificateWithdrawn "certificate_withdrawn" Conflict "Cette souscription a été interrompue : elle ne donne pas droit à une attestation."
     CertificateReplaced "certificate_replaced" Conflict "Une autre attestation en vigueur a pris la place de celle-ci."
     CertificateNameless "certificate_nameless" Conflict "Le compte de cet élève a été supprimé : aucune attestation ne peut plus être délivrée à son nom."

@@ -49,29 +49,28 @@ pub struct Given {
 }
 
 impl Sale {
-    /// What must be agreed to on this day.
+    /// What is asked on this day.
     pub fn needs(&self, today: NaiveDate) -> Vec<ConsentKind> {
         let needed = |kind: &ConsentKind| match kind {
             ConsentKind::Terms => self.terms.is_some(),
-            ConsentKind::EarlyStart => {
-                self.terms.is_some() && !self.free && begins_early(today, self.begins(today))
-            }
+            ConsentKind::EarlyStart => !self.free && begins_early(today, self.begins()),
             ConsentKind::Parental => self.birth_date.is_some_and(|birth| age(birth, today) < OF_AGE),
         };
         ConsentKind::ALL.iter().copied().filter(needed).collect()
     }
 
-    /// Lessons on the net can be opened at once.
-    fn begins(&self, today: NaiveDate) -> NaiveDate {
+    /// Lessons on the net open on the wished day; a class meets from the course's first day on.
+    fn begins(&self) -> NaiveDate {
         match self.course_type {
-            CourseType::Online => today,
+            CourseType::Online => self.start_date,
             CourseType::InPerson => {
                 self.course_start.map_or(self.start_date, |start| start.max(self.start_date))
             }
         }
     }
 
-    /// What was agreed to, when it is all that must be.
+    /// What was agreed to, when it is all that must be. Without terms that tell of it nobody has to ask for an early
+    /// start; whoever does not waits for their lessons until the withdrawal period is over.
     ///
     /// # Errors
     /// Under `acceptTerms`: `terms_required`, or `terms_changed` with their `version` when other terms were
@@ -87,7 +86,7 @@ impl Sale {
                 ConsentKind::Terms if given.terms_version != self.terms => {
                     fields.refuse("acceptTerms", Fault::new(Code::TermsChanged).with("version", self.terms));
                 }
-                ConsentKind::EarlyStart if !given.request_early_start => {
+                ConsentKind::EarlyStart if !given.request_early_start && self.terms.is_some() => {
                     fields.refuse("requestEarlyStart", Code::EarlyStartRequired);
                 }
                 ConsentKind::Parental if !given.parental_consent => {
@@ -97,7 +96,8 @@ impl Sale {
             }
         }
         fields.finish()?;
-        Ok(needed)
+        let agreed = |kind: &ConsentKind| *kind != ConsentKind::EarlyStart || given.request_early_start;
+        Ok(needed.into_iter().filter(agreed).collect())
     }
 }
 
@@ -142,10 +142,15 @@ mod tests {
     #[test]
     fn what_is_needed_follows_from_the_sale() {
         use ConsentKind::{EarlyStart, Parental, Terms};
-        let cases: [(Sale, &[ConsentKind]); 9] = [
+        let cases: [(Sale, &[ConsentKind]); 11] = [
             (sale(), &[Terms]),
             (Sale { terms: None, ..sale() }, &[]),
-            (Sale { terms: None, course_type: CourseType::Online, ..sale() }, &[]),
+            (Sale { terms: None, course_type: CourseType::Online, ..sale() }, &[EarlyStart]),
+            (
+                Sale { course_type: CourseType::Online, start_date: day("2026-11-16"), ..sale() },
+                &[Terms, EarlyStart],
+            ),
+            (Sale { course_type: CourseType::Online, start_date: day("2026-11-17"), ..sale() }, &[Terms]),
             (Sale { course_start: Some(day("2026-11-16")), ..sale() }, &[Terms, EarlyStart]),
             (Sale { course_start: None, start_date: day("2026-11-17"), ..sale() }, &[Terms]),
             (Sale { course_start: None, ..sale() }, &[Terms, EarlyStart]),
@@ -182,6 +187,13 @@ mod tests {
             ("parentalConsent", Code::ParentalConsentRequired),
         ];
         assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn without_terms_an_early_start_may_be_asked_for() {
+        let sale = Sale { terms: None, course_type: CourseType::Online, ..sale() };
+        assert_eq!(sale.check(&Given::default(), today()).unwrap(), []);
+        assert_eq!(sale.check(&ALL, today()).unwrap(), [ConsentKind::EarlyStart]);
     }
 
     #[test]

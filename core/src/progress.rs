@@ -38,6 +38,8 @@ impl ModuleLessons {
 pub struct Journey {
     pub modules: Vec<ModuleLessons>,
     pub viewed: BTreeSet<i64>,
+    /// Those of the viewed ones that were opened; the rest was marked with its chapter.
+    pub opened: BTreeSet<i64>,
     /// All of it was complete before, whatever was added since.
     pub completed_before: bool,
 }
@@ -127,6 +129,12 @@ impl Journey {
         reached
     }
 
+    /// Whether each lesson that counts as viewed was opened.
+    pub fn all_opened(&self) -> bool {
+        let viewed = |lesson: &i64| self.viewed.contains(lesson);
+        self.lessons().iter().filter(|lesson| viewed(lesson)).all(|lesson| self.opened.contains(lesson))
+    }
+
     /// Calling all that is granted complete: allowed once it is, and ever after.
     ///
     /// # Errors
@@ -174,17 +182,12 @@ impl Journey {
     }
 }
 
-/// The lesson to go on with: the one opened last, at the same moment the later one; else the first.
-/// Lessons in their order with the moment each was opened.
-pub fn resume<T: Ord>(lessons: impl IntoIterator<Item = (i64, Option<T>)>) -> Option<i64> {
-    let mut best: Option<(i64, Option<T>)> = None;
-    for (lesson, opened) in lessons {
-        match &best {
-            Some((_, before)) if opened.is_none() || opened < *before => {}
-            Some(_) | None => best = Some((lesson, opened)),
-        }
-    }
-    best.map(|(lesson, _)| lesson)
+/// The lesson to go on with: the next one after the last opened that was not viewed, else the first that was not;
+/// nothing once all were. Lessons in their order.
+pub fn resume(lessons: &[i64], viewed: &BTreeSet<i64>, last_opened: Option<i64>) -> Option<i64> {
+    let after = lessons.iter().position(|lesson| Some(*lesson) == last_opened).map_or(0, |at| at + 1);
+    let (before, after) = lessons.split_at(after);
+    after.iter().chain(before).copied().find(|lesson| !viewed.contains(lesson))
 }
 
 #[cfg(test)]

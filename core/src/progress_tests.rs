@@ -157,20 +157,36 @@ fn what_is_missing_is_listed_in_its_order() {
 }
 
 #[test]
-fn a_reader_goes_on_where_they_stopped() {
-    // When the lessons 1, 2, 3 were opened; 0: never.
-    let cases: [(&[u8], Option<i64>); 6] = [
-        (&[], None),
-        (&[0, 0], Some(1)),
-        (&[0, 5], Some(2)),
-        (&[9, 5, 0], Some(1)),
-        (&[5, 9, 7], Some(2)),
-        (&[5, 5, 0], Some(2)),
+fn going_on_means_the_next_lesson_that_was_not_viewed() {
+    let cases: [(&[i64], Option<i64>, Option<i64>); 7] = [
+        (&[], None, Some(1)),
+        (&[1], Some(1), Some(2)),
+        (&[1, 3], Some(3), Some(4)),
+        // Past the last one: what was left out.
+        (&[1, 4], Some(4), Some(2)),
+        (&[1, 2, 3, 4], Some(2), None),
+        // The one opened last was deleted.
+        (&[1, 9], Some(9), Some(2)),
+        (&[2], None, Some(1)),
     ];
-    for (opened, expected) in cases {
-        let lessons = (1..).zip(opened.iter().map(|at| (*at > 0).then_some(*at)));
-        assert_eq!(resume(lessons), expected, "{opened:?}");
+    for (viewed, last, expected) in cases {
+        let viewed: BTreeSet<i64> = viewed.iter().copied().collect();
+        assert_eq!(resume(&[1, 2, 3, 4], &viewed, last), expected, "{viewed:?} {last:?}");
     }
+    assert_eq!(resume(&[], &BTreeSet::new(), None), None);
+}
+
+#[test]
+fn what_was_marked_with_its_chapter_was_not_opened() {
+    let journey = Journey { modules: vec![module(1, &[chapter(1, &[1, 2])])], ..Journey::default() };
+    let all_opened = |viewed: &[i64], opened: &[i64]| {
+        let journey = having_viewed(journey.clone(), viewed);
+        Journey { opened: opened.iter().copied().collect(), ..journey }.all_opened()
+    };
+    assert!(!all_opened(&[1, 2], &[1]));
+    assert!(all_opened(&[1, 2], &[1, 2]));
+    assert!(all_opened(&[1], &[1]), "a lesson that was added later");
+    assert!(all_opened(&[1, 9], &[1]), "a lesson that is gone");
 }
 
 /// Up to four modules of up to three chapters of up to four lessons, all with ids of their own.

@@ -1,5 +1,6 @@
-//! Who may read what stands inside a module: learners with a live subscription that covers it. To those who
-//! had one it is told that it is over; for everybody else the inside of the module does not exist.
+//! Who may read what stands inside a module: learners with a live subscription that covers it, from the day on which
+//! it opens. Before that day they are told which one it is, afterwards that it is over; for everybody else the inside
+//! of the module does not exist.
 //!
 //! Staff reads everything; that is the caller's business.
 
@@ -7,6 +8,23 @@ use crate::code::Code;
 use crate::problem::Problem;
 use crate::subscription::{Coverage, can_access};
 use chrono::NaiveDate;
+use std::collections::BTreeMap;
+
+/// From which day on the lessons of a subscription open; no day is from the beginning.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// Modules that were bought or given by name.
+    pub named: BTreeMap<i64, Option<NaiveDate>>,
+    /// All others of the course.
+    pub others: Option<NaiveDate>,
+}
+
+impl Opening {
+    /// The first day of a module.
+    pub fn of(&self, module: i64) -> Option<NaiveDate> {
+        self.named.get(&module).copied().unwrap_or(self.others)
+    }
+}
 
 /// A subscription as far as reading goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +36,7 @@ pub struct Hold {
     pub active: bool,
     /// Last day of access.
     pub expires: NaiveDate,
+    pub opening: Opening,
 }
 
 impl Hold {
@@ -30,6 +49,7 @@ impl Hold {
 /// Whether these subscriptions to its course open the module on this day.
 ///
 /// # Errors
+/// `access_not_open` when one will, with the first day as `on`;
 /// `access_ended` when one did before, with the last day as `on` unless it was taken back earlier; `not_found`
 /// when none ever did.
 pub fn check(holds: &[Hold], module: i64, today: NaiveDate) -> Result<(), Problem> {
@@ -37,12 +57,19 @@ pub fn check(holds: &[Hold], module: i64, today: NaiveDate) -> Result<(), Proble
     if covering.peek().is_none() {
         return Err(Code::NotFound.into());
     }
-    let mut last = None;
+    let (mut first, mut last) = (None, None);
     for hold in covering {
         if hold.is_live(today) {
-            return Ok(());
+            match hold.opening.of(module).filter(|day| today < *day) {
+                None => return Ok(()),
+                Some(day) => first = Some(first.map_or(day, |before: NaiveDate| before.min(day))),
+            }
+        } else {
+            last = last.max(Some(hold.expires).filter(|day| *day < today));
         }
-        last = last.max(Some(hold.expires).filter(|day| *day < today));
+    }
+    if let Some(day) = first {
+        return Err(Problem::new(Code::AccessNotOpen).with("on", day.to_string()));
     }
     let ended = Problem::new(Code::AccessEnded);
     Err(match last {
@@ -61,7 +88,40 @@ mod tests {
             [] => Coverage::Course,
             some => Coverage::Modules(some.iter().copied().collect()),
         };
-        Hold { id: 1, coverage, active, expires: parse_date(expires).unwrap() }
+        Hold { id: 1, coverage, active, expires: parse_date(expires).unwrap(), opening: Opening::default() }
+    }
+
+    fn opening(mut hold: Hold, named: &[(i64, Option<&str>)], others: Option<&str>) -> Hold {
+        let day = |text: &str| parse_date(text).unwrap();
+        hold.opening.named = named.iter().map(|(id, on)| (*id, on.map(day))).collect();
+        hold.opening.others = others.map(day);
+        hold
+    }
+
+    #[test]
+    fn a_module_opens_on_its_day() {
+        let (today, live) = (parse_date("2026-11-21").unwrap(), "2026-12-31");
+        let whole = |others| opening(hold(&[], true, live), &[], Some(others));
+        let named = |on| opening(hold(&[1], true, live), &[(1, on)], Some("2026-12-24"));
+        let cases = [
+            (vec![whole("2026-11-21")], Ok(())),
+            (vec![whole("2026-11-22")], Err(Some("2026-11-22"))),
+            (vec![whole("2026-11-30"), named(Some("2026-11-25"))], Err(Some("2026-11-25"))),
+            (vec![whole("2026-11-30"), named(Some("2026-11-21"))], Ok(())),
+            (vec![named(None)], Ok(())),
+            // What is over does not open again.
+            (
+                vec![opening(hold(&[], true, "2026-11-20"), &[], None), whole("2026-11-30")],
+                Err(Some("2026-11-30")),
+            ),
+        ];
+        for (holds, expected) in cases {
+            let told = check(&holds, 1, today).map_err(|problem| {
+                assert_eq!(problem.code, Code::AccessNotOpen);
+                problem.params.get("on").cloned()
+            });
+            assert_eq!(told, expected.map_err(|on: Option<&str>| on.map(Into::into)), "{holds:?}");
+        }
     }
 
     #[test]

@@ -30,6 +30,9 @@ pub struct Consumed {
     pub ends_on: Option<NaiveDate>,
     pub lessons_viewed: u64,
     pub lessons: u64,
+    /// The payer expressly asked to begin before the last day of the withdrawal: nobody owes for what they had
+    /// without that, art. L221-25 C. conso.
+    pub early_start: bool,
 }
 
 /// What a withdrawal gives.
@@ -86,7 +89,8 @@ pub fn withdraw(
     if today > last_day(consumed.confirmed_on) {
         return Err(Code::WithdrawalOver.into());
     }
-    if today < consumed.begins_on && consumed.lessons_viewed == 0 {
+    let untouched = today < consumed.begins_on && consumed.lessons_viewed == 0;
+    if untouched || !consumed.early_start {
         return Ok(Withdrawal::Full(less(paid, returned)));
     }
     let lessons_left = match consumed.lessons {
@@ -103,6 +107,15 @@ pub fn withdraw(
 /// What is still proposed when, since `left_then` was left of the money, only `left_now` is.
 pub fn still_proposed(proposed: Cents, left_then: Cents, left_now: Cents) -> Cents {
     less(proposed, less(left_then, left_now)).min(left_now)
+}
+
+/// From which day on the lessons of a purchase open: the wished one, and, when nobody asked to begin within it, not
+/// before the withdrawal period is over. What cannot be withdrawn from waits for nothing.
+pub fn opens_on(start: NaiveDate, contract: Option<NaiveDate>, early_start: bool) -> NaiveDate {
+    match contract {
+        Some(contract) if !early_start => start.max(add_days(last_day(contract), 1)),
+        Some(_) | None => start,
+    }
 }
 
 fn less(amount: Cents, returned: Cents) -> Cents {
@@ -199,6 +212,22 @@ mod tests {
         assert!(!begins_early(contract, day("2026-11-17")));
     }
 
+    #[test]
+    fn lessons_open_on_the_wished_day_or_after_the_withdrawal_period() {
+        let contract = Some(day("2026-11-02"));
+        let cases = [
+            ("2026-11-02", contract, true, "2026-11-02"),
+            ("2026-11-09", contract, true, "2026-11-09"),
+            ("2026-11-02", contract, false, "2026-11-17"),
+            ("2026-11-17", contract, false, "2026-11-17"),
+            ("2026-12-01", contract, false, "2026-12-01"),
+            ("2026-11-02", None, false, "2026-11-02"),
+        ];
+        for (start, contract, early, expected) in cases {
+            assert_eq!(opens_on(day(start), contract, early), day(expected), "{start} {contract:?} {early}");
+        }
+    }
+
     proptest! {
         #[test]
         fn the_last_day_is_a_working_day_and_soon_enough(after in 0u64..40_000) {
@@ -218,6 +247,7 @@ mod tests {
             ends_on: Some(day("2026-11-30")),
             lessons_viewed: 0,
             lessons: 10,
+            early_start: true,
         };
         let request = |cents| Ok(Withdrawal::Request { proposed: Cents(cents) });
         let cases = [
@@ -228,6 +258,12 @@ mod tests {
             (Consumed { lessons_viewed: 1, ..bought }, "2026-11-02", request(9_000)),
             (Consumed { lessons_viewed: 9, ..bought }, "2026-11-15", request(1_000)),
             (Consumed { lessons: 0, ends_on: None, ..bought }, "2026-11-12", request(10_000)),
+            // Nobody asked to begin: nothing is owed for what was had.
+            (
+                Consumed { lessons_viewed: 9, early_start: false, ..bought },
+                "2026-11-15",
+                Ok(Withdrawal::Full(Cents(10_000))),
+            ),
             // The fourteenth day is a Sunday: Monday still counts.
             (bought, "2026-11-16", request(7_000)),
             (bought, "2026-11-17", Err(Code::WithdrawalOver)),
@@ -246,6 +282,7 @@ mod tests {
             ends_on: Some(day("2026-11-30")),
             lessons_viewed: 0,
             lessons: 10,
+            early_start: true,
         };
         let half = Consumed { lessons_viewed: 5, ..bought };
         let (full, request) =
@@ -303,12 +340,12 @@ mod tests {
         fn a_withdrawal_never_gives_more_than_is_left_of_what_was_paid(
             (paid, share) in (0..=Cents::MAX.0, 0u64..=100),
             (begins, length, today) in (0u64..30, 0u64..200, 0u64..40),
-            (lessons_viewed, lessons) in (0u64..50, 0u64..50),
+            (lessons_viewed, lessons, early_start) in (0u64..50, 0u64..50, any::<bool>()),
         ) {
             let confirmed_on = day("2026-11-01");
             let begins_on = add_days(confirmed_on, begins);
             let ends_on = Some(add_days(begins_on, length));
-            let consumed = Consumed { confirmed_on, begins_on, ends_on, lessons_viewed, lessons };
+            let consumed = Consumed { confirmed_on, begins_on, ends_on, lessons_viewed, lessons, early_start };
             let returned = Cents(paid).share(share, 100);
             let left = Cents(paid - returned.0);
             match withdraw(Cents(paid), returned, consumed, add_days(confirmed_on, today)) {

@@ -39,6 +39,8 @@ pub const JOBS: &[Job] = &[
     job!("holds", Duration::from_mins(1), crate::checkout::jobs::run_holds),
     job!("files", Duration::from_hours(1), crate::files::forget),
     job!("pictures", Duration::from_secs(20), crate::files::rewrite_old),
+    job!("course-changes", Duration::from_secs(30), crate::catalogue::course_changes::tell_due),
+    job!("certificates", Duration::from_hours(1), crate::certificates::issue::run_waiting),
     job!("refunds", Duration::from_mins(1), crate::checkout::jobs::run_refunds),
 ];
 

@@ -79,7 +79,7 @@ test("a learner works through a module, lesson by lesson, to its end and into th
       }
     }
     await finish(page).click();
-    await expect(page.getByText("Chapitre déjà terminé !")).toBeVisible();
+    await expect(page.getByText("Chapitre terminé !", { exact: true })).toBeVisible();
     const following = module.chapters[nth + 1];
     if (following)
       await page.getByRole("link", { name: `Chapitre suivant : ${following.title}` }).click();
@@ -131,12 +131,13 @@ test("finishing a chapter marks what was left out; the last lesson of the course
   expect(school.mailbox.to(SCHOOL)).toEqual([mail]);
 });
 
-test("one comes back to where one stopped, and back through the lessons one saw", async ({
+test("one comes back to the next lesson, and back through the lessons one saw", async ({
   page,
   school,
 }) => {
   const { module, address, at } = await enterModule(page, school);
-  const [first, second] = lessonsOf(module);
+  const [first, second, ...later] = lessonsOf(module);
+  const [third, fourth] = later.filter(({ viewed }) => !viewed);
   await page.goto(at(first));
   await expect(heading(page)).toHaveText(first?.title ?? "");
   await next(page).click();
@@ -149,10 +150,11 @@ test("one comes back to where one stopped, and back through the lessons one saw"
 
   await page.goto("/");
   await page.goto(address);
-  await expect(heading(page)).toHaveText(second?.title ?? "");
+  await expect(heading(page)).toHaveText(third?.title ?? "");
+  await expect(next(page).or(finish(page))).toBeEnabled();
   await page.goto(`${address}&lesson=999999`);
   await expect(page.getByText(/Voici où vous en êtes/)).toBeVisible();
-  await expect(heading(page)).toHaveText(second?.title ?? "");
+  await expect(heading(page)).toHaveText(fourth?.title ?? "");
   await accessible(page);
 });
 

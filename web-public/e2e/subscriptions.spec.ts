@@ -1,5 +1,5 @@
 // "Mes cours souscrits": three tabs, what each card says and opens; waiting, failed and empty.
-import { Caller, register } from "./support/api.ts";
+import { bookableCourse, Caller, register } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
@@ -29,6 +29,72 @@ test("a student finds what is under way, complete and over", async ({ page, scho
   await expect(card.getByRole("button", { name: "Continuer" })).toBeDisabled();
   await expect(card).toContainText(/Accès terminé le \d+/);
   await accessible(page);
+});
+
+test("signing in leads to one's courses, and one button to the next lesson", async ({
+  page,
+  school,
+}) => {
+  await page.goto("/login");
+  const login = page.getByRole("dialog", { name: "Se connecter" });
+  await login.getByLabel("Adresse e-mail").fill(STUDENT);
+  await login.getByLabel("Mot de passe", { exact: true }).fill(password);
+  await login.getByRole("button", { name: "Se connecter", exact: true }).click();
+  await expect(page).toHaveURL(/\/profile\/subscriptions$/);
+  await page.getByRole("link", { name: "Reprendre", exact: true }).click();
+  await expect(page).toHaveURL(/lesson=\d+$/);
+  const student = await new Caller(school.url).signIn(STUDENT, password);
+  const { id } = await student.ok("GET", "/users/me");
+  const lesson = Number(new URL(page.url()).searchParams.get("lesson"));
+  // It was not viewed; now it is, and the next one is another.
+  await expect
+    .poll(async () => {
+      const mine: { resume?: { lessonId: number } }[] = await student.ok(
+        "GET",
+        `/subscriptions/user/${id}`,
+      );
+      return mine.some(({ resume }) => resume?.lessonId === lesson);
+    })
+    .toBe(false);
+});
+
+test("the class's link, timetable and teacher stand on the pages of an online course", async ({
+  page,
+  school,
+}) => {
+  const admin = await new Caller(school.url).signIn("admin@preau.test", password);
+  const student = await new Caller(school.url).signIn(STUDENT, password);
+  const { id: userId } = await student.ok("GET", "/users/me");
+  const course = await bookableCourse(school.url, "Italien", "ONLINE");
+  const gift = { userId, courseId: course.id, reason: "Bourse" };
+  const { id } = await admin.ok("POST", "/subscriptions", gift);
+  await enter(page, student);
+  const link = page.getByRole("link", {
+    name: `Rejoindre la classe en ligne : ${course.name} (nouvel onglet)`,
+  });
+  await page.goto("/profile/subscriptions");
+  const card = page.getByRole("article").filter({ hasText: course.name });
+  await expect(card).toContainText("Séance en visio");
+  await expect(card.getByRole("link", { name: /^Rejoindre la classe/ })).toHaveAttribute(
+    "href",
+    /^https:/,
+  );
+  await accessible(page);
+  await page.goto(`/courses-modules?id=${course.id}&modules=&subscriptionId=${id}`);
+  await expect(link).toBeVisible();
+  await accessible(page);
+  await page
+    .getByRole("link", { name: /^Commencer :/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await expect(link).toBeVisible();
+  await accessible(page);
+
+  await admin.ok("PATCH", `/subscriptions/${id}/deactivate`);
+  await page.goto(`/courses-modules?id=${course.id}&modules=&subscriptionId=${id}`);
+  await expect(page.getByText("Votre accès à ce cours est terminé.")).toBeVisible();
+  await expect(link).toHaveCount(0);
 });
 
 test.describe("without any", () => {

@@ -3,6 +3,7 @@
 
 pub mod access;
 pub mod course;
+pub mod course_changes;
 pub(crate) mod courses;
 pub(crate) mod languages;
 mod levels;

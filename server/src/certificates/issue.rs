@@ -2,14 +2,14 @@
 //! nothing that happens later is seen on it.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use preau_core::calendar::end_of_paris_day;
+use preau_core::calendar::{end_of_paris_day, paris_day, subtract_days};
 use preau_core::certificate::{self, Basis, Followed};
 use preau_core::code::Code;
-use preau_core::course::CourseType;
 use preau_core::text::fold;
 use serde_json::json;
 
 use crate::accounts::store::Account;
+use crate::app::App;
 use crate::clock::Ids;
 use crate::error::{Error, Result};
 use crate::invoices::view::Seller;
@@ -18,7 +18,7 @@ use crate::mail::{self, Kind};
 use crate::progress::completion;
 use crate::subscriptions::learning::Learning;
 use crate::write::Tx;
-use crate::{accounts, crash_point, fetch_one, fetch_optional, fetch_scalar, school};
+use crate::{accounts, change, crash_point, fetch_all, fetch_one, fetch_optional, fetch_scalar, school};
 
 /// A row that was written, and what its learner is told.
 struct Written {
@@ -26,19 +26,52 @@ struct Written {
     facts: CertificateFacts,
 }
 
-/// Issues the certificate of a subscription whose completion was just noted. In person, viewing lessons earns none.
+/// Issues the certificate of a subscription that is complete, once it is earned; answers whether it did.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn on_completion(tx: &mut Tx, learning: &Learning) -> Result<()> {
-    let online = learning.row.course_type == CourseType::Online;
-    if !online
-        || fetch_optional!(tx, (i64,), COMPLETED, learning.row.id, learning.row.completed_at)?.is_some()
-    {
-        return Ok(());
+pub async fn on_completion(tx: &mut Tx, learning: &Learning) -> Result<bool> {
+    let today = tx.today;
+    let Ok(basis) = followed(learning).earned(today) else { return Ok(false) };
+    if fetch_optional!(tx, (i64,), COMPLETED, learning.row.id, learning.row.completed_at)?.is_some() {
+        return Ok(false);
     }
-    let Some(learner) = accounts::store::find(tx, learning.row.user_id).await? else { return Ok(()) };
-    issue(tx, learning, &learner, Basis::Completion).await.map(|_| ())
+    let Some(learner) = accounts::store::find(tx, learning.row.user_id).await? else { return Ok(false) };
+    issue(tx, learning, &learner, basis).await.map(|_| true)
+}
+
+// For how long a certificate that waited for the course's first day is looked for.
+const LOOKED_FOR_DAYS: u64 = 30;
+const WAITING: &str = "
+    SELECT s.id, s.completed_at, c.start_date FROM subscriptions s JOIN courses c ON c.id = s.course_id
+    WHERE s.completed_at IS NOT NULL AND c.type = 'ONLINE' AND c.start_date <= $1 AND c.start_date >= $2
+        AND NOT EXISTS (SELECT 1 FROM certificates e WHERE e.subscription_id = s.id AND e.completed_at = s.completed_at)
+    ORDER BY s.id";
+
+/// Issues the certificates of courses that were completed before their first day, from that day on.
+///
+/// # Errors
+/// When the database fails.
+pub async fn run_waiting(app: &App) -> Result<()> {
+    let today = app.clock.today();
+    let found = {
+        let mut conn = app.db.read().await?;
+        fetch_all!(
+            conn,
+            (i64, DateTime<Utc>, NaiveDate),
+            WAITING,
+            today,
+            subtract_days(today, LOOKED_FOR_DAYS)
+        )?
+    };
+    for (id, ..) in found.into_iter().filter(|(_, completed_at, start)| paris_day(*completed_at) < *start) {
+        change!(app, None, |tx| {
+            let learning = completion::begin(tx, id, None).await?;
+            on_completion(tx, &learning).await
+        })?;
+        app.mail_queued.notify_one();
+    }
+    Ok(())
 }
 
 // What was bought since and given back again changes nothing of what was complete before.
@@ -75,7 +108,7 @@ pub async fn by_hand(tx: &mut Tx, subscription_id: i64) -> Result<(i64, bool)> {
     let learner = accounts::store::find(tx, row.user_id).await?;
     let learner = learner.ok_or(Code::CertificateNameless)?;
     let today = tx.today;
-    let basis = course(tx, &learning).await?.followed(&learning).earned(today)?;
+    let basis = followed(&learning).earned(today)?;
     Ok((issue(tx, &learning, &learner, basis).await?, true))
 }
 
@@ -86,7 +119,7 @@ pub async fn by_hand(tx: &mut Tx, subscription_id: i64) -> Result<(i64, bool)> {
 pub async fn afterwards(tx: &mut Tx, learning: &Learning, at: DateTime<Utc>) -> Result<()> {
     let Some(learner) = accounts::store::find(tx, learning.row.user_id).await? else { return Ok(()) };
     let today = tx.today;
-    let Ok(basis) = course(tx, learning).await?.followed(learning).earned(today) else { return Ok(()) };
+    let Ok(basis) = followed(learning).earned(today) else { return Ok(()) };
     write(tx, learning, &learner, basis, at).await.map(|_| ())
 }
 
@@ -108,41 +141,27 @@ async fn issue(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis
     Ok(id)
 }
 
-/// What a certificate says of a course beside what a subscription knows of it.
-#[derive(preau_derive::FromRow)]
-struct Course {
-    start_date: NaiveDate,
-    total_hours: i64,
-    language_name: String,
-}
-
-impl Course {
-    fn followed(&self, learning: &Learning) -> Followed {
-        let row = &learning.row;
-        Followed {
-            course_type: row.course_type,
-            course_starts_on: self.start_date,
-            course_ends_on: row.course_end_date,
-            subscribed_on: row.subscription_date,
-            active: row.active,
-            completed_at: row.completed_at,
-        }
+fn followed(learning: &Learning) -> Followed {
+    let row = &learning.row;
+    Followed {
+        course_type: row.course_type,
+        course_starts_on: row.course_start_date,
+        course_ends_on: row.course_end_date,
+        subscribed_on: row.subscription_date,
+        active: row.active,
+        completed_at: row.completed_at,
+        all_opened: learning.journey.all_opened(),
     }
 }
 
-const COURSE: &str = "
-    SELECT c.start_date, c.total_hours, g.name AS language_name
-    FROM courses c JOIN languages g ON g.id = c.language_id WHERE c.id = $1";
-
-async fn course(tx: &mut Tx, learning: &Learning) -> Result<Course> {
-    fetch_one!(tx, Course, COURSE, learning.row.course_id)
-}
+const LANGUAGE: &str =
+    "SELECT g.name FROM courses c JOIN languages g ON g.id = c.language_id WHERE c.id = $1";
 
 const WRITE: &str = "
     INSERT INTO certificates (number, learner_id, subscription_id, basis, completed_at, learner_name, learner_search,
-        course_name, course_search, language_code, language_name, level, hours, starts_on, ends_on, school,
-        ui_language, issued_at, key_name)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+        course_name, course_search, language_code, language_name, level, starts_on, ends_on, school, ui_language,
+        issued_at, key_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
         (SELECT name FROM server_keys WHERE name = 'certificate' OR name LIKE 'certificate %'
          ORDER BY created_at DESC, name DESC LIMIT 1))
     RETURNING id";
@@ -155,13 +174,12 @@ async fn write(
     at: DateTime<Utc>,
 ) -> Result<Written> {
     let row = &learning.row;
-    let course = course(tx, learning).await?;
-    let (starts_on, ends_on) = course.followed(learning).period();
+    let (language_name,) = fetch_one!(tx, (String,), LANGUAGE, row.course_id)?;
+    let (starts_on, ends_on) = followed(learning).period();
     let modules = learning.journey.modules.iter();
-    let followed: Vec<&str> =
+    let titles: Vec<&str> =
         modules.filter(|module| basis.covers(module)).map(|module| module.title.as_str()).collect();
-    let hours = certificate::hours(course.total_hours, followed.len(), learning.total_modules);
-    let course_name = certificate::course_name(&row.course_name, &followed, learning.total_modules);
+    let course_name = certificate::course_name(&row.course_name, &titles, learning.total_modules);
     let completed_at = match basis {
         Basis::Completion => row.completed_at,
         Basis::Attendance => None,
@@ -187,9 +205,8 @@ async fn write(
         &course_name,
         fold(&course_name),
         &row.language_code,
-        &course.language_name,
+        &language_name,
         &row.level,
-        hours,
         starts_on,
         ends_on,
         school,

@@ -60,7 +60,8 @@ pub struct Certificate {
     pub language: String,
     /// `A2`
     pub level: String,
-    pub hours: i64,
+    /// Of the course, on certificates of before.
+    pub hours: Option<i64>,
     pub starts_on: NaiveDate,
     pub ends_on: NaiveDate,
     #[serde(serialize_with = "clock::instant")]

@@ -25,7 +25,8 @@ pub struct Issued {
     pub language_code: String,
     pub language_name: String,
     pub level: String,
-    pub hours: i64,
+    /// Of the course, on certificates of before.
+    pub hours: Option<i64>,
     pub starts_on: NaiveDate,
     pub ends_on: NaiveDate,
     school: String,

@@ -9,7 +9,7 @@ use super::course::CourseOnSale;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
-use crate::{execute, fetch_optional};
+use crate::{execute, fetch_optional, fetch_scalar};
 
 /// What a payer agrees to, and for whom.
 #[derive(Clone, Copy, Debug)]
@@ -63,4 +63,14 @@ pub async fn keep(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> R
         execute!(tx, KEEP, reservation_id, kind.as_str(), terms, tx.now)?;
     }
     Ok(())
+}
+
+const GIVEN: &str = "SELECT COUNT(*) FROM consents WHERE reservation_id = $1 AND kind = $2";
+
+/// Whether the payer of a reservation agreed to this.
+///
+/// # Errors
+/// When the database fails.
+pub async fn given(conn: &mut Conn, reservation_id: i64, kind: ConsentKind) -> Result<bool> {
+    Ok(fetch_scalar!(conn, i64, GIVEN, reservation_id, kind.as_str())? > 0)
 }

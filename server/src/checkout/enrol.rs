@@ -1,11 +1,14 @@
 //! Confirming a reservation: accounts, seat, subscription and mails, all in the caller's change.
 
+use chrono::NaiveDate;
+use preau_core::consent::ConsentKind;
 use preau_core::money::Cents;
 use preau_core::reservation::Class;
 use preau_core::subscription::Coverage;
+use preau_core::withdrawal;
 
 use super::draft::Draft;
-use super::{course, people};
+use super::{consents, course, people};
 use crate::config::Config;
 use crate::db::Conn;
 use crate::error::Result;
@@ -32,7 +35,7 @@ pub struct Means<'a> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn class(conn: &mut Conn, row: &ReservationRow, today: chrono::NaiveDate) -> Result<Class> {
+pub async fn class(conn: &mut Conn, row: &ReservationRow, today: NaiveDate) -> Result<Class> {
     let course = course::get(conn, row.course_id).await?;
     let mut class = Class {
         seat_left: row.holds_seat || course.availability.seats_left() != Some(0),
@@ -97,6 +100,7 @@ pub async fn enrol(
         user_id: learner_id,
         course_id: row.course_id,
         course_end: course.end_date,
+        opens_on: Some(opens_on(tx, row).await?),
         scope: row.scope,
         modules: &modules,
         source: Source::Reservation { id: row.id, payment_ref },
@@ -109,6 +113,14 @@ pub async fn enrol(
         booking::queue_account_existed(tx, row.id).await?;
     }
     Ok(subscription_id)
+}
+
+/// From which day on the lessons of this purchase of today open. What was sold at the desk, or cost nothing, cannot be
+/// withdrawn from.
+async fn opens_on(tx: &mut Tx, row: &ReservationRow) -> Result<NaiveDate> {
+    let contract = Some(tx.today).filter(|_| !row.desk && !row.amount().is_zero());
+    let early_start = consents::given(tx, row.id, ConsentKind::EarlyStart).await?;
+    Ok(withdrawal::opens_on(row.start_date, contract, early_start))
 }
 
 /// What was received for a payment, as its row says.

@@ -43,6 +43,7 @@ macro_rules! steps {
             "0016" "own_networks"
             "0017" "reference_data"
             "0019" "postal_addresses"
+            "0020" "learners_class"
         )
     };
 }

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use preau_core::comment::signature;
+use preau_core::course::CourseType;
 use preau_core::text::slug;
 use serde_json::json;
 
@@ -67,8 +68,8 @@ pub(super) struct CourseContext<'a> {
 const COURSE: &str = "
     INSERT INTO courses (status, type, name, slug, description, detailed_description, price_cents, free, total_hours,
         language_id, level_id, teacher_id, start_date, end_date, capacity, seats_taken, location, schedule,
-        selling_points, search_text, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21)
+        selling_points, search_text, created_at, updated_at, meeting_url)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21, $22)
     RETURNING id";
 
 pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_>) -> Result<i64> {
@@ -99,7 +100,13 @@ pub(super) async fn course(tx: &mut Tx, new: &Course, context: &CourseContext<'_
         json!(new.selling_points).to_string(),
         search_text(&new.name, language, &new.level, Some(teacher), &new.description),
         tx.now,
+        meeting_url(new),
     )
+}
+
+/// Where an online course meets: the demo's people never go there.
+fn meeting_url(course: &Course) -> Option<String> {
+    (course.kind == CourseType::Online).then(|| format!("https://visio.preau.example/{}", slug(&course.name)))
 }
 
 const OBJECTIVE: &str = "

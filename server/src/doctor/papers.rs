@@ -55,10 +55,12 @@ pub(super) const RULES: &[Rule] = &[
     },
     // Completions older than the first certificate that was issued with one have theirs by hand, if any.
     Rule {
-        broken: "completed subscriptions without a certificate",
+        broken: "completed subscriptions without the certificate that they earned",
         rows: "
             SELECT s.id FROM subscriptions s JOIN courses k ON k.id = s.course_id AND k.type = 'ONLINE'
             WHERE s.completed_at >= (SELECT MIN(completed_at) FROM certificates WHERE issued_at = completed_at)
+                AND CAST(k.start_date AS TEXT) <= SUBSTR(CAST(s.completed_at AS TEXT), 1, 10)
+                AND NOT EXISTS (SELECT 1 FROM lesson_views v WHERE v.subscription_id = s.id AND v.opened_at IS NULL)
                 AND NOT EXISTS (SELECT 1 FROM certificates c WHERE c.subscription_id = s.id
                     AND (c.completed_at = s.completed_at OR c.basis = 'ATTENDANCE'))",
     },

@@ -31,7 +31,8 @@ impl Kind {
             Self::ReservationConfirmed(_)
             | Self::BeneficiaryConfirmed(_)
             | Self::AccountExisted(_)
-            | Self::CertificateIssued(_) => Door::Page("/profile/subscriptions"),
+            | Self::CertificateIssued(_)
+            | Self::CourseChanged(_) => Door::Page("/profile/subscriptions"),
             Self::PasswordChanged => Door::Page("/login"),
             Self::EmailChangeNotice(_)
             | Self::GoogleLinked

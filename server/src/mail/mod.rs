@@ -32,8 +32,8 @@ use crate::school::logo::Size;
 use crate::write::Tx;
 
 use facts::{
-    AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, CreditNoteFacts,
-    DecisionFacts, RecoveryFacts, RefundFacts, ReservationFacts, WithdrawalFacts,
+    AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, CourseChangeFacts,
+    CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts, ReservationFacts, WithdrawalFacts,
 };
 
 /// Every kind of mail the school sends, with the facts it shows. In the database: the kind's name and,
@@ -93,6 +93,8 @@ pub enum Kind {
     WithdrawalDecided(DecisionFacts),
     /// To whoever it concerns: the course does not take place.
     CourseCancelled(CancellationFacts),
+    /// To the learners of a course: dates, timetable, place, link or teacher are others.
+    CourseChanged(CourseChangeFacts),
 }
 
 impl Kind {
@@ -126,6 +128,7 @@ impl Kind {
             Self::AdminWithdrawal(_) => "admin-withdrawal",
             Self::WithdrawalDecided(_) => "withdrawal-decided",
             Self::CourseCancelled(_) => "course-cancelled",
+            Self::CourseChanged(_) => "course-changed",
         }
     }
 

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::error::{Error, Result};
 
 use super::Kind;
-use super::facts::{ReservationFacts, WithdrawalFacts};
+use super::facts::{CourseChange, ReservationFacts, WithdrawalFacts};
 use super::format::{date, moment, money};
 
 /// A mail in words.
@@ -75,6 +75,9 @@ struct Edition {
     labels: BTreeMap<String, String>,
     formats: BTreeMap<String, String>,
     whole_course: String,
+    before: String,
+    now: String,
+    nothing: String,
     reasons: BTreeMap<String, String>,
     letters: BTreeMap<String, Text>,
 }
@@ -95,6 +98,14 @@ struct Text {
 struct Row<'a> {
     label: &'a str,
     value: String,
+}
+
+/// What was changed, side by side.
+#[derive(Debug, Serialize)]
+struct Comparison<'a> {
+    label: &'a str,
+    before: String,
+    now: String,
 }
 
 const EDITIONS: &[(UiLanguage, &str)] = &[
@@ -153,6 +164,9 @@ impl Wording {
             greeting => greeting,
             lines => say_all(&text.lines)?,
             rows => Serde(edition.rows(kind, language)?),
+            changes => Serde(edition.changes(kind, language)?),
+            before => &edition.before,
+            now => &edition.now,
             quote => quote(kind),
             button => say(&text.button)?,
             notes => say_all(&text.notes)?,
@@ -200,6 +214,7 @@ impl Edition {
                 facts["back"] = cancelled.back.map(|back| money(language, back)).into();
             }
             Kind::CourseCompleted(_)
+            | Kind::CourseChanged(_)
             | Kind::CertificateIssued(_)
             | Kind::Contact(_)
             | Kind::ChangeEmail(_)
@@ -225,11 +240,17 @@ impl Edition {
             Kind::ReservationConfirmed(facts) | Kind::AccountExisted(facts) => {
                 let learner = facts.for_another().then(|| facts.learner_name.clone());
                 let mut rows = self.course_rows(facts, language)?;
+                // The class's address is the learner's.
+                rows.push(("link", facts.meeting_url.clone().filter(|_| !facts.for_another())));
                 rows.push(("learner", learner));
                 rows.extend(money_rows(facts, language));
                 rows
             }
-            Kind::BeneficiaryConfirmed(facts) => self.course_rows(facts, language)?,
+            Kind::BeneficiaryConfirmed(facts) => {
+                let mut rows = self.course_rows(facts, language)?;
+                rows.push(("link", facts.meeting_url.clone()));
+                rows
+            }
             Kind::AdminBooking(facts) => {
                 let learner = person(&facts.learner_name, &facts.learner_email);
                 let mut rows = self.course_rows(facts, language)?;
@@ -278,7 +299,8 @@ impl Edition {
                 ("start", Some(date(language, facts.start_date))),
                 ("back", facts.back.map(|back| money(language, back))),
             ],
-            Kind::VerifyEmail
+            Kind::CourseChanged(_)
+            | Kind::VerifyEmail
             | Kind::ResetPassword
             | Kind::SetPassword
             | Kind::PasswordChanged
@@ -296,6 +318,21 @@ impl Edition {
             .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
             .map(|(name, value)| Ok(Row { label: find(&self.labels, name)?, value }))
             .collect()
+    }
+
+    /// What is different of a course, with its old and its new value.
+    fn changes(&self, kind: &Kind, language: UiLanguage) -> Result<Vec<Comparison<'_>>> {
+        let Kind::CourseChanged(facts) = kind else { return Ok(Vec::new()) };
+        let worded = |value: Option<&str>| match value {
+            None => self.nothing.clone(),
+            Some(text) => text.parse().map_or_else(|_| text.to_owned(), |day| date(language, day)),
+        };
+        let compared = |change: &CourseChange| {
+            let label = find(&self.labels, change.part.label())?;
+            let (before, now) = (worded(change.before.as_deref()), worded(change.now.as_deref()));
+            Ok(Comparison { label, before, now })
+        };
+        facts.changes.iter().map(compared).collect()
     }
 
     /// The declaration itself: who withdraws from what, and when they said so.

@@ -189,22 +189,27 @@ impl Draft<'_> {
         self.y += 14.0;
     }
 
-    /// Language and level, how long, and when: side by side.
+    /// Language and level, how long on papers of before, and when: side by side.
     fn facts(&mut self) {
         let words = &self.words.certificate;
         let Summary { language, level, hours, starts_on, ends_on, .. } = self.summary();
         let named = words.languages.get(language).unwrap_or(&self.diploma.language_name);
-        let unit = if *hours == 1 { &words.hour } else { &words.hours };
         let form = if starts_on == ends_on { &words.one_day } else { &words.date_range };
         let day = |day| date(self.diploma.language, day);
         let when = form.replace("{first}", &day(*starts_on)).replace("{last}", &day(*ends_on));
-        let facts: [(f32, f32, Word, String); 3] = [
-            (0.0, 140.0, |words| &words.language, format!("{named} · {level}")),
-            (154.0, 80.0, |words| &words.duration, format!("{hours}\u{a0}{unit}")),
-            (248.0, WIDTH - 248.0, |words| &words.dates, when),
+        let duration = hours.map(|hours| {
+            let unit = if hours == 1 { &words.hour } else { &words.hours };
+            format!("{hours}\u{a0}{unit}")
+        });
+        let dates = if duration.is_some() { 248.0 } else { 154.0 };
+        let facts: [(f32, f32, Word, Option<String>); 3] = [
+            (0.0, 140.0, |words| &words.language, Some(format!("{named} · {level}"))),
+            (154.0, 80.0, |words| &words.duration, duration),
+            (dates, WIDTH - dates, |words| &words.dates, Some(when)),
         ];
         let top = self.y;
         for (x, width, word, value) in facts {
+            let Some(value) = value else { continue };
             let label = self.bilingual(Place::left(LEFT + x, top, width), [9.0, 7.5], word);
             let style = self.style(Face::Strong, 11.5, TEXT);
             let value = self.sheet.write(Place::left(LEFT + x, label.bottom + 1.0, width), style, &value);

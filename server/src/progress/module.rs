@@ -2,7 +2,6 @@
 
 use crate::routes;
 use axum::extract::State;
-use chrono::{DateTime, Utc};
 use preau_core::progress::{ModuleLessons, resume};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -50,7 +49,7 @@ struct LearningModule {
     completed: bool,
     course: CourseProgress,
     chapters: Vec<LearningChapter>,
-    /// The lesson opened last, else the first.
+    /// The next lesson that was not viewed, else the one opened last, else the first.
     resume_lesson_id: Option<i64>,
     previous_module: Option<ModuleLink>,
     next_module: Option<ModuleLink>,
@@ -102,8 +101,7 @@ const MODULE: &str = "SELECT description, order_index FROM modules WHERE id = $1
 async fn page(conn: &mut Conn, learning: &Learning, module: &ModuleLessons) -> Result<LearningModule> {
     let about = fetch_optional!(conn, (Option<String>, i64), MODULE, module.id)?;
     let (description, order_index) = about.ok_or_else(Error::not_found)?;
-    let lessons = fetch_all!(conn, LessonRow, LESSONS, module.id, learning.row.id)?;
-    let opened = lessons.iter().filter_map(|row| Some((row.lesson_id?, row.opened_at)));
+    let lessons = fetch_all!(conn, LessonRow, LESSONS, module.id)?;
     let (row, journey) = (&learning.row, &learning.journey);
     let progress = journey.of_module(module);
     let (previous, next) = journey.neighbours(module.id);
@@ -125,11 +123,17 @@ async fn page(conn: &mut Conn, learning: &Learning, module: &ModuleLessons) -> R
         percent: progress.percent,
         completed: progress.completed,
         course: learning.into(),
-        resume_lesson_id: resume(opened),
+        resume_lesson_id: begin_at(learning, module),
         chapters: chapters(learning, &lessons),
         previous_module: previous.map(ModuleLink::from),
         next_module: next.map(ModuleLink::from),
     })
+}
+
+fn begin_at(learning: &Learning, module: &ModuleLessons) -> Option<i64> {
+    let lessons = module.lessons();
+    let last = learning.last_opened.map(|(lesson, _)| lesson).filter(|lesson| lessons.contains(lesson));
+    resume(&lessons, &learning.journey.viewed, last).or(last).or_else(|| lessons.first().copied())
 }
 
 #[derive(preau_derive::FromRow)]
@@ -140,14 +144,12 @@ struct LessonRow {
     lesson_id: Option<i64>,
     lesson_title: Option<String>,
     lesson_order: Option<i64>,
-    opened_at: Option<DateTime<Utc>>,
 }
 
 const LESSONS: &str = "
     SELECT c.id AS chapter_id, c.title AS chapter_title, c.order_index AS chapter_order,
-        l.id AS lesson_id, l.title AS lesson_title, l.order_index AS lesson_order, v.opened_at
+        l.id AS lesson_id, l.title AS lesson_title, l.order_index AS lesson_order
     FROM chapters c LEFT JOIN lessons l ON l.chapter_id = c.id
-    LEFT JOIN lesson_views v ON v.lesson_id = l.id AND v.subscription_id = $2
     WHERE c.module_id = $1 ORDER BY c.order_index, c.id, l.order_index, l.id";
 
 fn chapters(learning: &Learning, rows: &[LessonRow]) -> Vec<LearningChapter> {

@@ -1,12 +1,10 @@
 //! What a user may read of a course. The rows stand here, the rules in `preau_core::reading`; roles are the
 //! caller's business.
 
-use std::collections::BTreeSet;
-
 use chrono::NaiveDate;
 use preau_core::price::Scope;
 use preau_core::problem::Problem;
-use preau_core::reading::{self, Hold};
+use preau_core::reading::{self, Hold, Opening};
 use preau_core::subscription::Coverage;
 
 use crate::db::Conn;
@@ -37,7 +35,7 @@ impl Access {
     /// Whether the inside of the module may be read; the rule is core's [`reading::check`].
     ///
     /// # Errors
-    /// `not_found`, `access_ended`.
+    /// `not_found`, `access_ended`, `access_not_open`.
     pub fn check(&self, module_id: i64) -> Result<(), Problem> {
         reading::check(&self.holds, module_id, self.today)
     }
@@ -56,11 +54,13 @@ struct AccessRow {
     scope: String,
     active: bool,
     access_expires_at: NaiveDate,
+    opens_on: Option<NaiveDate>,
     module_id: Option<i64>,
+    module_opens_on: Option<NaiveDate>,
 }
 
 const ACCESS: &str = "
-    SELECT s.id, s.scope, s.active, s.access_expires_at, m.module_id
+    SELECT s.id, s.scope, s.active, s.access_expires_at, s.opens_on, m.module_id, m.opens_on AS module_opens_on
     FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
     WHERE s.user_id = $1 AND s.course_id = $2 ORDER BY s.id";
 
@@ -73,7 +73,9 @@ pub async fn to_course(conn: &mut Conn, user_id: i64, course_id: i64, today: Nai
     let holds = rows.chunk_by(|one, next| one.id == next.id).map(|subscription| {
         let row = &subscription[0];
         let coverage = coverage(subscription)?;
-        Ok(Hold { id: row.id, coverage, active: row.active, expires: row.access_expires_at })
+        let named = subscription.iter().filter_map(|row| Some((row.module_id?, row.module_opens_on)));
+        let opening = Opening { named: named.collect(), others: row.opens_on };
+        Ok(Hold { id: row.id, coverage, active: row.active, expires: row.access_expires_at, opening })
     });
     Ok(Access { holds: holds.collect::<Result<_>>()?, today })
 }
@@ -81,8 +83,6 @@ pub async fn to_course(conn: &mut Conn, user_id: i64, course_id: i64, today: Nai
 fn coverage(rows: &[AccessRow]) -> Result<Coverage> {
     match rows[0].scope.parse().map_err(|_| Error::internal("unknown scope in subscriptions"))? {
         Scope::Course => Ok(Coverage::Course),
-        Scope::Modules => {
-            Ok(Coverage::Modules(rows.iter().filter_map(|row| row.module_id).collect::<BTreeSet<_>>()))
-        }
+        Scope::Modules => Ok(Coverage::Modules(rows.iter().filter_map(|row| row.module_id).collect())),
     }
 }

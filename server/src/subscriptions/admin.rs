@@ -157,6 +157,7 @@ async fn give(tx: &mut Tx, gift: &CheckedGift) -> Result<i64> {
         user_id: gift.user_id,
         course_id: gift.course_id,
         course_end: course.end_date,
+        opens_on: None,
         scope: quote.scope,
         modules: &modules,
         source: Source::Gift { reason: &gift.reason },

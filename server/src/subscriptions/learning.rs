@@ -8,8 +8,8 @@ use preau_core::calendar::add_days;
 use preau_core::course::CourseType;
 use preau_core::price::Scope;
 use preau_core::problem::Problem;
-use preau_core::progress::{ChapterLessons, Journey, ModuleLessons};
-use preau_core::reading::{self, Hold};
+use preau_core::progress::{ChapterLessons, Journey, ModuleLessons, resume};
+use preau_core::reading::{self, Hold, Opening};
 use preau_core::subscription::{Coverage, SOON, Standing, can_access};
 
 use crate::db::{Conn, contains_pattern};
@@ -31,6 +31,10 @@ pub struct SubscriptionRow {
     pub payment_reference: Option<String>,
     pub subscription_date: NaiveDate,
     pub access_expires_at: NaiveDate,
+    /// From which day on its lessons open, but for modules that came with another purchase.
+    pub opens_on: Option<NaiveDate>,
+    /// Whether that is the day on which its learner wished to begin.
+    pub opens_as_wished: bool,
     pub reservation_origin_id: Option<i64>,
     pub completed_at: Option<DateTime<Utc>>,
     pub completion_notified_at: Option<DateTime<Utc>>,
@@ -44,7 +48,12 @@ pub struct SubscriptionRow {
     #[sqlx(try_from = "String")]
     pub course_type: CourseType,
     pub course_slug: String,
+    pub course_start_date: NaiveDate,
     pub course_end_date: NaiveDate,
+    pub location: Option<String>,
+    pub schedule: Option<String>,
+    pub meeting_url: Option<String>,
+    pub teacher_name: Option<String>,
     pub language_code: String,
     pub level: String,
 }
@@ -56,6 +65,9 @@ pub struct Learning {
     pub journey: Journey,
     /// All modules of the course, granted or not.
     pub total_modules: usize,
+    opening: Opening,
+    /// The lesson opened last, and when.
+    pub last_opened: Option<(i64, DateTime<Utc>)>,
 }
 
 impl Learning {
@@ -65,14 +77,37 @@ impl Learning {
         can_access(self.row.active, self.row.access_expires_at, today)
     }
 
-    /// Refuses what stands inside a module once the access is over.
+    /// From which day on a module opens, while that is still to come.
+    #[must_use]
+    pub fn opens_on(&self, module_id: i64, today: NaiveDate) -> Option<NaiveDate> {
+        self.opening.of(module_id).filter(|day| today < *day)
+    }
+
+    /// The first day of everything that is granted, while nothing of it is open.
+    #[must_use]
+    pub fn opens_first(&self, today: NaiveDate) -> Option<NaiveDate> {
+        let days = self.journey.modules.iter().map(|module| self.opens_on(module.id, today));
+        days.collect::<Option<Vec<_>>>()?.into_iter().min()
+    }
+
+    /// The lesson to go on with, of the modules that are open.
+    #[must_use]
+    pub fn resume(&self, today: NaiveDate) -> Option<i64> {
+        let modules = self.journey.modules.iter();
+        let open = modules.filter(|module| self.opens_on(module.id, today).is_none());
+        let lessons: Vec<i64> = open.flat_map(ModuleLessons::lessons).collect();
+        resume(&lessons, &self.journey.viewed, self.last_opened.map(|(lesson, _)| lesson))
+    }
+
+    /// Refuses what stands inside a module before it opens and once the access is over.
     ///
     /// # Errors
-    /// `access_ended`; `not_found` when the module is not granted.
+    /// `access_ended`, `access_not_open`; `not_found` when the module is not granted.
     pub fn check(&self, module_id: i64, today: NaiveDate) -> Result<(), Problem> {
         let row = &self.row;
         let coverage = Coverage::Modules(self.journey.modules.iter().map(|module| module.id).collect());
-        let hold = Hold { id: row.id, coverage, active: row.active, expires: row.access_expires_at };
+        let opening = self.opening.clone();
+        let hold = Hold { id: row.id, coverage, active: row.active, expires: row.access_expires_at, opening };
         reading::check(&[hold], module_id, today)
     }
 
@@ -188,13 +223,18 @@ macro_rules! picked {
 
 const ROWS: Ways = picked!(
     "SELECT s.id, s.version, s.user_id, s.course_id, s.scope, s.active, s.holds_seat, s.payment_reference,
-        s.subscription_date, s.access_expires_at, s.reservation_origin_id, s.completed_at, s.completion_notified_at,
+        s.subscription_date, s.access_expires_at, s.opens_on, EXISTS (SELECT 1 FROM subscription_reservations sr
+            JOIN reservations r ON r.id = sr.reservation_id AND r.start_date = s.opens_on
+            WHERE sr.subscription_id = s.id) AS opens_as_wished,
+        s.reservation_origin_id, s.completed_at, s.completion_notified_at,
         s.grant_reason, EXISTS (SELECT 1 FROM subscription_reservations sr WHERE sr.subscription_id = s.id) AS sold,
         u.first_name AS learner_first_name, u.last_name AS learner_last_name, u.email AS learner_email,
-        c.name AS course_name, c.type AS course_type, c.slug AS course_slug, c.end_date AS course_end_date,
-        g.code AS language_code, v.name AS level
+        c.name AS course_name, c.type AS course_type, c.slug AS course_slug, c.start_date AS course_start_date,
+        c.end_date AS course_end_date, c.location, c.schedule, c.meeting_url,
+        t.first_name || ' ' || t.last_name AS teacher_name, g.code AS language_code, v.name AS level
     FROM subscriptions s JOIN users u ON u.id = s.user_id JOIN courses c ON c.id = s.course_id
     JOIN languages g ON g.id = c.language_id JOIN levels v ON v.id = c.level_id
+    LEFT JOIN teachers t ON t.id = c.teacher_id
     WHERE s.id IN",
     "ORDER BY s.id DESC"
 );
@@ -204,10 +244,12 @@ const LESSONS: Ways = picked!(
     WHERE m.course_id IN (SELECT course_id FROM subscriptions WHERE id IN",
     ") ORDER BY m.course_id, m.order_index, m.id, c.order_index, c.id, l.order_index, l.id"
 );
-const GRANTED: Ways =
-    picked!("SELECT subscription_id, module_id FROM subscription_modules WHERE subscription_id IN", "");
+const GRANTED: Ways = picked!(
+    "SELECT subscription_id, module_id, opens_on FROM subscription_modules WHERE subscription_id IN",
+    ""
+);
 const VIEWED: Ways =
-    picked!("SELECT subscription_id, lesson_id FROM lesson_views WHERE subscription_id IN", "");
+    picked!("SELECT subscription_id, lesson_id, opened_at FROM lesson_views WHERE subscription_id IN", "");
 const MODULES_DONE: Ways =
     picked!("SELECT subscription_id, module_id FROM module_completions WHERE subscription_id IN", "");
 const CHAPTERS_DONE: Ways =
@@ -237,36 +279,67 @@ pub async fn load(conn: &mut Conn, wanted: &Wanted) -> Result<Vec<Learning>> {
         return Ok(Vec::new());
     }
     let lessons = of_wanted!(fetch_all, conn, LessonRow, wanted.way(LESSONS), wanted, limit, offset)?;
-    let granted = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(GRANTED), wanted, limit, offset)?;
-    let viewed = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(VIEWED), wanted, limit, offset)?;
+    let granted = of_wanted!(fetch_all, conn, Granted, wanted.way(GRANTED), wanted, limit, offset)?;
+    let viewed = of_wanted!(fetch_all, conn, Viewed, wanted.way(VIEWED), wanted, limit, offset)?;
     let modules = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(MODULES_DONE), wanted, limit, offset)?;
     let chapters = of_wanted!(fetch_all, conn, (i64, i64), wanted.way(CHAPTERS_DONE), wanted, limit, offset)?;
-    let courses = by_course(lessons);
-    let (granted, mut viewed) = (by_id(granted), by_id(viewed));
-    let (modules_done, chapters_done) = (by_id(modules), by_id(chapters));
-    let learning = |row: SubscriptionRow| {
-        let modules = courses.get(&row.course_id).map_or(&[][..], Vec::as_slice);
+    let parts = Parts {
+        courses: by_course(lessons),
+        granted: grouped(granted, |(id, ..)| *id),
+        viewed: grouped(viewed, |(id, ..)| *id),
+        modules_done: by_id(modules),
+        chapters_done: by_id(chapters),
+    };
+    Ok(rows.into_iter().map(|row| parts.learning(row)).collect())
+}
+
+/// Subscription, module, the day on which it opens.
+type Granted = (i64, i64, Option<NaiveDate>);
+/// Subscription, lesson, when it was opened last; nothing of what was marked with its chapter.
+type Viewed = (i64, i64, Option<DateTime<Utc>>);
+
+/// What belongs to the subscriptions of a list, by their ids.
+struct Parts {
+    courses: HashMap<i64, Vec<ModuleLessons>>,
+    granted: HashMap<i64, Vec<Granted>>,
+    viewed: HashMap<i64, Vec<Viewed>>,
+    modules_done: ById,
+    chapters_done: ById,
+}
+
+impl Parts {
+    fn learning(&self, row: SubscriptionRow) -> Learning {
+        let modules = self.courses.get(&row.course_id).map_or(&[][..], Vec::as_slice);
+        let granted = self.granted.get(&row.id).map_or(&[][..], Vec::as_slice);
+        let viewed = self.viewed.get(&row.id).map_or(&[][..], Vec::as_slice);
         let has = |sets: &ById, id| sets.get(&row.id).is_some_and(|set| set.contains(&id));
-        let mine =
-            modules.iter().filter(|module| row.scope == Scope::Course || has(&granted, module.id)).cloned();
-        let mine = mine.map(|mut module| {
-            module.completed_before = has(&modules_done, module.id);
+        let is_granted = |module: &&ModuleLessons| {
+            row.scope == Scope::Course || granted.iter().any(|(_, id, _)| *id == module.id)
+        };
+        let mine = modules.iter().filter(is_granted).cloned().map(|mut module| {
+            module.completed_before = has(&self.modules_done, module.id);
             for chapter in &mut module.chapters {
-                chapter.completed_before = has(&chapters_done, chapter.id);
+                chapter.completed_before = has(&self.chapters_done, chapter.id);
             }
             module
         });
+        let opened = || viewed.iter().filter_map(|(_, lesson, at)| Some((*lesson, (*at)?)));
         Learning {
             journey: Journey {
                 modules: mine.collect(),
-                viewed: viewed.remove(&row.id).unwrap_or_default(),
+                viewed: viewed.iter().map(|(_, lesson, _)| *lesson).collect(),
+                opened: opened().map(|(lesson, _)| lesson).collect(),
                 completed_before: row.completed_at.is_some(),
             },
             total_modules: modules.len(),
+            opening: Opening {
+                named: granted.iter().map(|(_, module, day)| (*module, *day)).collect(),
+                others: row.opens_on,
+            },
+            last_opened: opened().max_by_key(|(lesson, at)| (*at, *lesson)),
             row,
         }
-    };
-    Ok(rows.into_iter().map(learning).collect())
+    }
 }
 
 /// How many there are of the wanted ones, on all pages.
@@ -315,4 +388,12 @@ fn by_id(rows: Vec<(i64, i64)>) -> ById {
         sets.entry(id).or_default().insert(member);
     }
     sets
+}
+
+fn grouped<T>(rows: Vec<T>, id: impl Fn(&T) -> i64) -> HashMap<i64, Vec<T>> {
+    let mut groups = HashMap::<i64, Vec<T>>::new();
+    for row in rows {
+        groups.entry(id(&row)).or_default().push(row);
+    }
+    groups
 }

@@ -55,7 +55,9 @@ async fn subscriptions_of_user(
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
     let found = learning::load(&mut conn, &Wanted { user_id: Some(user_id), ..Wanted::default() }).await?;
-    Ok(Json(found.into_iter().map(|learning| learning.view(today)).collect()))
+    let mut subscriptions: Vec<_> = found.into_iter().map(|learning| learning.view(today)).collect();
+    view::name_lessons(&mut conn, &mut subscriptions).await?;
+    Ok(Json(subscriptions))
 }
 
 /// Whose access to what.
@@ -92,7 +94,9 @@ async fn get_subscription(
     Path(id): Path<i64>,
 ) -> Result<Json<Subscription>> {
     let mut conn = app.db.read().await?;
-    Ok(Json(get_own(&mut conn, caller, id).await?.view(app.clock.today())))
+    let mut subscription = get_own(&mut conn, caller, id).await?.view(app.clock.today());
+    view::name_lessons(&mut conn, std::slice::from_mut(&mut subscription)).await?;
+    Ok(Json(subscription))
 }
 
 /// The first module that is not complete, or null.

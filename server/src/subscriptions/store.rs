@@ -66,6 +66,8 @@ pub struct Addition<'a> {
     pub user_id: i64,
     pub course_id: i64,
     pub course_end: NaiveDate,
+    /// The first day on which its lessons open; nothing is at once.
+    pub opens_on: Option<NaiveDate>,
     pub scope: Scope,
     /// Modules named: those of the scope, or those that were missing for the whole course.
     pub modules: &'a [i64],
@@ -92,16 +94,17 @@ impl Addition<'_> {
 
 const EXTEND: &str = "
     UPDATE subscriptions SET scope = $2, access_expires_at = $3, status = 'ACTIVE', completed_at = NULL,
+        opens_on = CASE WHEN CAST($5 AS TEXT) = 'COURSE' THEN $6 ELSE opens_on END,
         version = version + 1, updated_at = $4
     WHERE id = $1";
 const INSERT: &str = "
     INSERT INTO subscriptions (user_id, course_id, scope, holds_seat, payment_reference, subscription_date,
-        access_expires_at, reservation_origin_id, created_at, updated_at)
-    VALUES ($1, $2, $3, FALSE, $4, $5, $6, $7, $8, $8) RETURNING id";
+        access_expires_at, reservation_origin_id, created_at, updated_at, opens_on)
+    VALUES ($1, $2, $3, FALSE, $4, $5, $6, $7, $8, $8, $9) RETURNING id";
 const ADD_RESERVATION: &str = "
     INSERT INTO subscription_reservations (reservation_id, subscription_id, scope) VALUES ($1, $2, $3)";
 const ADD_MODULE: &str = "
-    INSERT INTO subscription_modules (subscription_id, module_id, reservation_id) VALUES ($1, $2, $3)
+    INSERT INTO subscription_modules (subscription_id, module_id, reservation_id, opens_on) VALUES ($1, $2, $3, $4)
     ON CONFLICT (subscription_id, module_id) DO NOTHING";
 const NOTE_GIFT: &str = "
     UPDATE subscriptions SET grant_reason = $2,
@@ -126,7 +129,8 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
     let today = tx.today;
     let (id, action) = if let Some(live) = live(tx, user_id, course_id, today).await? {
         let grant = live.grant.merge(more);
-        execute!(tx, EXTEND, live.id, grant.coverage.scope().as_str(), grant.expires, tx.now)?;
+        let (scope, added) = (grant.coverage.scope().as_str(), addition.scope.as_str());
+        execute!(tx, EXTEND, live.id, scope, grant.expires, tx.now, added, addition.opens_on)?;
         (live.id, "subscription.extended")
     } else {
         let (scope, now) = (addition.scope.as_str(), tx.now);
@@ -141,7 +145,8 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
             today,
             more.expires,
             reservation_id,
-            now
+            now,
+            addition.opens_on
         )?;
         (id, "subscription.created")
     };
@@ -154,7 +159,7 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
         }
     }
     for module in addition.modules {
-        execute!(tx, ADD_MODULE, id, *module, reservation_id)?;
+        execute!(tx, ADD_MODULE, id, *module, reservation_id, addition.opens_on)?;
     }
     execute!(tx, SEAT_HERE, user_id, course_id, id)?;
     let after = json!({ "courseId": course_id, "scope": addition.scope, "reservationId": reservation_id });
@@ -199,7 +204,8 @@ struct Taken {
     granted_scope: Option<String>,
 }
 
-/// Ends what a reservation bought; what others paid for and what was given stays.
+/// Ends what a reservation bought; what others paid for and what was given stays. A subscription of which nothing is
+/// left keeps what it granted, to be read with its progress.
 ///
 /// # Errors
 /// When the database fails.
@@ -215,10 +221,10 @@ pub async fn take_back(tx: &mut Tx, reservation_id: i64) -> Result<()> {
             Some(Coverage::Modules(modules.into_iter().map(|(id,)| id).collect()))
         }
     };
-    execute!(tx, HAND_OVER_MODULES, row.id, reservation_id)?;
-    execute!(tx, DROP_MODULES, row.id, reservation_id)?;
     match Coverage::left([bought].into_iter().chain(given)) {
         Some(left) => {
+            execute!(tx, HAND_OVER_MODULES, row.id, reservation_id)?;
+            execute!(tx, DROP_MODULES, row.id, reservation_id)?;
             execute!(tx, NARROW, row.id, left.scope().as_str(), tx.now)?;
             let after = json!({ "scope": left.scope() });
             tx.audit("subscription.narrowed", "subscription", row.id, None, Some(after)).await

@@ -3,13 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::course::CourseType;
 use preau_core::progress::ModuleLessons;
 use preau_core::subscription::{SubscriptionStatus, display_status};
 use serde::Serialize;
 
 use super::learning::{Learning, SubscriptionRow};
+use crate::clock;
+use crate::db::Conn;
+use crate::error::Result;
+use crate::fetch_optional;
 
 /// What a learner bought or was given of a course, and how far they have come.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -47,7 +51,23 @@ pub struct Subscription {
     pub course_name: String,
     pub course_type: CourseType,
     pub course_slug: String,
+    pub course_start_date: NaiveDate,
     pub course_end_date: NaiveDate,
+    pub location: Option<String>,
+    /// Days and hours, as the school writes them.
+    pub schedule: Option<String>,
+    /// The address of the online class, while the access lives.
+    pub meeting_url: Option<String>,
+    pub teacher_name: Option<String>,
+    /// From which day on the lessons open, while none does.
+    pub opens_on: Option<NaiveDate>,
+    /// Whether that is because the withdrawal period must be over, and not the day on which the learner wished to begin.
+    pub opens_after_withdrawal: bool,
+    /// The lesson to go on with; nothing when none is left or open.
+    pub resume: Option<Resume>,
+    /// When a lesson was opened last.
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub last_opened_at: Option<DateTime<Utc>>,
     pub language_code: String,
     pub level: String,
     /// Titles of the granted modules; empty for the whole course.
@@ -71,6 +91,20 @@ pub struct LearnerSubscription {
     pub grant_reason: Option<String>,
 }
 
+/// The next lesson that was not viewed yet.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Resume {
+    pub lesson_id: i64,
+    /// In the answers a learner gets of their own.
+    pub lesson_title: Option<String>,
+    pub module_id: i64,
+    pub module_title: String,
+    /// From 1, among the lessons of the module.
+    pub position: usize,
+    pub lesson_count: usize,
+}
+
 /// How far one module has come.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -80,6 +114,8 @@ pub struct ModuleProgress {
     /// Viewed lessons, 0 to 100.
     pub percent: u8,
     pub completed: bool,
+    /// From which day on it opens, while that is still to come.
+    pub opens_on: Option<NaiveDate>,
 }
 
 /// A module to be led to.
@@ -88,6 +124,20 @@ pub struct ModuleProgress {
 pub struct ModuleLink {
     pub module_id: i64,
     pub title: String,
+}
+
+const TITLE: &str = "SELECT title FROM lessons WHERE id = $1";
+
+/// Adds how the lessons to go on with are called.
+///
+/// # Errors
+/// When the database fails.
+pub async fn name_lessons(conn: &mut Conn, subscriptions: &mut [Subscription]) -> Result<()> {
+    for resume in subscriptions.iter_mut().filter_map(|subscription| subscription.resume.as_mut()) {
+        let title = fetch_optional!(conn, (String,), TITLE, resume.lesson_id)?;
+        resume.lesson_title = title.map(|(title,)| title);
+    }
+    Ok(())
 }
 
 impl From<&ModuleLessons> for ModuleLink {
@@ -104,8 +154,9 @@ impl Learning {
         let course = journey.of_course();
         let open = self.can_access(today);
         let modules: Vec<ModuleProgress> =
-            journey.modules.iter().map(|module| self.progress_of(module)).collect();
+            journey.modules.iter().map(|module| self.progress_of(module, today)).collect();
         let next = journey.next_module();
+        let opens_on = self.opens_first(today).filter(|_| open);
         Subscription {
             module_ids: self.named().iter().map(|module| module.id).collect(),
             module_titles: self.named().iter().map(|module| module.title.clone()).collect(),
@@ -134,7 +185,16 @@ impl Learning {
             course_name: row.course_name.clone(),
             course_type: row.course_type,
             course_slug: row.course_slug.clone(),
+            course_start_date: row.course_start_date,
             course_end_date: row.course_end_date,
+            location: row.location.clone(),
+            schedule: row.schedule.clone(),
+            meeting_url: row.meeting_url.clone().filter(|_| open),
+            teacher_name: row.teacher_name.clone(),
+            opens_on,
+            opens_after_withdrawal: opens_on.is_some() && !row.opens_as_wished,
+            resume: self.resume_of(today).filter(|_| open),
+            last_opened_at: self.last_opened.map(|(_, at)| at),
             language_code: row.language_code.clone(),
             level: row.level.clone(),
         }
@@ -153,13 +213,28 @@ impl Learning {
         }
     }
 
-    fn progress_of(&self, module: &ModuleLessons) -> ModuleProgress {
+    fn resume_of(&self, today: NaiveDate) -> Option<Resume> {
+        let lesson_id = self.resume(today)?;
+        let (module, _) = self.journey.place(lesson_id)?;
+        let lessons = module.lessons();
+        Some(Resume {
+            lesson_id,
+            lesson_title: None,
+            module_id: module.id,
+            module_title: module.title.clone(),
+            position: 1 + lessons.iter().take_while(|other| **other != lesson_id).count(),
+            lesson_count: lessons.len(),
+        })
+    }
+
+    fn progress_of(&self, module: &ModuleLessons, today: NaiveDate) -> ModuleProgress {
         let progress = self.journey.of_module(module);
         ModuleProgress {
             module_id: module.id,
             title: module.title.clone(),
             percent: progress.percent,
             completed: progress.completed,
+            opens_on: self.opens_on(module.id, today),
         }
     }
 }

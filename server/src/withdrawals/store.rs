@@ -2,9 +2,11 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::calendar::paris_day;
+use preau_core::consent::ConsentKind;
 use preau_core::money::Cents;
 use preau_core::withdrawal::{Consumed, WithdrawalOutcome, still_proposed};
 
+use crate::checkout::consents;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::paging::Window;
@@ -194,5 +196,6 @@ pub(super) async fn consumed(conn: &mut Conn, row: &ReservationRow) -> Result<Co
         ends_on: Some(ends_on),
         lessons_viewed: viewed.unsigned_abs(),
         lessons: lessons.unsigned_abs(),
+        early_start: consents::given(conn, row.id, ConsentKind::EarlyStart).await?,
     })
 }

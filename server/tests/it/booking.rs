@@ -65,7 +65,7 @@ pub fn booker(email: &str) -> Value {
 /// Modules of the Italian course for the booker themselves.
 pub fn draft(email: &str, modules: &[i64]) -> Value {
     json!({ "courseId": 1, "reservedModuleIds": modules, "requestedStartDate": "2026-03-09",
-        "reservationTarget": "self", "bookerData": booker(email) })
+        "reservationTarget": "self", "bookerData": booker(email), "requestEarlyStart": true })
 }
 
 /// The same for somebody else.

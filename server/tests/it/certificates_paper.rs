@@ -63,13 +63,7 @@ both_engines!(a_certificate_is_written_in_its_learner_s_language_and_in_french, 
         (
             "fr",
             "Zoé Nguyễn",
-            vec![
-                "Attestation de fin de formation",
-                "L’école atteste que",
-                "Italien · A1",
-                "30 heures",
-                "le 2 mars 2026",
-            ],
+            vec!["Attestation de fin de formation", "L’école atteste que", "Italien · A1", "le 2 mars 2026"],
         ),
         (
             "en",
@@ -78,9 +72,7 @@ both_engines!(a_certificate_is_written_in_its_learner_s_language_and_in_french, 
                 "Certificate of completion",
                 "Attestation de fin de formation",
                 "Italian · A1",
-                "30 hours",
                 "2 March 2026",
-                "Durée",
             ],
         ),
         (
@@ -90,22 +82,13 @@ both_engines!(a_certificate_is_written_in_its_learner_s_language_and_in_french, 
                 "Attestato di fine corso",
                 "Attestation de fin de formation",
                 "Italiano · A1",
-                "30 ore",
                 "2 marzo 2026",
-                "Durée",
             ],
         ),
         (
             "zh",
             "王小明",
-            vec![
-                "结业证书",
-                "Attestation de fin de formation",
-                "意大利语 · A1",
-                "30 小时",
-                "2026年3月2日",
-                "Durée",
-            ],
+            vec!["结业证书", "Attestation de fin de formation", "意大利语 · A1", "2026年3月2日"],
         ),
     ];
     for (nth, (language, name, expected)) in (1..).zip(cases) {
@@ -122,6 +105,7 @@ both_engines!(a_certificate_is_written_in_its_learner_s_language_and_in_french, 
         for text in expected.iter().chain(&everywhere).chain([&name, &own["number"].as_str().unwrap()]) {
             assert!(found.contains(text), "{text} in {found}");
         }
+        assert!(!found.contains("Durée"), "no hours in {found}");
         assert_eq!(scanned(&pdf), [own["verifyUrl"].as_str().unwrap()]);
     }
 });

@@ -39,13 +39,16 @@ fn kinds(kept: &[(i64, String, Option<i64>)]) -> Vec<(&str, Option<i64>)> {
     kept.iter().map(|(_, kind, terms)| (kind.as_str(), *terms)).collect()
 }
 
-both_engines!(without_terms_none_are_asked_for, |school| {
+both_engines!(without_terms_an_early_start_is_asked_for_and_not_demanded, |school| {
     courses(&school).await;
     let quote = json!({ "courseId": 2, "reservedModuleIds": [] });
     let quote = school.visitor().post("/checkout/quote", quote).await.ok();
-    assert_eq!((&quote["consents"], &quote["termsVersion"]), (&json!([]), &Value::Null));
-    school.visitor().post("/checkout", online("zoe@example.fr")).await.ok();
+    assert_eq!((&quote["consents"], &quote["termsVersion"]), (&json!(["EARLY_START"]), &Value::Null));
+    let unasked = with(online("zoe@example.fr"), json!({ "requestEarlyStart": false }));
+    school.visitor().post("/checkout", unasked).await.ok();
     assert_eq!(kept(&school).await, []);
+    school.visitor().post("/checkout", online("lea@example.fr")).await.ok();
+    assert_eq!(kinds(&kept(&school).await), [("EARLY_START", None)]);
 });
 
 both_engines!(a_visitor_agrees_to_the_terms_and_to_an_early_start, |school| {
@@ -114,9 +117,12 @@ both_engines!(parents_agree_for_a_learner_under_fifteen, |school| {
     let visitor = school.visitor();
     assert_eq!(visitor.post("/checkout", child.clone()).await.field_names(), ["parentalConsent"]);
     let quote = json!({ "courseId": 1, "reservedModuleIds": [11], "birthDate": "2011-03-03" });
-    assert_eq!(visitor.post("/checkout/quote", quote).await.ok()["consents"], json!(["PARENTAL"]));
+    assert_eq!(
+        visitor.post("/checkout/quote", quote).await.ok()["consents"],
+        json!(["EARLY_START", "PARENTAL"])
+    );
     visitor.post("/checkout", with(child.clone(), json!({ "parentalConsent": true }))).await.ok();
-    assert_eq!(kinds(&kept(&school).await), [("PARENTAL", None)]);
+    assert_eq!(kinds(&kept(&school).await), [("EARLY_START", None), ("PARENTAL", None)]);
 
     // On the fifteenth birthday nobody is asked any more.
     child["beneficiaryData"]["birthDate"] = json!("2011-03-02");

@@ -10,8 +10,9 @@ use preau_core::role::Role;
 use preau_server::auth::links::{self, Purpose};
 use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
-    AddressFacts, CancellationFacts, CompletionFacts, ContactFacts, CreditNoteFacts, DecisionFacts,
-    RecoveryFacts, RefundFacts, ReservationFacts, WithdrawalFacts,
+    AddressFacts, CancellationFacts, ChangedPart, CompletionFacts, ContactFacts, CourseChange,
+    CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts, ReservationFacts,
+    WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, Letter, booking, worker};
@@ -36,9 +37,14 @@ pub fn reservation_facts() -> ReservationFacts {
         learner_email: "ming@example.fr".to_owned(),
         location: Some("12 rue des Platanes".to_owned()),
         schedule: Some("Lundi 18 h\nJeudi 18 h".to_owned()),
+        meeting_url: Some("https://visio.example/a".to_owned()),
         payment_ref: Some("PAY_REF_1_ab".to_owned()),
         invoice_id: Some(3),
     }
+}
+
+fn changed(part: ChangedPart, before: Option<&str>, now: Option<&str>) -> CourseChange {
+    CourseChange { part, before: before.map(str::to_owned), now: now.map(str::to_owned) }
 }
 
 fn withdrawal_facts(back: Option<Cents>) -> WithdrawalFacts {
@@ -164,6 +170,18 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
                 by_hand: false,
             }),
             vec!["Chinois A2", "2026", "99", "La professeure est malade."],
+        ),
+        (
+            Kind::CourseChanged(CourseChangeFacts {
+                course_id: 3,
+                course_name: "Chinois A2".to_owned(),
+                changes: vec![
+                    changed(ChangedPart::Start, Some("2026-04-01"), Some("2027-04-08")),
+                    changed(ChangedPart::Link, None, Some("https://visio.example/a")),
+                    changed(ChangedPart::Teacher, Some("Wei Zhang"), Some("Lin Meiyun")),
+                ],
+            }),
+            vec!["Chinois A2", "2026", "2027", "https://visio.example/a", "Wei Zhang", "Lin Meiyun"],
         ),
     ]
 }

@@ -11,6 +11,7 @@ mod smtp;
 
 mod access;
 mod accounts;
+mod after_sale;
 mod assets;
 mod attack_addresses;
 mod attack_connections;

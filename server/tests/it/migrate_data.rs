@@ -21,7 +21,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 26] = [
+const ODD_ROWS: [&str; 27] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -65,6 +65,8 @@ const ODD_ROWS: [&str; 26] = [
     "INSERT INTO withdrawals (reservation_id, declared_at, outcome, paid_cents, proposed_cents, note)
         SELECT MAX(id), '2026-03-02T09:30:00Z', 'REQUESTED', 0, 0, NULL FROM reservations WHERE status = 'EXPIRED'",
     "UPDATE courses SET selling_points = '[\"é\",\"\\\\\"]' WHERE id = (SELECT MAX(id) FROM courses)",
+    "INSERT INTO course_changes (course_id, before, began_at, last_at, due_at) SELECT MIN(id), '{\"schedule\":\"é\\n\"}',
+        '2026-03-02T09:30:00.001Z', '2026-03-02T09:31:00Z', '2026-03-02T09:40:00Z' FROM courses",
     "DELETE FROM faq_entries WHERE id = (SELECT MAX(id) FROM faq_entries)",
     "INSERT INTO levels (id, name, rank, created_at, updated_at) VALUES
         (500, 'C3', -9223372036854775808, '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",

@@ -322,7 +322,7 @@ both_engines!(a_module_s_page_comes_in_one_piece, |school| {
     school.sql("UPDATE modules SET description = 'Mangiare' WHERE id = 12").await;
     let id = give(&admin, &zoe, &[11, 12]).await;
     let page = |module: i64| format!("/progress/module?subscriptionId={id}&moduleId={module}");
-    assert_eq!(zoe.get(&page(12)).await.ok()["resumeLessonId"], 103, "nothing opened: the first");
+    assert_eq!(zoe.get(&page(12)).await.ok()["resumeLessonId"], 103, "nothing viewed: the first");
     for lesson in [104, 103] {
         view(&zoe, id, lesson).await.ok();
         school.pass(Duration::minutes(1));
@@ -343,12 +343,17 @@ both_engines!(a_module_s_page_comes_in_one_piece, |school| {
                     "lessons": [{ "id": 104, "title": "Vini", "orderIndex": 1, "viewed": true },
                         { "id": 105, "title": "Dolci", "orderIndex": 2, "viewed": false }] },
             ],
-            "resumeLessonId": 103,
+            "resumeLessonId": 105,
             "previousModule": { "moduleId": 11, "title": "Uno" }, "nextModule": null,
         })
     );
     view(&zoe, id, 104).await.ok();
-    assert_eq!(zoe.get(&page(12)).await.ok()["resumeLessonId"], 104, "opened again, last");
+    assert_eq!(zoe.get(&page(12)).await.ok()["resumeLessonId"], 105, "opened again, viewed before");
+    assert_eq!(
+        zoe.get(&format!("/subscriptions/{id}")).await.ok()["resume"],
+        json!({ "lessonId": 105, "lessonTitle": "Dolci", "moduleId": 12, "moduleTitle": "Due", "position": 3,
+            "lessonCount": 3 })
+    );
     admin
         .post("/subscriptions", json!({ "userId": zoe.id(), "courseId": 1, "moduleIds": [], "reason": "x" }))
         .await

@@ -1764,6 +1764,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/progress/chapter/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finishes a chapter: what was not opened of it counts as viewed from now on, but not for a certificate. 403
+         *     `access_not_open` with the first day as `on`, `access_ended` when the access is over.
+         */
+        post: operations["complete_chapter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/progress/chapter/completed": {
         parameters: {
             query?: never;
@@ -1982,7 +2002,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a lesson: it is viewed from now on, and what that completes is complete. Repeating it only moves the place to
-         *     go on from. 403 `access_ended` when the access is over.
+         *     go on from. 403 `access_not_open` with the first day as `on`, `access_ended` when the access is over.
          */
         post: operations["view_lesson"];
         delete?: never;
@@ -3434,8 +3454,11 @@ export interface components {
             language: string;
             /** @description `A2` */
             level: string;
-            /** Format: int64 */
-            hours: number;
+            /**
+             * Format: int64
+             * @description Of the course, on certificates of before.
+             */
+            hours?: number | null;
             /** Format: date */
             startsOn: string;
             /** Format: date */
@@ -3461,7 +3484,7 @@ export interface components {
             languageCode: string;
             level: string;
             /** Format: int64 */
-            hours: number;
+            hours?: number | null;
             /** Format: date */
             startsOn: string;
             /** Format: date */
@@ -3489,8 +3512,11 @@ export interface components {
             language: string;
             /** @description `A2` */
             level: string;
-            /** Format: int64 */
-            hours: number;
+            /**
+             * Format: int64
+             * @description Of the course, on certificates of before: nobody had counted hours of presence.
+             */
+            hours?: number | null;
             /** Format: date */
             startsOn: string;
             /** Format: date */
@@ -3569,6 +3595,12 @@ export interface components {
              * @description How many lessons it has.
              */
             lessonCount: number;
+        };
+        /** @description Where the learner stands at the end of a chapter. */
+        ChapterEnd: {
+            chapter: components["schemas"]["PartProgress"];
+            module: components["schemas"]["PartProgress"];
+            course: components["schemas"]["CourseProgress"];
         };
         /** @description A chapter as a form sends it. In a change absent means as it was. */
         ChapterInput: {
@@ -3730,7 +3762,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -4704,7 +4736,7 @@ export interface components {
             chapters: components["schemas"]["LearningChapter"][];
             /**
              * Format: int64
-             * @description The lesson opened last, else the first.
+             * @description The next lesson that was not viewed, else the one opened last, else the first.
              */
             resumeLessonId?: number | null;
             previousModule?: components["schemas"]["ModuleLink"] | null;
@@ -4746,6 +4778,11 @@ export interface components {
             title: string;
             /** Format: date-time */
             viewedAt: string;
+            /**
+             * Format: date-time
+             * @description Nothing of what was marked with its chapter.
+             */
+            openedAt?: string | null;
         };
         /** @description A lesson as a form sends it. In a change absent means as it was. */
         LessonInput: {
@@ -5035,6 +5072,11 @@ export interface components {
              */
             percent: number;
             completed: boolean;
+            /**
+             * Format: date
+             * @description From which day on it opens, while that is still to come.
+             */
+            opensOn?: string | null;
         };
         /** @description Money to be given back. */
         NewRefund: {
@@ -6024,6 +6066,19 @@ export interface components {
          * @enum {string}
          */
         ResourceType: "PDF" | "VIDEO" | "LINK";
+        /** @description The next lesson that was not viewed yet. */
+        Resume: {
+            /** Format: int64 */
+            lessonId: number;
+            /** @description In the answers a learner gets of their own. */
+            lessonTitle?: string | null;
+            /** Format: int64 */
+            moduleId: number;
+            moduleTitle: string;
+            /** @description From 1, among the lessons of the module. */
+            position: number;
+            lessonCount: number;
+        };
         /** @description Why a certificate is revoked. */
         Revocation: {
             /** @description At most 500 characters; only ADMIN reads it. */
@@ -6384,7 +6439,28 @@ export interface components {
             courseType: components["schemas"]["CourseType"];
             courseSlug: string;
             /** Format: date */
+            courseStartDate: string;
+            /** Format: date */
             courseEndDate: string;
+            location?: string | null;
+            /** @description Days and hours, as the school writes them. */
+            schedule?: string | null;
+            /** @description The address of the online class, while the access lives. */
+            meetingUrl?: string | null;
+            teacherName?: string | null;
+            /**
+             * Format: date
+             * @description From which day on the lessons open, while none does.
+             */
+            opensOn?: string | null;
+            /** @description Whether that is because the withdrawal period must be over, and not the day on which the learner wished to begin. */
+            opensAfterWithdrawal: boolean;
+            resume?: components["schemas"]["Resume"] | null;
+            /**
+             * Format: date-time
+             * @description When a lesson was opened last.
+             */
+            lastOpenedAt?: string | null;
             languageCode: string;
             level: string;
             /** @description Titles of the granted modules; empty for the whole course. */
@@ -6400,6 +6476,8 @@ export interface components {
             scope: string;
             /** Format: date */
             subscriptionDate: string;
+            /** Format: date */
+            opensOn?: string | null;
             /** Format: date */
             accessExpiresAt: string;
             active: boolean;
@@ -11653,6 +11731,38 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    complete_chapter: {
+        parameters: {
+            query: {
+                subscriptionId: number;
+                chapterId: number;
+            };
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the learner stands at the end of a chapter. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChapterEnd"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };

@@ -24,6 +24,14 @@ export function subscriptionQuery(id: number) {
   });
 }
 
+/** A lesson of a subscription. */
+export function lessonAddress(
+  subscriptionId: number,
+  { moduleId, lessonId }: { moduleId: number; lessonId: number },
+): string {
+  return `/online-course-modules-chapiters?moduleId=${moduleId}&subscriptionId=${subscriptionId}&lesson=${lessonId}`;
+}
+
 type Named = Pick<Subscription, "id" | "courseId" | "moduleIds">;
 
 /** The page of a subscription: its modules and how far each has come. */

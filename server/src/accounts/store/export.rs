@@ -155,6 +155,7 @@ struct SubscriptionHeld {
     course_name: String,
     scope: String,
     subscription_date: NaiveDate,
+    opens_on: Option<NaiveDate>,
     access_expires_at: NaiveDate,
     active: bool,
     payment_reference: Option<String>,
@@ -163,7 +164,7 @@ struct SubscriptionHeld {
 }
 
 const SUBSCRIPTIONS: &str = "
-    SELECT s.id, c.name AS course_name, s.scope, s.subscription_date, s.access_expires_at, s.active,
+    SELECT s.id, c.name AS course_name, s.scope, s.subscription_date, s.opens_on, s.access_expires_at, s.active,
         s.payment_reference, s.completed_at
     FROM subscriptions s JOIN courses c ON c.id = s.course_id WHERE s.user_id = $1 ORDER BY s.id";
 
@@ -175,10 +176,13 @@ struct LessonHeld {
     title: String,
     #[serde(serialize_with = "clock::instant")]
     viewed_at: DateTime<Utc>,
+    /// Nothing of what was marked with its chapter.
+    #[serde(serialize_with = "clock::maybe_instant")]
+    opened_at: Option<DateTime<Utc>>,
 }
 
 const LESSONS: &str = "
-    SELECT v.subscription_id, v.lesson_id, l.title, v.viewed_at
+    SELECT v.subscription_id, v.lesson_id, l.title, v.viewed_at, v.opened_at
     FROM lesson_views v JOIN subscriptions s ON s.id = v.subscription_id JOIN lessons l ON l.id = v.lesson_id
     WHERE s.user_id = $1 ORDER BY v.viewed_at, v.lesson_id";
 
@@ -190,7 +194,7 @@ struct CertificateHeld {
     course_name: String,
     language_code: String,
     level: String,
-    hours: i64,
+    hours: Option<i64>,
     starts_on: NaiveDate,
     ends_on: NaiveDate,
     #[serde(serialize_with = "clock::instant")]

@@ -29,7 +29,7 @@ use crate::{files, html};
 
 use super::course::{EditableCourse, Point};
 use super::store::{Selection, keyword};
-use super::{courses, search_text};
+use super::{course_changes, courses, search_text};
 
 pub(super) use parts::{price_again, raise};
 pub(super) use store::refuse_sold_module;
@@ -184,12 +184,17 @@ impl Content for EditableCourse {
         check_capacity(course.capacity, before.seats_taken)
             .map_err(|fault| Error::field("capacity", fault))?;
         let renamed = before.facts.name != course.name && before.facts.status == CourseStatus::Draft;
-        let slug =
-            if renamed { store::free_slug(tx, &course.name, Some(id)).await? } else { before.facts.slug };
+        let slug = if renamed {
+            store::free_slug(tx, &course.name, Some(id)).await?
+        } else {
+            before.facts.slug.clone()
+        };
         store::update(tx, id, course, &slug).await?;
         parts::save(tx, id, course).await?;
         search_text::refresh(tx, &one(id)).await?;
-        Self::find(tx, &id).await?.check_published()
+        let after = Self::find(tx, &id).await?;
+        course_changes::note(tx, &before.facts, &after.facts).await?;
+        after.check_published()
     }
 
     async fn before_delete(&self, tx: &mut Tx) -> Result<()> {

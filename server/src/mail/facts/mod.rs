@@ -31,6 +31,9 @@ pub struct ReservationFacts {
     pub learner_email: String,
     pub location: Option<String>,
     pub schedule: Option<String>,
+    /// The address of the online class; absent in mails of old.
+    #[serde(default)]
+    pub meeting_url: Option<String>,
     /// Nothing for what was given away.
     pub payment_ref: Option<String>,
     /// Nothing for what cost nothing, and in mails of old.
@@ -137,6 +140,51 @@ pub struct CancellationFacts {
     pub by_hand: bool,
 }
 
+/// What is different of a course since a learner bought it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseChangeFacts {
+    pub course_id: i64,
+    pub course_name: String,
+    pub changes: Vec<CourseChange>,
+}
+
+/// One of the things that a class is told of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseChange {
+    pub part: ChangedPart,
+    /// Days as `yyyy-mm-dd`.
+    pub before: Option<String>,
+    pub now: Option<String>,
+}
+
+/// Of which part of a course a class is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ChangedPart {
+    Start,
+    End,
+    Schedule,
+    Location,
+    Link,
+    Teacher,
+}
+
+impl ChangedPart {
+    /// The name of its label.
+    pub(super) const fn label(self) -> &'static str {
+        match self {
+            Self::Start => "courseStart",
+            Self::End => "courseEnd",
+            Self::Schedule => "schedule",
+            Self::Location => "location",
+            Self::Link => "link",
+            Self::Teacher => "courseTeacher",
+        }
+    }
+}
+
 /// Money that has gone back, and its credit note.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -192,6 +240,12 @@ pub fn withdrawal_fact(reservation_id: i64) -> String {
 #[must_use]
 pub fn cancellation_fact(course_id: i64, at: DateTime<Utc>, email: &str) -> String {
     format!("course {course_id} cancelled at {} for {email}", at.timestamp_millis())
+}
+
+/// What the mail to one learner about changes of a course is unique by.
+#[must_use]
+pub fn course_change_fact(course_id: i64, began_at: DateTime<Utc>, user_id: i64) -> String {
+    format!("course {course_id} changed at {} for user {user_id}", began_at.timestamp_millis())
 }
 
 /// What the mail about a refund is unique by.

@@ -20,6 +20,7 @@ pub(in crate::mail) struct ReservationRow {
     course_type: String,
     location: Option<String>,
     schedule: Option<String>,
+    meeting_url: Option<String>,
     start_date: NaiveDate,
     scope: String,
     amount_cents: i64,
@@ -41,7 +42,8 @@ pub(in crate::mail) struct ReservationRow {
 }
 
 const RESERVATION: &str = "
-    SELECT r.id, c.name AS course_name, c.type AS course_type, c.location, c.schedule, r.start_date, r.scope,
+    SELECT r.id, c.name AS course_name, c.type AS course_type, c.location, c.schedule, c.meeting_url,
+        r.start_date, r.scope,
         r.amount_cents, r.currency, p.payment_ref, i.id AS invoice_id, r.confirmed_at,
         payer.id AS payer_id, payer.first_name AS payer_first_name, payer.last_name AS payer_last_name,
         payer.email AS payer_email, payer.language AS payer_language,
@@ -86,6 +88,7 @@ impl ReservationRow {
             learner_email: self.learner_email.clone(),
             location: self.location.clone(),
             schedule: self.schedule.clone(),
+            meeting_url: self.meeting_url.clone(),
             payment_ref: self.payment_ref.clone(),
             invoice_id: self.invoice_id,
         })

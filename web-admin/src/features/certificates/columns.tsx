@@ -25,7 +25,8 @@ export function useColumns(): Column<Certificate>[] {
       id: "hours",
       header: t("dashboard.certificates.hours"),
       numeric: true,
-      cell: ({ row: { original } }) => number(original.hours),
+      cell: ({ row: { original } }) =>
+        typeof original.hours === "number" ? number(original.hours) : "",
     },
     {
       id: "issued",

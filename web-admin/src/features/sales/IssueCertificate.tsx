@@ -1,11 +1,10 @@
-// Issues a learner's certificate by hand: nobody opens lessons of a course in class, and some had completed theirs before
-// certificates were. Asking for one that is there already brings the same one.
+// Issues a learner's certificate by hand: some had completed their course before certificates were. Asking for one that is
+// there already brings the same one.
 import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Certificate } from "web-shared/api/certificates";
 import type { CourseType } from "web-shared/api/courses";
-import { today } from "web-shared/format/format";
 import { Confirm } from "web-shared/ui/Confirm";
 import { notifyResult } from "web-shared/ui/notify";
 import { useCertificatePdf } from "web-shared/ui/usePdf";
@@ -15,17 +14,12 @@ import styles from "./Class.module.css";
 
 interface Followed {
   courseType: CourseType;
-  courseEndDate: string;
   status: string;
-  /** Neither withdrawn from nor ended by the school. */
-  active: boolean;
 }
 
-/** A completed course, or one in class from its last day on. */
-export function isDue({ courseType, courseEndDate, status, active }: Followed): boolean {
-  return (
-    status === "COMPLETED" || (active && courseType === "IN_PERSON" && courseEndDate <= today())
-  );
+/** A completed course on the net: of one in class nobody has written down who was there. */
+export function isDue({ courseType, status }: Followed): boolean {
+  return courseType === "ONLINE" && status === "COMPLETED";
 }
 
 interface IssueCertificateProps {

@@ -3,6 +3,7 @@ import { Anchor, Button, Modal, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
+import { api, unwrap } from "web-shared/api/client";
 import { currentSession, type SessionUser } from "web-shared/api/session";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { ForgotForm } from "./ForgotForm";
@@ -30,7 +31,7 @@ export function AccountDialogs() {
 
   function welcome(user: SessionUser) {
     notifySuccess(t("account.welcome"));
-    enter(user);
+    void enter(user);
   }
 
   return (
@@ -95,14 +96,24 @@ function useEntrance() {
   const { t } = useTranslation();
   const { next } = useAccountDialog();
   const navigate = useNavigate();
-  return ({ role, secondFactorMissing }: SessionUser) => {
+  return async ({ id, role, secondFactorMissing }: SessionUser) => {
     // Nothing else of the school opens to staff before.
     if (secondFactorMissing) return void navigate("/profile?tab=security", { replace: true });
     if (next) return void navigate(next, { replace: true });
     if (role === "ADMIN" || role === "EDITOR") return window.location.assign("/dashboard");
     if (role !== "STUDENT") notifyFailure(t("account.roleUnknown"));
-    return void navigate("/");
+    return void navigate((await learns(id)) ? "/profile/subscriptions" : "/");
   };
+}
+
+/** Whether somebody has a course to go on with; while that cannot be said, not. Asked for here: what was known before is
+ * forgotten as soon as somebody signs in. */
+async function learns(userId: number): Promise<boolean> {
+  const mine = unwrap(api.GET("/subscriptions/user/{userId}", { params: { path: { userId } } }));
+  return mine.then(
+    (subscriptions) => subscriptions.some(({ canAccess }) => canAccess),
+    () => false,
+  );
 }
 
 /** The dialogs are drawn only while one is open, so the button that opened them is remembered here. */

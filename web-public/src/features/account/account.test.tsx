@@ -78,6 +78,18 @@ test("a student signs in, is told so and goes home", async () => {
 });
 
 test.each([
+  [[{ canAccess: false }, { canAccess: true }], "/profile/subscriptions"],
+  [[{ canAccess: false }], "/"],
+  [null, "/"],
+])("with the subscriptions %j a student arrives at %s", async (mine, place) => {
+  const { router, user } = open("/login", {
+    "GET /subscriptions/user/3": () => (mine ? Response.json(mine) : problem(500, "internal")),
+  });
+  await logIn(user);
+  await waitFor(() => expect(router.state.location.pathname).toBe(place));
+});
+
+test.each([
   ["/profile/subscriptions?tab=done", "/profile/subscriptions?tab=done"],
   ["https://elsewhere.example/", "/"],
   ["//elsewhere.example/", "/"],

@@ -13,7 +13,9 @@ export function Facts({ certificate }: { certificate: Summary }) {
   const name = taught ? labelOf(taught) : languageName(language);
   const facts = {
     level: `${name} ${level}`,
-    hours: t("certificates.hours", { count: certificate.hours }),
+    ...(typeof certificate.hours === "number" && {
+      hours: t("certificates.hours", { count: certificate.hours }),
+    }),
     dates: dayRange(certificate.startsOn, certificate.endsOn, "long"),
     issued: day(certificate.issuedOn),
     school: schoolName,

@@ -1,4 +1,4 @@
-// The code of a certificate, as core::certificate writes it: `PREAU1.<key>.<payload>.<signature>`, in base64url. Read here
+// The code of a certificate, as core::certificate writes it: `PREAU2.<key>.<payload>.<signature>`, `PREAU1` with hours, in base64url. Read here
 // too, so that a signature can be checked while the school cannot be reached; core/cases/certificate.json holds both to it.
 import type { components } from "web-shared/api/schema";
 
@@ -16,7 +16,8 @@ export interface Code {
 }
 
 const LOST_ON_THE_WAY = /[\s\u0085\u200B\uFEFF\u00AD]/gu; // spaces, and what is invisible between letters
-const FROM_ITS_START = /PREAU1\.[\w.-]*/;
+const FROM_ITS_START = /PREAU[12]\.[\w.-]*/;
+const WITH_HOURS = "PREAU1.";
 const SIGNATURE = 64; // bytes
 
 /** Whether a text means to be a code, whole or not. */
@@ -34,20 +35,22 @@ export function readCode(text: string): Code | null {
 }
 
 /** What the code says; only a signature makes it true. Null: nothing that a school writes. */
-export function summaryOf({ payload }: Code): Summary | null {
+export function summaryOf({ payload, signed }: Code): Summary | null {
   const bytes = bytesOf(payload);
   if (!bytes) return null;
   try {
     const parts: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return Array.isArray(parts) && parts.length === 10 ? named(parts) : null;
+    const hours = signed.startsWith(WITH_HOURS);
+    if (!Array.isArray(parts) || parts.length !== (hours ? 10 : 9)) return null;
+    return named(parts, hours ? Number(parts.splice(6, 1)[0]) : null);
   } catch {
     return null;
   }
 }
 
-function named(parts: unknown[]): Summary {
+function named(parts: unknown[], hours: number | null): Summary {
   const [number, schoolName, learnerName, courseName, language, level] = parts.map(String);
-  const [startsOn, endsOn, issuedOn] = parts.slice(7).map(String);
+  const [startsOn, endsOn, issuedOn] = parts.slice(6).map(String);
   return {
     number: number ?? "",
     schoolName: schoolName ?? "",
@@ -55,7 +58,7 @@ function named(parts: unknown[]): Summary {
     courseName: courseName ?? "",
     language: language ?? "",
     level: level ?? "",
-    hours: Number(parts[6]),
+    hours,
     startsOn: startsOn ?? "",
     endsOn: endsOn ?? "",
     issuedOn: issuedOn ?? "",

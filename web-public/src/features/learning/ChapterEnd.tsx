@@ -11,33 +11,32 @@ import { moduleSearch, onward, type Place, unseenOf } from "./module";
 import type { Module } from "./moduleApi";
 import type { Views } from "./useModule";
 
+const WORDS = {
+  already: "learning.module.chapterOver",
+  marked: "learning.module.chapterFinished",
+  now: "learning.module.chapterDoneNow",
+} as const;
+
 interface ChapterEndProps {
   module: Module;
   place: Place;
-  note: Views["note"];
+  end: Views["end"];
   /** The way to the lesson before. */
   back: ReactNode;
 }
 
-export function ChapterEnd({ module, place, note, back }: ChapterEndProps) {
+export function ChapterEnd({ module, place, end, back }: ChapterEndProps) {
   const { t } = useTranslation();
   const reason = useId();
   const { chapter, lesson } = place;
   const [finishedBefore] = useState(chapter.completed); // when the lesson was opened
-  const [said, setSaid] = useState<"already" | "now" | null>(null);
-  const marking = useMutation({
-    mutationFn: async (lessons: number[]) => {
-      for (const id of lessons) await note(id);
-      await note(lesson.id); // where the reader is remains the lesson last opened
-    },
-    onSuccess: () => setSaid("now"),
-  });
+  const [said, setSaid] = useState<keyof typeof WORDS | null>(null);
+  const marking = useMutation({ mutationFn: end, onSuccess: () => setSaid("marked") });
 
   function finish(event?: MouseEvent) {
     if (event && event.detail > 1) return;
-    const unseen = unseenOf(chapter);
-    if (unseen.length === 0) setSaid("already");
-    else marking.mutate(unseen);
+    if (unseenOf(chapter).length > 0) marking.mutate(chapter.id);
+    else setSaid(finishedBefore || said ? "already" : "now");
   }
 
   const over = said !== null || finishedBefore;
@@ -56,13 +55,7 @@ export function ChapterEnd({ module, place, note, back }: ChapterEndProps) {
         </Button>
         {!lesson.viewed && <NotYet id={reason} />}
       </div>
-      <div role="status">
-        {said && (
-          <Note tone="success">
-            {t(said === "now" ? "learning.module.chapterFinished" : "learning.module.chapterOver")}
-          </Note>
-        )}
-      </div>
+      <div role="status">{said && <Note tone="success">{t(WORDS[said])}</Note>}</div>
       {marking.error && <FailedState error={marking.error} onRetry={() => finish()} />}
       {over && <Onward module={module} place={place} />}
     </>

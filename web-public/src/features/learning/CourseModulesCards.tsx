@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { day } from "web-shared/format/format";
 import { type ModuleRow, stepOf } from "./courseModules";
 import { ModuleCards } from "./ModuleCards";
 import { moduleSearch } from "./module";
@@ -27,6 +28,9 @@ const LOOKS = { open: "light", begin: "light", continue: "light", again: "outlin
 function Open({ row, subscriptionId }: { row: ModuleRow; subscriptionId: number }) {
   const { t } = useTranslation();
   const step = stepOf(row.progress);
+  const opensOn = row.progress?.opensOn;
+  if (opensOn)
+    return <p className="caption muted">{t("learning.course.opensOn", { day: day(opensOn) })}</p>;
   return (
     <Button
       component={Link}

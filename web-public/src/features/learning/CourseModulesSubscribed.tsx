@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
 import { modulesAddress, type Subscription } from "web-shared/api/subscriptions";
 import { day } from "web-shared/format/format";
+import { ClassFacts, OpeningDay } from "web-shared/ui/ClassFacts";
 import { OwnCertificates } from "web-shared/ui/OwnCertificates";
 import { EmptyState, Note } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
@@ -15,6 +16,7 @@ import { CourseModulesFrame } from "./CourseModulesFrame";
 import { CourseModulesProgress } from "./CourseModulesProgress";
 import { CourseReview } from "./CourseReview";
 import { narrowed, subscribedRows } from "./courseModules";
+import { ModuleCards } from "./ModuleCards";
 import { useCourseReview } from "./useCourseReview";
 
 interface SubscribedModulesProps {
@@ -53,6 +55,7 @@ export function SubscribedModules(props: SubscribedModulesProps) {
       aside={<CourseModulesProgress subscription={subscription} />}
       side={
         <>
+          {canAccess && <ClassFacts subscription={subscription} />}
           {canAccess && <Until day={subscription.accessExpiresAt} />}
           {own && <OwnCertificates subscriptionId={subscription.id} />}
           {review.welcome && (
@@ -66,7 +69,7 @@ export function SubscribedModules(props: SubscribedModulesProps) {
       {canAccess ? (
         <Live subscription={subscription} course={course} listed={listed} lang={lang} />
       ) : (
-        <Over subscription={subscription} />
+        <Over subscription={subscription} course={course} lang={lang} />
       )}
       <CourseReview subscription={subscription} opened={review.opened} onClose={review.close} />
     </CourseModulesFrame>
@@ -96,9 +99,16 @@ function Until({ day: last }: { day: string }) {
   );
 }
 
-function Over({ subscription }: { subscription: Subscription }) {
+/** What was granted stays to be seen, with how far the learner came. */
+function Over(props: Omit<SubscribedModulesProps, "own" | "listed"> & { lang: string }) {
+  const { subscription, course, lang } = props;
   const { active, accessExpiresAt, courseSlug } = subscription;
-  return <AccessEnded on={active ? accessExpiresAt : null} slug={courseSlug} />;
+  return (
+    <>
+      <AccessEnded on={active ? accessExpiresAt : null} slug={courseSlug} />
+      <ModuleCards rows={subscribedRows(subscription, course)} lang={lang} aside={() => null} />
+    </>
+  );
 }
 
 function Live(props: Omit<SubscribedModulesProps, "own"> & { lang: string }) {
@@ -128,6 +138,7 @@ function Live(props: Omit<SubscribedModulesProps, "own"> & { lang: string }) {
           {t("learning.course.narrowed")} <Link to={toAll}>{t("learning.course.seeAll")}</Link>
         </Note>
       )}
+      <OpeningDay subscription={subscription} />
       <LearnersModules subscriptionId={subscription.id} rows={rows} lang={lang} />
     </>
   );

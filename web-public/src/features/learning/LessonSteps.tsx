@@ -44,7 +44,7 @@ export function LessonSteps({ module, place, views }: LessonStepsProps) {
           <Onward module={module} place={place} />
         </>
       ) : (
-        <ChapterEnd module={module} place={place} note={views.note} back={back} />
+        <ChapterEnd module={module} place={place} end={views.end} back={back} />
       )}
     </nav>
   );

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { subscriptionQuery } from "web-shared/api/subscriptions";
 import { percent } from "web-shared/format/format";
 import { Arcade } from "web-shared/ui/Arcade";
+import { ClassLink } from "web-shared/ui/ClassFacts";
 import { PageHeader } from "web-shared/ui/Page";
 import styles from "./ModulePage.module.css";
 import { courseOf } from "./module";
@@ -23,9 +24,15 @@ export function ModuleHead({ module }: { module: Module }) {
         </nav>
       }
       title={<span lang="fr">{module.title}</span>}
+      lead={<Class module={module} />}
       aside={<ModuleProgress module={module} />}
     />
   );
+}
+
+function Class({ module }: { module: Module }) {
+  const { data } = useQuery(subscriptionQuery(module.subscriptionId));
+  return data?.meetingUrl ? <ClassLink subscription={data} as="span" /> : null;
 }
 
 function ModuleProgress({ module }: { module: Module }) {

@@ -6,9 +6,11 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { ApiError, isMissing } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
-import { subscriptionQuery } from "web-shared/api/subscriptions";
+import { modulesAddress, subscriptionQuery } from "web-shared/api/subscriptions";
+import { day } from "web-shared/format/format";
+import { OpeningDay } from "web-shared/ui/ClassFacts";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
-import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
+import { EmptyState, FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
 import { AccessEnded } from "./AccessEnded";
 import { idOf } from "./courseModules";
@@ -51,8 +53,10 @@ function AskedModule(asked: { moduleId: number; subscriptionId: number }) {
     ...moduleQuery(asked.subscriptionId, asked.moduleId),
     throwOnError: isMissing,
   });
-  const ended = endOf(error);
+  const ended = dayOf(error, "access_ended");
   if (ended) return <Ended subscriptionId={asked.subscriptionId} on={ended.on} />;
+  const opens = dayOf(error, "access_not_open");
+  if (opens) return <NotOpen subscriptionId={asked.subscriptionId} on={opens.on} />;
   if (data) return <ModuleLessons module={data} />;
   if (error) {
     return (
@@ -81,6 +85,26 @@ function Ended({ subscriptionId, on }: { subscriptionId: number; on: string | nu
   );
 }
 
+/** The module opens on another day than the course's first one, when it was bought by itself. */
+function NotOpen({ subscriptionId, on }: { subscriptionId: number; on: string | null }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(subscriptionQuery(subscriptionId));
+  return (
+    <Untitled>
+      {data?.opensOn === on && data?.opensOn ? (
+        <OpeningDay subscription={data} />
+      ) : (
+        <Note>
+          {on ? t("learning.course.opensOn", { day: day(on) }) : t("errors.access_not_open")}
+        </Note>
+      )}
+      <Button component={Link} to={data ? modulesAddress(data) : "/profile/subscriptions"} mt={20}>
+        {t(data ? "learning.module.toCourse" : "nav.subscriptions")}
+      </Button>
+    </Untitled>
+  );
+}
+
 /** The page while there is no module to name it by. */
 function Untitled({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -96,8 +120,9 @@ function Untitled({ children }: { children: ReactNode }) {
   );
 }
 
-function endOf(failure: unknown): { on: string | null } | null {
-  if (!(failure instanceof ApiError) || failure.code !== "access_ended") return null;
+/** The day that a refusal names. */
+function dayOf(failure: unknown, code: string): { on: string | null } | null {
+  if (!(failure instanceof ApiError) || failure.code !== code) return null;
   const on = failure.problem.params?.on;
   return { on: typeof on === "string" ? on : null };
 }

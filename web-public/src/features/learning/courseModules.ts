@@ -41,6 +41,8 @@ export interface ModuleProgress {
   completed: boolean;
   /** The one to go on with. */
   next: boolean;
+  /** The day on which it opens, while that is still to come. */
+  opensOn?: string | null | undefined;
 }
 
 /** The modules of a subscription in their order; the course, if it could be read, says what they are about. */
@@ -49,12 +51,12 @@ export function subscribedRows(
   course: Course | undefined,
 ): ModuleRow[] {
   const described = new Map(course?.modules.map(({ id, description }) => [id, description]));
-  return modules.map(({ moduleId: id, title, percent, completed }, at) => ({
+  return modules.map(({ moduleId: id, title, percent, completed, opensOn }, at) => ({
     id,
     place: at + 1,
     title,
     description: described.get(id) ?? null,
-    progress: { percent, completed, next: id === nextModuleId },
+    progress: { percent, completed, next: id === nextModuleId, opensOn },
   }));
 }
 

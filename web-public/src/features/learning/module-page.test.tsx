@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { endSession } from "web-shared/api/session";
 import {
   chapter,
+  end,
   here,
   learningModule,
   lesson,
@@ -88,15 +89,49 @@ test("finishing a chapter marks what was left out, and leads on", async () => {
   expect(screen.queryByRole("link", { name: /Chapitre suivant/ })).toBeNull();
   await user.click(finish);
   await screen.findByText("Toutes les leçons ont été marquées comme vues. Chapitre terminé !");
-  expect(views()).toEqual(["13", "11", "13"]); // the lesson that is open comes last
+  expect(views()).toEqual(["13"]); // what was left out was not opened
   await user.click(finish);
   await screen.findByText("Chapitre déjà terminé !");
-  expect(views()).toEqual(["13", "11", "13"]); // the lesson that is open comes last
+  expect(views()).toEqual(["13"]);
   await user.click(screen.getByRole("link", { name: "Chapitre suivant : Chapitre 2" }));
   await lesson(21);
   expect(await screen.findByText("Félicitations ! Vous avez complété ce module.")).toBeTruthy();
   const onward = screen.getByRole("link", { name: "Module suivant : In viaggio" });
   expect(onward.getAttribute("href")).toBe("/modules-chapiters?moduleId=3&subscriptionId=7");
+});
+
+test("who has walked through a chapter finishes it, once", async () => {
+  here.module = learningModule({
+    chapters: [chapter(1, [11, 12], [11]), chapter(2, [21], [])],
+  });
+  const { user } = open(`${MODULE}&lesson=12`);
+  const finish = await screen.findByRole("button", { name: "Terminer le chapitre" });
+  await waitFor(() => expect(finish.hasAttribute("disabled")).toBe(false));
+  await user.click(finish);
+  await screen.findByText("Chapitre terminé !");
+  expect(screen.queryByText("Chapitre déjà terminé !")).toBeNull();
+  await user.click(finish);
+  await screen.findByText("Chapitre déjà terminé !");
+});
+
+test("a module that is not open yet says from when", async () => {
+  here.answers["/progress/module"] = () => refusal(403, "access_not_open", { on: "2026-10-03" });
+  here.answers["/subscriptions/7"] = () =>
+    Response.json({
+      id: 7,
+      courseId: 9,
+      modules: [],
+      moduleIds: [],
+      opensOn: "2026-10-03",
+      opensAfterWithdrawal: true,
+    });
+  open(MODULE);
+  expect(
+    await screen.findByText(/Les leçons ouvrent le 3 octobre 2026, après le délai de rétractation/),
+  ).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Revenir au cours" }).getAttribute("href")).toBe(
+    "/courses-modules?id=9&modules=&subscriptionId=7",
+  );
 });
 
 test("past the last chapter one is led to what was left out", async () => {
@@ -112,10 +147,10 @@ test("a chapter that cannot be finished says so and can be tried again", async (
   here.module = learningModule({ chapters: [chapter(1, [11, 12], [12])] });
   const { user } = open(`${MODULE}&lesson=12`);
   await waitFor(() => expect(views()).toEqual(["12"]));
-  here.answers["/progress/view"] = () => refusal(503, "unavailable");
+  here.answers["/progress/chapter/complete"] = () => refusal(503, "unavailable");
   await user.click(await screen.findByRole("button", { name: "Terminer le chapitre" }));
   await screen.findByText("Le service est momentanément indisponible. Veuillez réessayer.");
-  here.answers["/progress/view"] = view;
+  here.answers["/progress/chapter/complete"] = end;
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   await screen.findByText("Toutes les leçons ont été marquées comme vues. Chapitre terminé !");
 });

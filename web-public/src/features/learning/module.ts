@@ -1,6 +1,6 @@
 // The walk through a module: where a lesson stands, what comes before and after it, what a view changes.
 import { modulesAddress } from "web-shared/api/subscriptions";
-import type { Chapter, Lesson, Module, View } from "./moduleApi";
+import type { Chapter, ChapterEnded, Lesson, Module, View } from "./moduleApi";
 
 /** A lesson within its module. */
 export interface Place {
@@ -76,18 +76,36 @@ export function withSeen(module: Module, lessonId: number): Module {
 /** The module after a view. Answers may overtake each other; progress never goes back. */
 export function withView(module: Module, view: View): Module {
   const seen = withSeen(module, view.lesson.id);
+  return { ...counted(seen, view), resumeLessonId: following(seen, view.lesson.id) };
+}
+
+/** The module after the end of a chapter. */
+export function withEnd(module: Module, end: ChapterEnded): Module {
+  const ended = module.chapters.find(({ id }) => id === end.chapter.id);
+  const seen = (ended?.lessons ?? []).reduce((known, { id }) => withSeen(known, id), module);
+  return counted(seen, end);
+}
+
+/** Where one goes on after a lesson: the next one that was not viewed, else that lesson. */
+function following(module: Module, lessonId: number): number {
+  const lessons = walk(module).map(({ lesson }) => lesson);
+  const at = lessons.findIndex(({ id }) => id === lessonId) + 1;
+  const order = [...lessons.slice(at), ...lessons.slice(0, at)];
+  return order.find(({ viewed }) => !viewed)?.id ?? lessonId;
+}
+
+function counted(seen: Module, view: Pick<View, "module" | "course" | "chapter">): Module {
   return {
     ...seen,
-    ...further(module, view.module),
+    ...further(seen, view.module),
     course: {
-      ...module.course,
-      ...further(module.course, view.course),
-      completionNotified: module.course.completionNotified || view.course.completionNotified,
+      ...seen.course,
+      ...further(seen.course, view.course),
+      completionNotified: seen.course.completionNotified || view.course.completionNotified,
     },
     chapters: seen.chapters.map((chapter) =>
       chapter.id === view.chapter.id ? { ...chapter, ...further(chapter, view.chapter) } : chapter,
     ),
-    resumeLessonId: view.lesson.id,
   };
 }
 

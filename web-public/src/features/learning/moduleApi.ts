@@ -12,6 +12,8 @@ export type Chapter = Module["chapters"][number];
 export type Lesson = Chapter["lessons"][number];
 /** What a view has changed. */
 export type View = Schemas["LessonView"];
+/** What the end of a chapter has changed. */
+export type ChapterEnded = Schemas["ChapterEnd"];
 /** A lesson as its page shows it. */
 export type LessonText = Schemas["Lesson"];
 export type Resource = Schemas["Resource"];
@@ -60,6 +62,13 @@ export function quizzesQuery(lessonId: number) {
 /** Notes that the lesson was opened; repeated, it only remembers where the reader is. */
 export function viewLesson(subscriptionId: number, lessonId: number): Promise<View> {
   return unwrap(api.POST("/progress/view", { params: { query: { subscriptionId, lessonId } } }));
+}
+
+/** Ends a chapter: its lessons count as viewed from now on. */
+export function endChapter(subscriptionId: number, chapterId: number): Promise<ChapterEnded> {
+  return unwrap(
+    api.POST("/progress/chapter/complete", { params: { query: { subscriptionId, chapterId } } }),
+  );
 }
 
 export interface Answered {

@@ -70,7 +70,21 @@ export const refusal = (status: number, code: string, params = {}) =>
 /** The server's side of a view: it marks the lesson and counts again. */
 export function view(request: Request): Response {
   const lessonId = Number(new URL(request.url).searchParams.get("lessonId"));
-  const seen = (lesson: { id: number; viewed: boolean }) => lesson.viewed || lesson.id === lessonId;
+  const { own, ...rest } = count((lesson) => lesson.id === lessonId);
+  const of = own.find((one) => one.lessons.some(({ id }) => id === lessonId));
+  return Response.json({ lesson: { id: lessonId, viewed: true }, chapter: of, ...rest });
+}
+
+/** The end of a chapter: it marks all of its lessons. */
+export function end(request: Request): Response {
+  const chapterId = Number(new URL(request.url).searchParams.get("chapterId"));
+  const ids = here.module.chapters.find(({ id }) => id === chapterId)?.lessons.map(({ id }) => id);
+  const { own, ...rest } = count((lesson) => Boolean(ids?.includes(lesson.id)));
+  return Response.json({ chapter: own.find(({ id }) => id === chapterId), ...rest });
+}
+
+function count(marked: (lesson: { id: number }) => boolean) {
+  const seen = (lesson: { id: number; viewed: boolean }) => lesson.viewed || marked(lesson);
   const chapters = here.module.chapters.map(({ id, lessons }) =>
     chapter(
       id,
@@ -85,15 +99,12 @@ export function view(request: Request): Response {
     chapters,
     percent,
     completed: percent === 100,
-    resumeLessonId: lessonId,
   };
-  const own = chapters.find((one) => one.lessons.some(({ id }) => id === lessonId));
-  return Response.json({
-    lesson: { id: lessonId, viewed: true },
-    chapter: own,
+  return {
+    own: chapters,
     module: { id: here.module.moduleId, percent, completed: here.module.completed },
     course: here.module.course,
-  });
+  };
 }
 
 export function setUp() {
@@ -109,6 +120,7 @@ export function setUp() {
   here.answers = {
     "/progress/module": () => Response.json(here.module),
     "/progress/view": view,
+    "/progress/chapter/complete": end,
     "/subscriptions/7": () => Response.json({ id: 7, modules: [] }),
     "/comments/user/3": () => Response.json([]),
   };

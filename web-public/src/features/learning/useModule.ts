@@ -6,8 +6,8 @@ import { ApiError } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
 import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
 import { idOf } from "./courseModules";
-import { beginning, type Place, placeOf, withSeen, withView } from "./module";
-import { type Module, moduleQuery, viewLesson } from "./moduleApi";
+import { beginning, type Place, placeOf, withEnd, withSeen, withView } from "./module";
+import { endChapter, type Module, moduleQuery, viewLesson } from "./moduleApi";
 
 const LESSON = "lesson";
 
@@ -22,7 +22,9 @@ export function useOpenLesson(module: Module): OpenLesson {
   const [query, setQuery] = useSearchParams();
   const named = query.has(LESSON);
   const asked = placeOf(module, idOf(query.get(LESSON)));
-  const place = asked ?? beginning(module);
+  // Once: what is opened meanwhile moves the lesson to go on with.
+  const [first] = useState(() => beginning(module)?.lesson.id ?? null);
+  const place = asked ?? placeOf(module, first) ?? beginning(module);
   const start = asked ? null : (place?.lesson.id ?? null);
   const [unknown, setUnknown] = useState(false);
   if (named && !asked && place && !unknown) setUnknown(true);
@@ -48,8 +50,8 @@ export interface Views {
   /** The open lesson could not be noted as viewed. */
   failed: boolean;
   retry: () => void;
-  /** Marks a lesson as viewed. */
-  note: (lessonId: number) => Promise<void>;
+  /** Ends a chapter: what was left out of it is marked as viewed. */
+  end: (chapterId: number) => Promise<void>;
 }
 
 export function useViews(module: Module, lessonId: number): Views {
@@ -57,12 +59,12 @@ export function useViews(module: Module, lessonId: number): Views {
   const { subscriptionId, moduleId, learnerId } = module;
   const guest = useSession()?.user.id !== learnerId;
 
-  async function note(id: number) {
+  async function keep<T>(answer: Promise<T>, change: (known: Module, answer: T) => Module) {
     const { queryKey } = moduleQuery(subscriptionId, moduleId);
     try {
-      const view = await viewLesson(subscriptionId, id);
+      const told = await answer;
       await queries.cancelQueries({ queryKey }); // an older answer on its way must not undo this one
-      queries.setQueryData(queryKey, (known) => known && withView(known, view));
+      queries.setQueryData(queryKey, (known) => known && change(known, told));
       void queries.invalidateQueries({ queryKey: [SUBSCRIPTIONS], refetchType: "none" });
     } catch (error) {
       // An answer that says no: the module says why.
@@ -71,6 +73,8 @@ export function useViews(module: Module, lessonId: number): Views {
     }
   }
 
+  const note = (id: number) => keep(viewLesson(subscriptionId, id), withView);
+  const end = (id: number) => keep(endChapter(subscriptionId, id), withEnd);
   const { mutate, ...opened } = useMutation({ mutationFn: note });
   useEffect(() => {
     if (!guest) mutate(lessonId);
@@ -83,6 +87,6 @@ export function useViews(module: Module, lessonId: number): Views {
     guest,
     failed,
     retry: () => mutate(lessonId),
-    note,
+    end,
   };
 }

@@ -13,6 +13,7 @@ import {
 import { day, percent } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/languages";
 import { Arcade } from "web-shared/ui/Arcade";
+import { ClassFacts, OpeningDay } from "web-shared/ui/ClassFacts";
 import { Icon } from "web-shared/ui/Icon";
 import { OwnCertificates } from "web-shared/ui/OwnCertificates";
 import { Plaque } from "web-shared/ui/Plaque";
@@ -59,7 +60,9 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
             ))
           )}
         </ul>
+        {subscription.canAccess && <ClassFacts subscription={subscription} />}
         <Progress subscription={subscription} />
+        <OpeningDay subscription={subscription} />
         {displayStatus === "ACTIVE" && subscription.nextModuleTitle && (
           <p className={styles.next}>
             <Icon name="books" size={22} />

@@ -14,6 +14,7 @@ import { Page, PageHeader } from "web-shared/ui/Page";
 import { PageTabs, TabCount } from "web-shared/ui/PageTabs";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
 import { ToSignIn } from "web-shared/ui/ToSignIn";
+import { Resume } from "./Resume";
 import { SubscriptionCard } from "./SubscriptionCard";
 import styles from "./Subscriptions.module.css";
 
@@ -65,7 +66,13 @@ function Subscriptions({ session }: { session: Session }) {
     <Page title={t("subscriptions.title")}>
       <PageTabs
         tabs={[tab(TABS[0]), tab(TABS[1]), tab(TABS[2])]}
-        header={(row) => <PageHeader title={t("subscriptions.title")} foot={row} />}
+        header={(row) => (
+          <PageHeader
+            title={t("subscriptions.title")}
+            aside={data && <Resume subscriptions={data} />}
+            foot={row}
+          />
+        )}
       />
     </Page>
   );

@@ -1,0 +1,143 @@
+//! What staff changes of a course after the sale is told to its class: dates, timetable, place, link and teacher.
+//!
+//! The first change keeps the course as it was, in the same transaction; ten minutes later everything that is
+//! different by then goes into one mail a learner. A change that was taken back meanwhile is told to nobody.
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail::facts::{ChangedPart, CourseChange, CourseChangeFacts, course_change_fact};
+use crate::mail::{self, Kind};
+use crate::write::Tx;
+use crate::{accounts, change, crash_point, execute, fetch_all, fetch_optional};
+
+use super::course::{CourseFacts, EditableCourse};
+use crate::editing::Versioned as _;
+
+/// How long further changes are waited for.
+const GATHERED_FOR: TimeDelta = TimeDelta::minutes(10);
+
+/// What a class is told of, as it stands in a row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Arrangements {
+    start: NaiveDate,
+    end: NaiveDate,
+    schedule: Option<String>,
+    location: Option<String>,
+    link: Option<String>,
+    teacher: Option<String>,
+}
+
+impl Arrangements {
+    fn of(course: &CourseFacts) -> Self {
+        Self {
+            start: course.start_date,
+            end: course.end_date,
+            schedule: course.schedule.clone(),
+            location: course.location.clone(),
+            link: course.meeting_url.clone(),
+            teacher: course.teacher_name.clone(),
+        }
+    }
+
+    fn parts(&self) -> [(ChangedPart, Option<String>); 6] {
+        [
+            (ChangedPart::Start, Some(self.start.to_string())),
+            (ChangedPart::End, Some(self.end.to_string())),
+            (ChangedPart::Schedule, self.schedule.clone()),
+            (ChangedPart::Location, self.location.clone()),
+            (ChangedPart::Link, self.link.clone()),
+            (ChangedPart::Teacher, self.teacher.clone()),
+        ]
+    }
+
+    /// What is different from before.
+    fn since(&self, before: &Self) -> Vec<CourseChange> {
+        let both = before.parts().into_iter().zip(self.parts());
+        both.filter(|((_, old), (_, new))| old != new)
+            .map(|((part, before), (_, now))| CourseChange { part, before, now })
+            .collect()
+    }
+}
+
+// Later changes leave what was before the first one.
+const NOTE: &str = "
+    INSERT INTO course_changes (course_id, before, began_at, last_at, due_at) VALUES ($1, $2, $3, $3, $4)
+    ON CONFLICT (course_id) DO UPDATE SET last_at = excluded.last_at";
+
+/// Notes that a course was written, for its class.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn note(tx: &mut Tx, before: &CourseFacts, after: &CourseFacts) -> Result<()> {
+    let (was, is) = (Arrangements::of(before), Arrangements::of(after));
+    let over = was.end < tx.today && is.end < tx.today;
+    if was == is || over {
+        return Ok(());
+    }
+    execute!(tx, NOTE, after.id, json!(was).to_string(), tx.now, tx.now + GATHERED_FOR)?;
+    crash_point!("course.change.noted");
+    Ok(())
+}
+
+const DUE: &str = "SELECT course_id FROM course_changes WHERE due_at <= $1 ORDER BY due_at, course_id";
+
+/// Writes the mails about changes that were waited for long enough.
+///
+/// # Errors
+/// When the database fails.
+pub async fn tell_due(app: &App) -> Result<()> {
+    let due = {
+        let mut conn = app.db.read().await?;
+        fetch_all!(conn, (i64,), DUE, app.clock.now())?
+    };
+    for (course_id,) in due {
+        change!(app, None, |tx| tell(tx, course_id).await)?;
+        app.mail_queued.notify_one();
+    }
+    Ok(())
+}
+
+const TAKE: &str = "
+    DELETE FROM course_changes WHERE course_id = $1 AND due_at <= $2 RETURNING before, began_at, last_at";
+
+async fn tell(tx: &mut Tx, course_id: i64) -> Result<()> {
+    type Noted = (String, DateTime<Utc>, DateTime<Utc>);
+    let Some((before, began_at, last_at)) = fetch_optional!(tx, Noted, TAKE, course_id, tx.now)? else {
+        return Ok(());
+    };
+    let before: Arrangements = serde_json::from_str(&before)
+        .map_err(|error| Error::internal(format!("a course before its change: {error}")))?;
+    let course = EditableCourse::find(tx, &course_id).await?;
+    let changes = Arrangements::of(&course.facts).since(&before);
+    for (user_id, live) in class(tx, course_id, last_at).await? {
+        let Some(learner) = accounts::store::find(tx, user_id).await? else { continue };
+        // The link is for those whose access lives.
+        let told = changes.iter().filter(|change| live || change.part != ChangedPart::Link);
+        let changes: Vec<_> = told.cloned().collect();
+        if changes.is_empty() {
+            continue;
+        }
+        let facts = CourseChangeFacts { course_id, course_name: course.facts.name.clone(), changes };
+        let fact = course_change_fact(course_id, began_at, user_id);
+        mail::queue(tx, &learner.letter(Kind::CourseChanged(facts), fact)).await?;
+    }
+    crash_point!("course.change.told");
+    Ok(())
+}
+
+// Who came after the last change has seen it.
+const CLASS: &str = "
+    SELECT user_id, CAST(MAX(CASE WHEN access_expires_at >= $2 THEN 1 ELSE 0 END) AS BIGINT) FROM subscriptions
+    WHERE course_id = $1 AND active AND (access_expires_at >= $2 OR holds_seat) AND created_at <= $3
+    GROUP BY user_id ORDER BY user_id";
+
+/// Learners with a seat or a live subscription of then, and whether it is live.
+async fn class(tx: &mut Tx, course_id: i64, then: DateTime<Utc>) -> Result<Vec<(i64, bool)>> {
+    let rows = fetch_all!(tx, (i64, i64), CLASS, course_id, tx.today, then)?;
+    Ok(rows.into_iter().map(|(user_id, live)| (user_id, live > 0)).collect())
+}
