@@ -1,7 +1,7 @@
 // People for the tests.
 import type { SessionUser } from "./api/session";
 
-export const student: SessionUser = {
+export const student = {
   id: 3,
   version: 1,
   email: "student@preau.test",
@@ -17,4 +17,4 @@ export const student: SessionUser = {
   emailVerified: true,
   hasPassword: true,
   googleLinked: false,
-};
+} satisfies SessionUser;

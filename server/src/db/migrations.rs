@@ -41,6 +41,7 @@ macro_rules! steps {
             "0014" "second_factor"
             "0015" "pictures"
             "0016" "own_networks"
+            "0018" "wards"
         )
     };
 }

@@ -83,4 +83,6 @@ mod stats;
 mod stopping;
 mod stripe;
 mod subscriptions;
+mod wards;
+mod wards_upgrade;
 mod withdrawals;

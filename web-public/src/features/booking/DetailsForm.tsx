@@ -11,6 +11,7 @@ import { Consents } from "./Consents";
 import type { Asked } from "./consents";
 import type { Login } from "./DetailsPage";
 import type { Draft, Target } from "./draft";
+import { Learner } from "./Learner";
 import { Missing } from "./Missing";
 import { NewPassword } from "./NewPassword";
 import { PersonFields } from "./PersonFields";
@@ -145,15 +146,7 @@ function ForWhom({ draft, onChange, booking }: ForWhomProps) {
       </Radio.Group>
       {draft.reservationTarget === "other" && (
         <div ref={beneficiary} className={styles.beneficiary}>
-          <PersonFields
-            title={t("booking.whoLearns")}
-            whose="beneficiaryData"
-            booking={booking}
-            person={draft.beneficiaryData}
-            onChange={(beneficiaryData) => onChange({ beneficiaryData })}
-            inside
-          />
-          <p className="small muted">{t("booking.beneficiaryHint")}</p>
+          <Learner draft={draft} onChange={onChange} booking={booking} />
         </div>
       )}
     </section>

@@ -30,7 +30,8 @@ export function useBooking(draft: Draft, onChange: (change: Partial<Draft>) => v
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   useProfile(draft, onChange);
 
-  const problems = bookingProblems(draft, session ? null : secret);
+  const known = session ? draft : { ...draft, beneficiaryId: null };
+  const problems = bookingProblems(known, session ? null : secret);
   for (const [field, problem] of consentProblems(asked, given)) problems.set(field, problem);
   const sending = useMutation({
     mutationFn: () =>
@@ -101,7 +102,7 @@ function useProfile(draft: Draft, onChange: (change: Partial<Draft>) => void): v
   const id = user?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user, not for each keystroke
   useEffect(() => {
-    if (user && draft.bookerData.email !== user.email) {
+    if (user && draft.bookerData.email !== (user.email ?? "")) {
       onChange({ bookerData: profileOf(user, draft.bookerData) });
     }
   }, [id]);
@@ -115,7 +116,7 @@ function profileOf(user: SessionUser, typed: PersonData): PersonData {
   return {
     firstName: known("firstName"),
     lastName: known("lastName"),
-    email: user.email,
+    email: user.email ?? "",
     phoneNumber: known("phoneNumber"),
     dialCode: known("dialCode"),
     country: known("country"),
