@@ -198,7 +198,10 @@ codes! {
     TermsRequired "terms_required" Invalid "Veuillez accepter les conditions générales de vente."
     TermsChanged "terms_changed" Conflict "Les conditions générales de vente viennent de changer. Veuillez les relire, puis les accepter."
     EarlyStartRequired "early_start_required" Invalid "Veuillez demander que le cours commence avant la fin du délai de rétractation."
-    ParentalConsentRequired "parental_consent_required" Invalid "Veuillez confirmer que vous exercez l'autorité parentale sur l'élève."
+    ParentalConsentRequired "parental_consent_required" Invalid "Veuillez confirmer que vous êtes le représentant légal de l'élève."
+    ChildDataConsentRequired "child_data_consent_required" Invalid "Veuillez consentir au traitement des données de l'élève."
+    GuardianRequired "guardian_required" Invalid "Avant 18 ans, un parent ou un représentant légal doit faire la réservation."
+    NoEmail "no_email" Conflict "Ce compte n'a pas d'e-mail : ajoutez-en un d'abord."
 
     // Paying
     AmountMismatch "amount_mismatch" Conflict "Le montant a changé."

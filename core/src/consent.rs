@@ -1,26 +1,27 @@
 //! What a payer must agree to before a seat is held: the terms of sale, the wish to begin before the end of
-//! the withdrawal period, and parental authority over a young learner.
+//! the withdrawal period, and for a learner under 18 that the payer is their legal representative.
 //!
 //! Nothing is taken as said: a box that was not ticked is a fault under its field.
 
 use crate::code::Code;
 use crate::course::CourseType;
 use crate::keyword::keywords;
+use crate::minor::{is_minor, is_young_child};
 use crate::problem::{Fault, Fields, Problem};
 use crate::withdrawal::begins_early;
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 
 keywords! {
     /// What somebody agreed to.
     ConsentKind {
         Terms = "TERMS",
         EarlyStart = "EARLY_START",
+        /// The payer is the legal representative of a learner under 18.
         Parental = "PARENTAL",
+        /// The payer agrees for a learner under 15 that the school keeps their data.
+        ChildData = "CHILD_DATA",
     }
 }
-
-/// From this age on nobody confirms parental authority.
-pub const OF_AGE: i32 = 15;
 
 /// What is sold, to whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +47,7 @@ pub struct Given {
     pub terms_version: Option<i64>,
     pub request_early_start: bool,
     pub parental_consent: bool,
+    pub child_data_consent: bool,
 }
 
 impl Sale {
@@ -54,7 +56,8 @@ impl Sale {
         let needed = |kind: &ConsentKind| match kind {
             ConsentKind::Terms => self.terms.is_some(),
             ConsentKind::EarlyStart => !self.free && begins_early(today, self.begins()),
-            ConsentKind::Parental => self.birth_date.is_some_and(|birth| age(birth, today) < OF_AGE),
+            ConsentKind::Parental => self.birth_date.is_some_and(|birth| is_minor(birth, today)),
+            ConsentKind::ChildData => self.birth_date.is_some_and(|birth| is_young_child(birth, today)),
         };
         ConsentKind::ALL.iter().copied().filter(needed).collect()
     }
@@ -74,7 +77,7 @@ impl Sale {
     ///
     /// # Errors
     /// Under `acceptTerms`: `terms_required`, or `terms_changed` with their `version` when other terms were
-    /// shown; `early_start_required`; `parental_consent_required`.
+    /// shown; `early_start_required`; `parental_consent_required`; `child_data_consent_required`.
     pub fn check(&self, given: &Given, today: NaiveDate) -> Result<Vec<ConsentKind>, Problem> {
         let needed = self.needs(today);
         let mut fields = Fields::default();
@@ -92,19 +95,19 @@ impl Sale {
                 ConsentKind::Parental if !given.parental_consent => {
                     fields.refuse("parentalConsent", Code::ParentalConsentRequired);
                 }
-                ConsentKind::Terms | ConsentKind::EarlyStart | ConsentKind::Parental => {}
+                ConsentKind::ChildData if !given.child_data_consent => {
+                    fields.refuse("childDataConsent", Code::ChildDataConsentRequired);
+                }
+                ConsentKind::Terms
+                | ConsentKind::EarlyStart
+                | ConsentKind::Parental
+                | ConsentKind::ChildData => {}
             }
         }
         fields.finish()?;
         let agreed = |kind: &ConsentKind| *kind != ConsentKind::EarlyStart || given.request_early_start;
         Ok(needed.into_iter().filter(agreed).collect())
     }
-}
-
-/// Whole years on this day.
-fn age(birth: NaiveDate, today: NaiveDate) -> i32 {
-    let had_birthday = (today.month(), today.day()) >= (birth.month(), birth.day());
-    today.year() - birth.year() - i32::from(!had_birthday)
 }
 
 #[cfg(test)]
@@ -137,12 +140,13 @@ mod tests {
         terms_version: Some(2),
         request_early_start: true,
         parental_consent: true,
+        child_data_consent: true,
     };
 
     #[test]
     fn what_is_needed_follows_from_the_sale() {
-        use ConsentKind::{EarlyStart, Parental, Terms};
-        let cases: [(Sale, &[ConsentKind]); 11] = [
+        use ConsentKind::{ChildData, EarlyStart, Parental, Terms};
+        let cases: [(Sale, &[ConsentKind]); 12] = [
             (sale(), &[Terms]),
             (Sale { terms: None, ..sale() }, &[]),
             (Sale { terms: None, course_type: CourseType::Online, ..sale() }, &[EarlyStart]),
@@ -156,7 +160,8 @@ mod tests {
             (Sale { course_start: None, ..sale() }, &[Terms, EarlyStart]),
             (Sale { course_type: CourseType::Online, ..sale() }, &[Terms, EarlyStart]),
             (Sale { course_type: CourseType::Online, free: true, ..sale() }, &[Terms]),
-            (Sale { terms: None, birth_date: Some(day("2012-01-01")), ..sale() }, &[Parental]),
+            (Sale { terms: None, birth_date: Some(day("2012-01-01")), ..sale() }, &[Parental, ChildData]),
+            (Sale { terms: None, birth_date: Some(day("2010-01-01")), ..sale() }, &[Parental]),
         ];
         for (sale, needed) in cases {
             assert_eq!(sale.needs(today()), needed, "{sale:?}");
@@ -164,12 +169,18 @@ mod tests {
     }
 
     #[test]
-    fn parents_consent_until_the_fifteenth_birthday() {
-        for (birth, needed) in
-            [("2011-11-02", false), ("2011-11-03", true), ("2011-12-01", true), ("2011-01-31", false)]
-        {
-            let sale = Sale { birth_date: Some(day(birth)), ..sale() };
-            assert_eq!(sale.needs(today()).contains(&ConsentKind::Parental), needed, "{birth}");
+    fn parents_consent_until_the_eighteenth_and_for_data_until_the_fifteenth_birthday() {
+        for (birth, parental, data) in [
+            ("2011-11-02", true, false),
+            ("2011-11-03", true, true),
+            ("2011-12-01", true, true),
+            ("2008-11-03", true, false),
+            ("2008-11-02", false, false),
+            ("2008-01-31", false, false),
+        ] {
+            let needs = Sale { birth_date: Some(day(birth)), ..sale() }.needs(today());
+            assert_eq!(needs.contains(&ConsentKind::Parental), parental, "{birth}");
+            assert_eq!(needs.contains(&ConsentKind::ChildData), data, "{birth}");
         }
         let unknown = Sale { birth_date: None, ..sale() };
         assert!(!unknown.needs(today()).contains(&ConsentKind::Parental));
@@ -185,6 +196,7 @@ mod tests {
             ("acceptTerms", Code::TermsRequired),
             ("requestEarlyStart", Code::EarlyStartRequired),
             ("parentalConsent", Code::ParentalConsentRequired),
+            ("childDataConsent", Code::ChildDataConsentRequired),
         ];
         assert_eq!(names, expected);
     }

@@ -37,6 +37,7 @@ pub mod language;
 pub mod lesson;
 pub mod level;
 pub mod level_test;
+pub mod minor;
 pub mod money;
 pub mod order;
 pub mod page;

@@ -37,7 +37,10 @@ pub struct OrderInput {
     /// `self` or `other`
     pub reservation_target: Option<String>,
     pub booker_data: Option<PersonInput>,
+    /// Of a new learner; not looked at with `beneficiaryId`.
     pub beneficiary_data: Option<PersonInput>,
+    /// A learner the booker has booked for before.
+    pub beneficiary_id: Option<i64>,
     pub update_profile: Option<bool>,
 }
 
@@ -53,11 +56,18 @@ pub struct Order {
     pub password: Option<Password>,
     /// None: the booker learns.
     pub beneficiary: Option<Person>,
+    /// A learner the booker has booked for before, in the place of `beneficiary`.
+    pub beneficiary_id: Option<i64>,
     pub update_profile: bool,
 }
 
 impl Order {
-    /// Who will learn.
+    /// Whether somebody else will learn.
+    pub const fn is_for_another(&self) -> bool {
+        self.beneficiary.is_some() || self.beneficiary_id.is_some()
+    }
+
+    /// Who will learn, as far as it was typed.
     pub fn learner(&self) -> &Person {
         self.beneficiary.as_ref().unwrap_or(&self.booker)
     }
@@ -85,6 +95,8 @@ impl OrderInput {
         let target = fields.check("reservationTarget", self.target());
         let booker = fields.nest("bookerData", self.booker(signed_in, today));
         let beneficiary = match target {
+            // A visitor has booked for nobody yet.
+            Some(Target::Other) if signed_in && self.beneficiary_id.is_some() => Some(None),
             Some(Target::Other) => fields.nest("beneficiaryData", self.beneficiary(today)).map(Some),
             Some(Target::Myself) | None => Some(None),
         };
@@ -105,7 +117,18 @@ impl OrderInput {
             return Err(fields.into_problem());
         };
         let update_profile = self.update_profile.unwrap_or(false);
-        Ok(Order { course_id, modules, start_date, booker, password, beneficiary, update_profile })
+        let beneficiary_id =
+            self.beneficiary_id.filter(|_| target == Some(Target::Other) && beneficiary.is_none());
+        Ok(Order {
+            course_id,
+            modules,
+            start_date,
+            booker,
+            password,
+            beneficiary,
+            beneficiary_id,
+            update_profile,
+        })
     }
 
     fn selection(&self) -> Result<Vec<i64>, Fault> {
@@ -147,129 +170,5 @@ impl OrderInput {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn today() -> NaiveDate {
-        parse_date("2026-11-21").unwrap()
-    }
-
-    fn person(email: &str, password: Option<&str>) -> PersonInput {
-        PersonInput {
-            first_name: Some("Zoé".into()),
-            last_name: Some("Martin".into()),
-            email: Some(email.into()),
-            phone_number: Some("0612345678".into()),
-            dial_code: Some("+33".into()),
-            country: Some("France".into()),
-            birth_date: Some("1990-02-28".into()),
-            address: None,
-            password: password.map(Into::into),
-            password_confirmation: password.map(Into::into),
-        }
-    }
-
-    fn draft() -> OrderInput {
-        OrderInput {
-            course_id: Some(7),
-            reserved_module_ids: Some(vec![]),
-            requested_start_date: Some("2026-11-21".into()),
-            reservation_target: Some("self".into()),
-            booker_data: Some(person("zoe@example.fr", Some("zebre-7"))),
-            beneficiary_data: None,
-            update_profile: None,
-        }
-    }
-
-    #[test]
-    fn a_visitor_books_for_themselves() {
-        let order = draft().parse(false, today()).unwrap();
-        assert_eq!(order.learner(), &order.booker);
-        assert!(order.password.is_some() && order.modules.is_empty());
-    }
-
-    #[test]
-    fn a_signed_in_booker_needs_no_password() {
-        let signed_in = OrderInput { booker_data: Some(person("zoe@example.fr", None)), ..draft() };
-        assert_eq!(signed_in.parse(true, today()).unwrap().password, None);
-        assert!(signed_in.parse(false, today()).is_err());
-    }
-
-    #[test]
-    fn a_beneficiary_learns_and_is_someone_else() {
-        let other = |email| OrderInput {
-            reservation_target: Some("other".into()),
-            beneficiary_data: Some(person(email, None)),
-            ..draft()
-        };
-        let order = other("lea@example.fr").parse(false, today()).unwrap();
-        assert_eq!(order.learner().email.as_str(), "lea@example.fr");
-        let problem = other("ZOE@example.fr").parse(false, today()).unwrap_err();
-        assert_eq!(
-            (problem.code, problem.fields[0].name.as_str()),
-            (Code::SameEmail, "beneficiaryData.email")
-        );
-    }
-
-    #[test]
-    fn a_beneficiary_of_one_s_own_booking_is_ignored() {
-        let input = OrderInput { beneficiary_data: Some(PersonInput::default()), ..draft() };
-        assert_eq!(input.parse(false, today()).unwrap().beneficiary, None);
-    }
-
-    #[test]
-    fn each_fault_stands_under_its_field() {
-        let cases = [
-            (OrderInput { course_id: None, ..draft() }, "courseId", Code::Required),
-            (
-                OrderInput { reserved_module_ids: None, ..draft() },
-                "reservedModuleIds",
-                Code::SelectionRequired,
-            ),
-            (
-                OrderInput { reserved_module_ids: Some(vec![1; 201]), ..draft() },
-                "reservedModuleIds",
-                Code::TooMany,
-            ),
-            (
-                OrderInput { requested_start_date: None, ..draft() },
-                "requestedStartDate",
-                Code::SelectionOrDateRequired,
-            ),
-            (
-                OrderInput { requested_start_date: Some("2026-11-20".into()), ..draft() },
-                "requestedStartDate",
-                Code::StartDatePast,
-            ),
-            (OrderInput { reservation_target: None, ..draft() }, "reservationTarget", Code::TargetRequired),
-            (OrderInput { booker_data: None, ..draft() }, "bookerData.firstName", Code::Required),
-            (
-                OrderInput { reservation_target: Some("other".into()), ..draft() },
-                "beneficiaryData.email",
-                Code::Required,
-            ),
-        ];
-        for (input, name, code) in cases {
-            let problem = input.parse(false, today()).unwrap_err();
-            assert!(
-                problem.fields.iter().any(|field| field.name == name && field.code == code),
-                "{name}: {problem:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn an_empty_draft_names_everything_at_once() {
-        let problem = OrderInput::default().parse(false, today()).unwrap_err();
-        assert_eq!(problem.code, Code::BookerIncomplete);
-        assert_eq!(problem.fields.len(), 4 + 9);
-    }
-
-    #[test]
-    fn the_course_s_end_bounds_the_start_date() {
-        let order = draft().parse(false, today()).unwrap();
-        assert_eq!(order.check_start_date(parse_date("2026-12-05").ok(), today()), Ok(()));
-        let problem = order.check_start_date(parse_date("2026-12-04").ok(), today()).unwrap_err();
-        assert_eq!(problem.code, Code::StartDateTooLate);
-    }
-}
+#[path = "order_tests.rs"]
+mod tests;

@@ -6,6 +6,7 @@ use crate::address::{Address, AddressInput};
 use crate::calendar::parse_date;
 use crate::code::Code;
 use crate::email::Email;
+use crate::minor::is_minor;
 use crate::password::Password;
 use crate::phone::{DialCode, Phone};
 use crate::problem::{Fault, Fields, Problem};
@@ -50,7 +51,8 @@ impl std::fmt::Debug for PersonInput {
 pub struct Person {
     pub first_name: String,
     pub last_name: String,
-    pub email: Email,
+    /// None only of a learner under 18: their guardian is written to.
+    pub email: Option<Email>,
     pub phone_number: Phone,
     pub dial_code: DialCode,
     pub country: String,
@@ -58,6 +60,13 @@ pub struct Person {
     /// Absent from drafts of before it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
+}
+
+impl Person {
+    /// Their e-mail; empty of a child who has none.
+    pub fn address(&self) -> &str {
+        self.email.as_ref().map_or("", Email::as_str)
+    }
 }
 
 /// Whose data it is: chooses the messages.
@@ -87,7 +96,8 @@ impl PersonInput {
     /// The person, without a password: a beneficiary, or a booker who is signed in.
     ///
     /// # Errors
-    /// One fault per field; summed up as incomplete when something is missing.
+    /// One fault per field; summed up as incomplete when something is missing. `guardian_required` of a booker under
+    /// 18; a beneficiary under 18 needs no e-mail.
     pub fn parse(&self, whose: Whose, today: NaiveDate) -> Result<Person, Problem> {
         let mut fields = Fields::default();
         let person = self.read(&mut fields, whose, today);
@@ -112,7 +122,12 @@ impl PersonInput {
 
         let first_name = fields.require("firstName", given(&self.first_name).map(name));
         let last_name = fields.require("lastName", given(&self.last_name).map(name));
-        let email = fields.require("email", given(&self.email).map(|text| Email::parse(&text)));
+        let birth = given(&self.birth_date).and_then(|text| parse_birth_date(&text, today).ok());
+        let minor = birth.is_some_and(|birth| is_minor(birth, today));
+        let email = match given(&self.email) {
+            None if minor && whose == Whose::Beneficiary => Some(None),
+            text => fields.require("email", text.map(|text| Email::parse(&text))).map(Some),
+        };
         let phone_number =
             fields.require("phoneNumber", given(&self.phone_number).map(|text| phone(&text, whose)));
         let dial_code = fields.require("dialCode", given(&self.dial_code).map(|text| DialCode::parse(&text)));
@@ -123,6 +138,9 @@ impl PersonInput {
             Some(sent) => fields.nest("address", sent.parse(self.country.as_deref()))?,
             None => None,
         };
+        if minor && whose == Whose::Booker {
+            fields.refuse("birthDate", Code::GuardianRequired);
+        }
         Some(Person {
             first_name: first_name?,
             last_name: last_name?,
@@ -216,7 +234,7 @@ mod tests {
     fn a_complete_person_is_cleaned() {
         let person = zoe().parse(Whose::Booker, today()).unwrap();
         assert_eq!(person.first_name, "Zoé");
-        assert_eq!(person.email.as_str(), "zoe@example.fr");
+        assert_eq!(person.address(), "zoe@example.fr");
         assert_eq!(person.phone_number.as_str(), "0612345678");
     }
 

@@ -24,7 +24,8 @@ pub async fn create_admin(app: &App, email: &str, password: &str) -> Result<i64>
     let (Some(email), Some(password)) = (email, password) else { return Err(fields.into_problem().into()) };
     let hash = app.passwords.hash(password.as_str(), For::Account).await?;
     let new = NewAccount {
-        email,
+        email: Some(email),
+        guardian_id: None,
         profile: Profile::named("Administration", "de l’école"),
         role: Role::Admin,
         password: NewPassword::Chosen(hash),

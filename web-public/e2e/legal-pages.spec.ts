@@ -63,8 +63,9 @@ test("nothing is ticked beforehand, and without every box nothing is sent", asyn
   const boxes = page.getByRole("region", { name: "Avant de réserver" });
   const terms = boxes.getByRole("checkbox", { name: /conditions générales de vente/ });
   const start = boxes.getByRole("checkbox", { name: /avant la fin du délai de rétractation/ });
-  const parent = boxes.getByRole("checkbox", { name: /autorité parentale/ });
-  for (const box of [terms, start, parent]) await expect(box).not.toBeChecked();
+  const parent = boxes.getByRole("checkbox", { name: /représentant légal/ });
+  const data = boxes.getByRole("checkbox", { name: /traitement de ses données/ });
+  for (const box of [terms, start, parent, data]) await expect(box).not.toBeChecked();
   await expect(boxes.getByRole("link", { name: /conditions générales/ })).toHaveAttribute(
     "target",
     "_blank",

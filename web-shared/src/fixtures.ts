@@ -2,7 +2,7 @@
 import type { components } from "./api/schema";
 import type { SessionUser } from "./api/session";
 
-export const student: SessionUser = {
+export const student = {
   id: 3,
   version: 1,
   email: "student@preau.test",
@@ -18,7 +18,7 @@ export const student: SessionUser = {
   emailVerified: true,
   hasPassword: true,
   googleLinked: false,
-};
+} satisfies SessionUser;
 
 const row = (
   id: number,

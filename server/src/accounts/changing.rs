@@ -34,7 +34,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(confirm_email))
 }
 
-/// Changes an account: one's own, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's.
+/// Changes an account: one's own, one's ward's, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's. A ward
+/// that is given an e-mail gets a mail to choose a password with, and is from then on nobody's ward.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = i64, Path)), request_body = AccountChange,
     responses((status = 200, body = User), (status = 412), (status = 429)))]
 async fn update_user(
@@ -44,12 +45,16 @@ async fn update_user(
     Json(sent): Json<AccountChange>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
-    if caller.id != id && !caller.is_admin() {
+    if !caller.is_admin() && !store::acts_for(&mut app.db.read().await?, caller.id, id).await? {
         return Err(Error::not_found());
     }
     let hash = prepare(&app, &call, caller, id, &sent).await?;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let account = store::get(tx, id).await?;
+        // A guardian no longer acts for a child who was given an e-mail meanwhile.
+        if !caller.is_admin() && !store::acts_for(tx, caller.id, id).await? {
+            return Err(Error::not_found());
+        }
         check_version(&call, account.version, || json!(User::from(&account)))?;
         let changed = sent.apply(account.profile(), caller.is_admin(), tx.today)?;
         write(tx, caller, &account, &changed, hash.as_deref()).await?;
@@ -74,14 +79,17 @@ async fn prepare(
 ) -> Result<Option<String>> {
     let account = store::get(&mut app.db.read().await?, id).await?;
     let changed = sent.apply(account.profile(), caller.is_admin(), app.clock.today())?;
-    let moves = changed.email.as_ref().filter(|email| email.as_str() != account.email);
+    let moves = changed.email.as_ref().filter(|email| email.as_str() != account.address());
     let own = caller.id == id;
+    if changed.password.is_some() && account.email.is_none() {
+        return Err(Code::NoEmail.into());
+    }
     if own && (moves.is_some() || changed.password.is_some()) {
         check_current_password(app, &account, sent.current_password.as_deref()).await?;
     }
     if let Some(email) = moves {
-        if own {
-            app.limit(&format!("new address of {id}"), MOVES).await?;
+        if !caller.is_admin() {
+            app.limit(&format!("new address of {}", caller.id), MOVES).await?;
             app.limit(&format!("new address {}", sha256_hex(email.as_str())), MOVES_TO).await?;
         }
         free_address(app, &call.caller, email).await?;
@@ -105,6 +113,9 @@ async fn write(
     now.font_size = changed.font_size.unwrap_or(now.font_size);
     now.must_reset_password = changed.must_reset_password.unwrap_or(now.must_reset_password);
     if let Some(role) = changed.role {
+        if role != Role::Student && account.email.is_none() {
+            return Err(Code::NoEmail.into());
+        }
         if role != Role::Admin {
             store::spare_last_admin(tx, account).await?;
         }
@@ -119,7 +130,8 @@ async fn write(
         store::set_password(tx, account, hash, must_reset, but).await?;
     }
     match &changed.email {
-        Some(email) if email.as_str() != account.email => {
+        Some(email) if account.email.is_none() => give_address(tx, account, email.as_str()).await,
+        Some(email) if email.as_str() != account.address() => {
             move_address(tx, account, email.as_str(), own).await
         }
         Some(_) | None => Ok(()),
@@ -143,9 +155,19 @@ async fn move_address(tx: &mut Tx, account: &Account, email: &str, own: bool) ->
         Kind::ChangeEmail(AddressFacts { new_email: email.to_owned() })
     } else {
         store::set_email(tx, account, email, false).await?;
-        Kind::VerifyEmail
+        // Nobody can sign in yet: the link to choose a password shows whose the address is, too.
+        let opens = account.password_hash.is_some() || account.google_sub.is_some();
+        if opens { Kind::VerifyEmail } else { Kind::SetPassword }
     };
     mail::queue(tx, &Letter { to: email.to_owned(), ..account.letter(kind, fact) }).await
+}
+
+/// A ward's first address: its owner chooses a password by the link that goes there.
+async fn give_address(tx: &mut Tx, account: &Account, email: &str) -> Result<()> {
+    store::set_email(tx, account, email, false).await?;
+    let account = store::get(tx, account.id).await?;
+    let fact = store::happened(account.id, tx);
+    mail::queue(tx, &account.letter(Kind::SetPassword, fact)).await
 }
 
 /// `j•••@example.fr`: enough for its owner to know it again.

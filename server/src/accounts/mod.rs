@@ -23,7 +23,7 @@ use crate::caller::Caller;
 use crate::clock::{self, sha256_hex};
 use crate::error::{Error, Result};
 use crate::limits::Limit;
-use store::Account;
+use store::{Account, Guardian};
 
 /// A person as the API shows them: to themselves and to ADMIN.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
@@ -32,7 +32,10 @@ pub struct User {
     pub id: i64,
     /// Raised by each change; for `If-Match`.
     pub version: i64,
-    pub email: String,
+    /// None of a child without one, for whom a guardian acts.
+    pub email: Option<String>,
+    /// Who acts for a child without an e-mail; none in other accounts.
+    pub guardian: Option<GuardianName>,
     pub first_name: String,
     pub last_name: String,
     pub country: Option<String>,
@@ -62,11 +65,23 @@ pub struct User {
     pub registration_date: NaiveDate,
 }
 
+/// Who acts for a child without an e-mail.
+#[derive(Clone, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuardianName {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+}
+
 impl From<&Account> for User {
     fn from(account: &Account) -> Self {
         let Account { role, language, .. } = *account;
-        let (address, account) = (account.address(), account.clone());
+        let (address, account) = (account.postal_address(), account.clone());
+        let guardian =
+            account.guardian().map(|Guardian { id, name, email, .. }| GuardianName { id, name, email });
         Self {
+            guardian,
             id: account.id,
             version: account.version,
             email: account.email,

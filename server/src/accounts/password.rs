@@ -71,6 +71,9 @@ async fn reset_password(
     let password = fields.require("newPassword", sent.new_password.as_deref().map(Password::parse_new));
     let by = allowed(&app, &call, id, &sent).await?;
     let Some(password) = password else { return Err(fields.into_problem().into()) };
+    if store::get(&mut app.db.read().await?, id).await?.email.is_none() {
+        return Err(Code::NoEmail.into());
+    }
     let hash = app.passwords.hash(password.as_str(), For::Account).await?;
     change!(app, Some(&call), |tx| {
         if let By::Token(token) = &by {

@@ -2,12 +2,14 @@
 
 use crate::routes;
 use axum::extract::State;
+use chrono::NaiveDate;
 use preau_core::email::Email;
 use preau_core::role::Role;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::accounts::{User, store};
+use crate::accounts::User;
+use crate::accounts::store::{self, Account};
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::error::{Error, Result};
@@ -18,6 +20,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_users))
         .routes(routes!(get_me))
+        .routes(routes!(my_learners))
         .routes(routes!(get_user))
         .routes(routes!(get_user_by_email))
 }
@@ -52,13 +55,48 @@ async fn get_me(State(app): State<App>, caller: SignedIn) -> Result<Json<User>> 
     Ok(Json(User::from(&store::get(&mut conn, caller.id).await?)))
 }
 
-/// An account: one's own, for ADMIN any.
+/// Somebody the caller may book for.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Learner {
+    id: i64,
+    first_name: String,
+    last_name: String,
+    /// None of a ward: a child without an e-mail, for whom the caller acts.
+    email: Option<String>,
+    /// Of a ward.
+    birth_date: Option<NaiveDate>,
+    /// Of a ward; for `If-Match`.
+    version: Option<i64>,
+}
+
+/// For whom the caller may book beside themselves: their wards, then those they have booked for.
+#[utoipa::path(get, path = "/users/me/learners", tag = "users", responses((status = 200, body = Vec<Learner>)))]
+async fn my_learners(State(app): State<App>, caller: SignedIn) -> Result<Json<Vec<Learner>>> {
+    let mut conn = app.db.read().await?;
+    let mut learners = store::wards(&mut conn, caller.id).await?;
+    learners.extend(store::booked_for(&mut conn, caller.id).await?);
+    let learner = |account: Account| {
+        let is_ward = account.email.is_none();
+        Learner {
+            id: account.id,
+            first_name: account.first_name,
+            last_name: account.last_name,
+            email: account.email,
+            birth_date: account.birth_date.filter(|_| is_ward),
+            version: is_ward.then_some(account.version),
+        }
+    };
+    Ok(Json(learners.into_iter().map(learner).collect()))
+}
+
+/// An account: one's own, one's ward's, for ADMIN any.
 #[utoipa::path(get, path = "/users/{id}", tag = "users", params(("id" = i64, Path)), responses((status = 200, body = User)))]
 async fn get_user(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Json<User>> {
-    if caller.id != id && !caller.is_admin() {
+    let mut conn = app.db.read().await?;
+    if !caller.is_admin() && !store::acts_for(&mut conn, caller.id, id).await? {
         return Err(Error::not_found());
     }
-    let mut conn = app.db.read().await?;
     Ok(Json(User::from(&store::get(&mut conn, id).await?)))
 }
 
@@ -96,5 +134,5 @@ async fn get_user_by_email(
     if !store::may_look_up(&mut conn, caller.id, email.as_str(), app.clock.now()).await? {
         return Err(Error::not_found());
     }
-    Ok(Json(Found::Part(FoundPart { id: account.id, email: account.email })))
+    Ok(Json(Found::Part(FoundPart { id: account.id, email: email.to_string() })))
 }

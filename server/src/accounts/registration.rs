@@ -6,13 +6,14 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use preau_core::account::SignUpInput;
 use preau_core::code::Code;
-use preau_core::person::{PersonInput, Whose};
+use preau_core::person::{Person, PersonInput, Whose};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::accounts::store::{self, NewAccount, NewPassword};
+use crate::accounts::store::{self, ChildKey, NewAccount, NewPassword};
 use crate::accounts::{User, count_learnt, free_address, may_open_accounts};
 use crate::app::App;
+use crate::caller::SignedIn;
 use crate::error::{Error, Result};
 use crate::extract::Json;
 use crate::idempotency::Private;
@@ -73,7 +74,8 @@ async fn prepare(app: &App, call: &Call, sent: &SignUpInput, by_admin: bool) -> 
     let hash = app.passwords.hash(account.password.as_str(), For::Account).await?;
     Ok(NewAccount {
         password: if by_admin { NewPassword::HandedOver(hash) } else { NewPassword::Chosen(hash) },
-        email: account.email,
+        email: Some(account.email),
+        guardian_id: None,
         profile: account.profile,
         role: account.role,
         google_sub: None,
@@ -99,7 +101,8 @@ struct Beneficiary {
     raw_password: Option<String>,
 }
 
-/// Opens an account for the person a course is reserved for.
+/// Opens an account for the person a course is reserved for. A child without an e-mail becomes the caller's ward, once
+/// however often it is asked for.
 #[utoipa::path(post, path = "/users/beneficiaries", tag = "users", request_body = PersonInput,
     responses((status = 201, body = Beneficiary), (status = 429)))]
 async fn create_beneficiary(
@@ -109,10 +112,12 @@ async fn create_beneficiary(
 ) -> Result<Response> {
     let caller = call.caller.user()?;
     let person = sent.parse(Whose::Beneficiary, app.clock.today())?;
+    let Some(email) = person.email.clone() else { return create_ward(&app, &call, caller, &person).await };
+    let email = email.as_str();
     if !caller.is_admin() {
         app.limit(&format!("beneficiaries {}", caller.id), BENEFICIARIES).await?;
     }
-    let known = store::find_by_email(&mut app.db.read().await?, person.email.as_str()).await?;
+    let known = store::find_by_email(&mut app.db.read().await?, email).await?;
     if known.is_some_and(|account| account.id != caller.id) {
         count_learnt(&app, &call.caller).await?;
     }
@@ -125,11 +130,11 @@ async fn create_beneficiary(
     };
     let new = NewAccount::student(&person, password, call.language);
     let created = change!(app, Some(&call), |tx| {
-        let existing = store::find_by_email(tx, person.email.as_str()).await?;
+        let existing = store::find_by_email(tx, email).await?;
         if existing.as_ref().is_some_and(|account| account.id == caller.id) {
             return Err(Error::field("email", Code::SameEmail));
         }
-        store::note_lookup(tx, caller.id, person.email.as_str()).await?;
+        store::note_lookup(tx, caller.id, email).await?;
         if existing.is_some() {
             return Ok(None);
         }
@@ -146,4 +151,21 @@ async fn create_beneficiary(
     let has_secret = created.raw_password.is_some();
     let answer = (StatusCode::CREATED, Json(created));
     Ok(if has_secret { Private(answer).into_response() } else { answer.into_response() })
+}
+
+/// The caller's ward: the one there is, or a new one. Nobody at the desk becomes a child's guardian.
+async fn create_ward(app: &App, call: &Call, caller: SignedIn, person: &Person) -> Result<Response> {
+    if caller.is_admin() {
+        return Err(Error::field("email", Code::Required));
+    }
+    app.limit(&format!("beneficiaries {}", caller.id), BENEFICIARIES).await?;
+    answer!(app, call, StatusCode::CREATED, |tx| {
+        let guardian = store::get(tx, caller.id).await?;
+        let key = ChildKey::of(guardian.address(), person);
+        let id =
+            store::ward(tx, &guardian, &key, NewAccount::student(person, NewPassword::Absent, call.language))
+                .await?;
+        let user = User::from(&store::get(tx, id).await?);
+        Ok(Beneficiary { user, raw_password: None })
+    })
 }

@@ -201,7 +201,8 @@ fn newcomer(identity: &Identity, language: UiLanguage) -> NewAccount {
         ..Profile::named(&named(&identity.given_name), &named(&identity.family_name))
     };
     NewAccount {
-        email: identity.email.clone(),
+        email: Some(identity.email.clone()),
+        guardian_id: None,
         profile,
         role: Role::Student,
         password: NewPassword::Absent,

@@ -47,13 +47,14 @@ pub(super) struct Touched {
 // account has no address.
 const TOUCHED: &str = "
     SELECT r.id, r.status, payer.first_name || ' ' || payer.last_name, COALESCE(payer.email, r.payer_email),
-        learner.first_name || ' ' || learner.last_name, COALESCE(learner.email, r.learner_email), r.language,
+        learner.first_name || ' ' || learner.last_name, COALESCE(learner.email, guardian.email, r.learner_email), r.language,
         p.provider, COALESCE(p.received_cents, 0),
         CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
             WHERE f.payment_id = p.id AND (f.status <> 'FAILED' OR f.stranded)), 0) AS BIGINT)
     FROM reservations r LEFT JOIN payments p ON p.id = r.payment_id
     LEFT JOIN users payer ON payer.id = r.payer_id AND payer.deleted_at IS NULL
     LEFT JOIN users learner ON learner.id = r.learner_id AND learner.deleted_at IS NULL
+    LEFT JOIN users guardian ON guardian.id = learner.guardian_id
     WHERE r.course_id = $1 AND (r.status IN ('HELD', 'CONFIRMED') OR (r.status = 'EXPIRED' AND EXISTS
         (SELECT 1 FROM payments q WHERE q.reservation_id = r.id AND q.status = 'OPEN')))
     ORDER BY r.id";
@@ -89,8 +90,8 @@ pub(super) struct Granted {
 }
 
 const GRANTED: &str = "
-    SELECT s.id, u.first_name || ' ' || u.last_name AS name, u.email
-    FROM subscriptions s JOIN users u ON u.id = s.user_id
+    SELECT s.id, u.first_name || ' ' || u.last_name AS name, COALESCE(u.email, guardian.email, '') AS email
+    FROM subscriptions s JOIN users u ON u.id = s.user_id LEFT JOIN users guardian ON guardian.id = u.guardian_id
     WHERE s.course_id = $1 AND s.active AND s.grant_reason IS NOT NULL AND u.deleted_at IS NULL ORDER BY s.id";
 
 /// Subscriptions that were given.

@@ -29,7 +29,7 @@ impl Sight {
         today: NaiveDate,
     ) -> Result<Self> {
         let access = match caller.user {
-            Some(user) => access::to_course(conn, user.id, course_id, today).await?,
+            Some(user) => access::readable(conn, user.id, course_id, today).await?,
             None => Access::default(),
         };
         let sight = Self { staff: caller.is_staff(), access };

@@ -213,5 +213,6 @@ async fn write(
         learner.language().as_str(),
         at
     )?;
-    Ok(Written { id, facts: CertificateFacts { certificate_id: id, number, course_name } })
+    let ward_name = learner.guardian().map(|_| name);
+    Ok(Written { id, facts: CertificateFacts { certificate_id: id, ward_name, number, course_name } })
 }

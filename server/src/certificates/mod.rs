@@ -31,7 +31,7 @@ use crate::extract::{Json, Path, Query};
 use crate::paging::{List, Window, search_words};
 use crate::paper::{self, Diploma};
 use crate::write::{Call, json_answer, keep_answer};
-use crate::{answer, change, clock, school};
+use crate::{accounts, answer, change, clock, school};
 
 /// The most characters of a reason.
 const MAX_REASON: usize = 500;
@@ -138,7 +138,7 @@ async fn list_certificates(
     Ok(window.list(items, total))
 }
 
-/// The caller's own, the newest first.
+/// The caller's own and their wards', the newest first.
 #[utoipa::path(get, path = "/certificates/me", tag = "certificates",
     responses((status = 200, body = Vec<Certificate>)))]
 async fn own_certificates(State(app): State<App>, caller: SignedIn) -> Result<Json<Vec<Certificate>>> {
@@ -149,7 +149,7 @@ async fn own_certificates(State(app): State<App>, caller: SignedIn) -> Result<Js
     Ok(Json(rows.into_iter().map(own).collect::<Result<_>>()?))
 }
 
-/// A certificate as PDF, for its learner and ADMIN; 410 `certificate_revoked` while it is revoked, `gone` once the
+/// A certificate as PDF, for its learner, the guardian of a ward, and ADMIN; 410 `certificate_revoked` while it is revoked, `gone` once the
 /// account is.
 #[utoipa::path(get, path = "/certificates/{id}/pdf", tag = "certificates", params(("id" = i64, Path)),
     responses((status = 200, description = "The PDF.", content_type = "application/pdf"), (status = 410)))]
@@ -157,7 +157,7 @@ async fn certificate_pdf(State(app): State<App>, caller: SignedIn, Path(id): Pat
     let diploma = {
         let mut conn = app.db.read().await?;
         let issued = store::get(&mut conn, id).await?;
-        if issued.learner_id != caller.id && !caller.is_admin() {
+        if !caller.is_admin() && !accounts::store::acts_for(&mut conn, caller.id, issued.learner_id).await? {
             return Err(Error::not_found());
         }
         diploma(&mut conn, &app, &issued).await?

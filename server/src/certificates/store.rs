@@ -5,6 +5,7 @@ use preau_core::calendar::paris_day;
 use preau_core::certificate::Summary;
 use preau_core::language::UiLanguage;
 
+use crate::accounts::store::own_and_wards;
 use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
 use crate::invoices::view::Seller;
@@ -81,7 +82,8 @@ macro_rules! issued {
 }
 
 const FIND: &str = issued!("WHERE id = $1");
-const OF_LEARNER: &str = issued!("WHERE learner_id = $1 ORDER BY issued_at DESC, id DESC");
+const OF_LEARNER: &str =
+    concat!(issued!("WHERE learner_id IN "), own_and_wards!("$1"), " ORDER BY issued_at DESC, id DESC");
 
 /// One certificate.
 ///

@@ -58,7 +58,7 @@ pub async fn keep(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> R
     for kind in agreed {
         let terms = match kind {
             ConsentKind::Terms => terms_in_force(tx).await?.map(|(id, _)| id),
-            ConsentKind::EarlyStart | ConsentKind::Parental => None,
+            ConsentKind::EarlyStart | ConsentKind::Parental | ConsentKind::ChildData => None,
         };
         execute!(tx, KEEP, reservation_id, kind.as_str(), terms, tx.now)?;
     }

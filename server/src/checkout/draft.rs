@@ -4,7 +4,7 @@
 //! the reservation is confirmed or cancelled.
 
 use preau_core::consent::Given;
-use preau_core::order::{Order, OrderInput, Target};
+use preau_core::order::{Order, OrderInput};
 use preau_core::person::{Person, PersonInput};
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,10 @@ pub struct DraftInput {
     pub reservation_target: Option<String>,
     /// With `password` and `passwordConfirmation` when nobody is signed in.
     pub booker_data: Option<PersonInput>,
+    /// A child under 18 may have no e-mail; not looked at with `beneficiaryId`.
     pub beneficiary_data: Option<PersonInput>,
+    /// A ward or somebody the caller has booked for before: one of `/users/me/learners`.
+    pub beneficiary_id: Option<i64>,
     /// Take the booker's data over into their account.
     pub update_profile: Option<bool>,
     /// Accepts the terms of sale.
@@ -32,8 +35,10 @@ pub struct DraftInput {
     pub terms_version: Option<i64>,
     /// Asks that the course begin before the end of the withdrawal period.
     pub request_early_start: Option<bool>,
-    /// Confirms parental authority over a learner under 15.
+    /// Confirms to be the legal representative of a learner under 18.
     pub parental_consent: Option<bool>,
+    /// Consents for a learner under 15 that the school keeps their data.
+    pub child_data_consent: Option<bool>,
     /// A hold that this one replaces, with its token.
     pub reservation_id: Option<i64>,
     pub checkout_token: Option<String>,
@@ -50,6 +55,7 @@ impl DraftInput {
             reservation_target: self.reservation_target.clone(),
             booker_data: self.booker_data.clone(),
             beneficiary_data: self.beneficiary_data.clone(),
+            beneficiary_id: self.beneficiary_id,
             update_profile: self.update_profile,
         }
     }
@@ -62,6 +68,7 @@ impl DraftInput {
             terms_version: self.terms_version,
             request_early_start: self.request_early_start == Some(true),
             parental_consent: self.parental_consent == Some(true),
+            child_data_consent: self.child_data_consent == Some(true),
         }
     }
 }
@@ -109,11 +116,5 @@ impl Draft {
     /// When the row is damaged.
     pub fn parse(text: &str) -> Result<Self> {
         serde_json::from_str(text).map_err(|error| Error::internal(format!("damaged draft: {error}")))
-    }
-
-    /// For whom it is.
-    #[must_use]
-    pub fn target(&self) -> Target {
-        if self.beneficiary.is_some() { Target::Other } else { Target::Myself }
     }
 }

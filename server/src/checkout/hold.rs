@@ -15,6 +15,7 @@ use preau_core::reservation::{MAX_OPEN_HOLDS, MAX_UNPAID_HOLDS, PaymentRef, Rese
 
 use super::consents::{self, Agreed};
 use super::course::{self, CourseOnSale};
+pub use super::party::Party;
 use crate::caller::Caller;
 use crate::clock::sha256_hex;
 use crate::db::Conn;
@@ -30,14 +31,6 @@ use preau_core::payment::Provider;
 
 /// How long a `checkoutToken` opens its reservation.
 const TOKEN_LIFE: TimeDelta = TimeDelta::hours(24);
-
-/// Somebody in a reservation, with an account or before they have one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Party {
-    pub id: Option<i64>,
-    /// In the one form in which addresses are unique.
-    pub email: String,
-}
 
 /// The network address a hold comes from.
 #[derive(Clone, Debug)]
@@ -96,8 +89,8 @@ pub struct Held {
 /// `not_found`, the course's refusals, the faults of date and selection, `already_subscribed`,
 /// `already_held`, `too_many_holds`, `full`, those of a free course, `vat_ground_required`, and what was not agreed to.
 pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
-    let learner = learner(tx, &wish.learner).await?;
-    let replaced = replace(tx, wish, &learner.email).await?;
+    let learner = learner(tx, &wish.learner, &wish.payer).await?;
+    let replaced = replace(tx, wish, &learner).await?;
     check_open_holds(tx, wish).await?;
     let course = course::get(tx, wish.course_id).await?;
     let today = tx.today;
@@ -129,6 +122,7 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
         learner_id: learner.id,
         payer_email: &wish.payer.email,
         learner_email: &learner.email,
+        child_key: learner.child.as_str(),
         draft: wish.draft.as_deref(),
         token_hash: wish.token_hash.as_deref(),
         token_expires_at: wish.token_hash.as_ref().map(|_| tx.now + TOKEN_LIFE),
@@ -167,12 +161,18 @@ async fn agreed(tx: &mut Tx, wish: &Wish, course: &CourseOnSale, quote: &Quote) 
     Ok(sale.check(given, tx.today)?)
 }
 
-async fn learner(conn: &mut Conn, named: &Party) -> Result<Party> {
+async fn learner(conn: &mut Conn, named: &Party, payer: &Party) -> Result<Party> {
     if named.id.is_some() {
         return Ok(named.clone());
     }
-    let account = accounts::store::find_by_email(conn, &named.email).await?;
-    Ok(Party { id: account.map(|account| account.id), email: named.email.clone() })
+    let account = match payer.id {
+        Some(guardian) if named.child.is_child() => {
+            accounts::store::find_ward(conn, guardian, &payer.email, &named.child).await?
+        }
+        None if named.child.is_child() => None,
+        _ => accounts::store::find_by_email(conn, &named.email).await?,
+    };
+    Ok(Party { id: account.map(|account| account.id), ..named.clone() })
 }
 
 /// Whether the payer may learn what the learner has: of themselves, of their beneficiaries, and at the desk. For
@@ -205,7 +205,7 @@ pub async fn holdings(
 }
 
 /// The hold named with its token gives way, and so do those of [`gives_way`].
-async fn replace(tx: &mut Tx, wish: &Wish, learner_email: &str) -> Result<Vec<i64>> {
+async fn replace(tx: &mut Tx, wish: &Wish, learner: &Party) -> Result<Vec<i64>> {
     let mut replaced = Vec::new();
     if let Some(id) = wish.replaces {
         let row = store::get(tx, id).await?;
@@ -214,7 +214,7 @@ async fn replace(tx: &mut Tx, wish: &Wish, learner_email: &str) -> Result<Vec<i6
             replaced.push(row.id);
         }
     }
-    if let Some(row) = store::held_for(tx, wish.course_id, learner_email).await? {
+    if let Some(row) = store::held_for(tx, wish.course_id, &learner.email, learner.child.as_str()).await? {
         // Whoever lost the answer, and with it the token, still has the key they asked with.
         let same_request = wish.request_key.is_some() && row.request_key == wish.request_key;
         let repeated = same_request && row.payer_id.is_none() && row.payer_email == wish.payer.email;
@@ -330,7 +330,7 @@ async fn check_free(tx: &mut Tx, payer_id: Option<i64>, learner_email: &str) -> 
     if !account.is_verified() {
         return Err(Code::EmailNotVerified.into());
     }
-    if account.email == learner_email {
+    if account.address() == learner_email {
         return Ok(());
     }
     let (now, day) = (tx.now, TimeDelta::days(1));

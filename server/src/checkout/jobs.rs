@@ -128,7 +128,8 @@ async fn refund_one_unbound(app: &App, payment: &Payment) -> Result<()> {
 const ERASE_DRAFTS: &str = "
     UPDATE reservations SET draft = NULL, draft_erase_at = NULL, address_key = NULL,
         payer_email = CASE WHEN payer_id IS NULL AND status <> 'HELD' THEN '' ELSE payer_email END,
-        learner_email = CASE WHEN learner_id IS NULL AND status <> 'HELD' THEN '' ELSE learner_email END
+        learner_email = CASE WHEN learner_id IS NULL AND status <> 'HELD' THEN '' ELSE learner_email END,
+        child_key = CASE WHEN learner_id IS NULL AND status <> 'HELD' THEN '' ELSE child_key END
     WHERE draft_erase_at <= $1";
 
 /// What was typed is forgotten a day after the hold, and with it the addresses that became no account.

@@ -10,6 +10,7 @@ mod enrol;
 pub mod hold;
 pub mod intent;
 pub mod jobs;
+mod party;
 mod people;
 mod quote;
 pub mod refund;
@@ -22,7 +23,7 @@ use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::code::Code;
 use preau_core::money::{CURRENCY, Cents};
 use preau_core::order::Order;
@@ -35,6 +36,7 @@ use utoipa_axum::router::OpenApiRouter;
 use self::consents::Agreed;
 use self::draft::{Draft, DraftInput};
 use self::hold::{Held, Party, Wish};
+use crate::accounts::store::{Account, ChildKey};
 use crate::app::App;
 use crate::clock::{self, sha256_hex};
 use crate::db::Conn;
@@ -94,7 +96,7 @@ async fn start_checkout(
     let wish = wish(&app, &call, &input, &order, &checkout_token).await?;
     let held = hold_or_give(&app, &call, &wish).await;
     if let Err(error) = &held
-        && order.beneficiary.is_some()
+        && order.is_for_another()
         && tells_of_learner(error)
     {
         accounts::count_learnt(&app, &call.caller).await?;
@@ -132,15 +134,12 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
     let payer = match call.caller.user {
         Some(user) => {
             let mut conn = app.db.read().await?;
-            Party { id: Some(user.id), email: accounts::store::get(&mut conn, user.id).await?.email }
+            Party::known(&accounts::store::get(&mut conn, user.id).await?)
         }
-        None => Party { id: None, email: order.booker.email.as_str().to_owned() },
+        None => Party::named(order.booker.address()),
     };
-    let beneficiary = order.beneficiary.as_ref().map(|person| person.email.as_str());
-    if beneficiary == Some(&payer.email) {
-        return Err(Error::field("beneficiaryData.email", Code::SameEmail));
-    }
-    if beneficiary.is_some() {
+    let (learner, birth_date) = learner(app, order, &payer).await?;
+    if order.beneficiary.is_some() {
         accounts::may_learn(app, &call.caller).await?;
     }
     if payer.id.is_none() {
@@ -160,17 +159,13 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         }
         None => None,
     };
-    let learner = match beneficiary {
-        Some(email) => Party { id: None, email: email.to_owned() },
-        None => payer.clone(),
-    };
     way::clear(app, order.course_id, &payer, &learner).await?;
     Ok(Wish {
         course_id: order.course_id,
         modules: order.modules.clone(),
         start_date: order.start_date,
         in_production: app.config.is_production(),
-        agreed: Some(Agreed { given: input.given(), birth_date: Some(order.learner().birth_date) }),
+        agreed: Some(Agreed { given: input.given(), birth_date }),
         payer,
         learner,
         draft: Some(Draft::new(order, password_hash).to_text()?),
@@ -184,6 +179,35 @@ async fn wish(app: &App, call: &Call, input: &DraftInput, order: &Order, token: 
         provider: app.payments.provider(),
         payment_ref: new_payment_ref(&app.clock, &app.ids),
     })
+}
+
+/// Who will learn, and when they were born as far as it is known: the payer, somebody typed, or somebody they have booked
+/// for before.
+async fn learner(app: &App, order: &Order, payer: &Party) -> Result<(Party, Option<NaiveDate>)> {
+    if let Some((payer, id)) = payer.id.zip(order.beneficiary_id) {
+        let learner = booked_before(&mut app.db.read().await?, payer, id).await?;
+        return Ok((Party::known(&learner), learner.birth_date));
+    }
+    let Some(person) = &order.beneficiary else {
+        return Ok((payer.clone(), Some(order.booker.birth_date)));
+    };
+    if person.address() == payer.email {
+        return Err(Error::field("beneficiaryData.email", Code::SameEmail));
+    }
+    let child = ChildKey::of(&payer.email, person);
+    Ok((Party { id: None, email: person.address().to_owned(), child }, Some(person.birth_date)))
+}
+
+/// Somebody this account may book for: a ward, or who was booked for before.
+///
+/// # Errors
+/// `unknown_reference` under `beneficiaryId`, of anybody else as of nobody.
+async fn booked_before(conn: &mut Conn, payer_id: i64, id: i64) -> Result<Account> {
+    let unknown = || Error::field("beneficiaryId", Code::UnknownReference);
+    if !accounts::store::is_beneficiary(conn, payer_id, id).await? {
+        return Err(unknown());
+    }
+    accounts::store::find(conn, id).await?.ok_or_else(unknown)
 }
 
 /// The hold this draft replaces, when its token fits. Money that has arrived for it is honoured first.

@@ -7,7 +7,7 @@ use preau_core::person::Person;
 use preau_core::role::Role;
 
 use super::draft::Draft;
-use crate::accounts::store::{self, Account, NewAccount, NewPassword};
+use crate::accounts::store::{self, Account, ChildKey, NewAccount, NewPassword};
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::mail::{self, Kind};
@@ -29,7 +29,20 @@ pub struct Payer {
 /// # Errors
 /// When the database fails.
 pub async fn known_learner(conn: &mut Conn, row: &ReservationRow) -> Result<Option<Account>> {
-    known(conn, row.learner_id, &row.learner_email).await
+    if row.child_key.is_empty() {
+        return known(conn, row.learner_id, &row.learner_email).await;
+    }
+    if let Some(id) = row.learner_id {
+        return store::find(conn, id).await;
+    }
+    // The guardian is known by now, or will be made with the child.
+    match known_payer(conn, row).await? {
+        Some(guardian) => {
+            let key = ChildKey::from_row(row.child_key.clone());
+            store::find_ward(conn, guardian.id, &row.payer_email, &key).await
+        }
+        None => Ok(None),
+    }
 }
 
 /// The account of who pays, when there is one already.
@@ -103,6 +116,11 @@ pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, p
     }
     let person = draft.and_then(|draft| draft.beneficiary.as_ref());
     let person = person.ok_or_else(|| Error::internal("a learner without account and draft"))?;
+    if person.email.is_none() {
+        let guardian = store::get(tx, payer_id).await?;
+        let key = ChildKey::of(guardian.address(), person);
+        return store::ward(tx, &guardian, &key, newcomer(row, person, NewPassword::Absent)).await;
+    }
     let id = create(tx, row, person, NewPassword::Absent).await?;
     store::note_beneficiary(tx, payer_id, id).await?;
     Ok(id)
@@ -119,6 +137,10 @@ async fn give_back_to_owner(tx: &mut Tx, account: &Account) -> Result<()> {
 }
 
 async fn create(tx: &mut Tx, row: &ReservationRow, person: &Person, password: NewPassword) -> Result<i64> {
+    store::create(tx, &newcomer(row, person, password)).await
+}
+
+fn newcomer(row: &ReservationRow, person: &Person, password: NewPassword) -> NewAccount {
     let language: UiLanguage = row.language.parse().unwrap_or_default();
-    store::create(tx, &NewAccount::student(person, password, language)).await
+    NewAccount::student(person, password, language)
 }

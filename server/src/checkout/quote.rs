@@ -30,7 +30,9 @@ pub struct Selection {
     pub reservation_target: Option<String>,
     /// `yyyy-mm-dd`; absent or not a day: today.
     pub requested_start_date: Option<String>,
-    /// Of the learner, `yyyy-mm-dd`; absent or not a day: of age.
+    /// With `other`: somebody the caller has booked for before, whose own subscriptions and birth date count.
+    pub beneficiary_id: Option<i64>,
+    /// Of any other learner, `yyyy-mm-dd`; absent or not a day: of age.
     pub birth_date: Option<String>,
 }
 
@@ -94,17 +96,27 @@ pub(super) async fn quote_selection(
     if course.availability.refusal(today) == Some(Refusal::NotPublished) && !caller.is_staff() {
         return Err(Error::not_found());
     }
-    let learner = caller.user.filter(|_| selection.reservation_target.as_deref() != Some("other"));
-    let (owned, has_seat) = hold::holdings(&mut conn, learner.map(|user| user.id), &course, today).await?;
+    let day = |text: Option<String>| text.and_then(|text| parse_date(text.trim()).ok());
+    let for_another = selection.reservation_target.as_deref() == Some("other");
+    let before = match caller.user.zip(selection.beneficiary_id.filter(|_| for_another)) {
+        Some((user, id)) => Some(super::booked_before(&mut conn, user.id, id).await?),
+        None => None,
+    };
+    let birth_date = match &before {
+        Some(learner) => learner.birth_date,
+        None => day(selection.birth_date),
+    };
+    let learner =
+        before.map(|learner| learner.id).or(caller.user.filter(|_| !for_another).map(|user| user.id));
+    let (owned, has_seat) = hold::holdings(&mut conn, learner, &course, today).await?;
     let quote = quote(&course.priced, &modules, &owned)?;
     if !quote.total.is_zero() {
         vat::require_ground(&mut conn, app.config.is_production()).await?;
     }
     let refusal = course.availability.refusal_for_learner(today, has_seat);
     let window = start_window(Some(course.end_date), today);
-    let day = |text: Option<String>| text.and_then(|text| parse_date(text.trim()).ok());
     let start = day(selection.requested_start_date).unwrap_or(today);
-    let sale = consents::sale(&mut conn, &course, &quote, start, day(selection.birth_date)).await?;
+    let sale = consents::sale(&mut conn, &course, &quote, start, birth_date).await?;
     Ok(Json(QuoteAnswer {
         scope: quote.scope,
         lines: quote.lines,

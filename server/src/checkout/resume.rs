@@ -96,6 +96,8 @@ pub(super) struct CheckoutState {
     /// What was typed, without the password; none once it was erased.
     booker_data: Option<Person>,
     beneficiary_data: Option<Person>,
+    /// In its place, when the booker had booked for this learner before.
+    beneficiary_id: Option<i64>,
     update_profile: bool,
 }
 
@@ -122,6 +124,8 @@ pub(super) async fn read_checkout(
     let opened = if payable { Some(intent::open(&app, id).await?) } else { None };
     let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
     let (course_name, course_type, course_slug) = course;
+    let for_another = row.payer_email != row.learner_email;
+    let typed = draft.as_ref().is_some_and(|draft| draft.beneficiary.is_some());
     let answer = CheckoutState {
         reservation_id: id,
         status: row.status,
@@ -132,7 +136,7 @@ pub(super) async fn read_checkout(
         reserved_module_ids: module_ids(row.scope, &lines),
         lines,
         requested_start_date: row.start_date,
-        reservation_target: if row.payer_email == row.learner_email { Target::Myself } else { Target::Other },
+        reservation_target: if for_another { Target::Other } else { Target::Myself },
         amount: row.amount(),
         currency: row.currency.clone(),
         expires_at: row.hold_until,
@@ -140,6 +144,7 @@ pub(super) async fn read_checkout(
         client_secret: opened.map(|opened| opened.intent.client_secret),
         paid,
         update_profile: draft.as_ref().is_some_and(|draft| draft.update_profile),
+        beneficiary_id: row.learner_id.filter(|_| for_another && !typed),
         beneficiary_data: draft.as_ref().and_then(|draft| draft.beneficiary.clone()),
         booker_data: draft.map(|draft| draft.booker),
     };

@@ -14,7 +14,7 @@ use crate::reservations::store;
 const OVERDUE: &str = "
     SELECT r.id FROM reservations r JOIN courses c ON c.id = r.course_id
     WHERE r.status = 'HELD' AND r.hold_until <= $3 AND c.id = $1
-        AND (r.learner_email = $2 OR c.seats_taken >= c.capacity)
+        AND ((r.learner_email = $2 AND r.child_key = $4) OR c.seats_taken >= c.capacity)
     ORDER BY r.hold_until, r.id LIMIT 20";
 
 /// Clears the way for a hold of this payer, for this learner, on this course.
@@ -24,14 +24,14 @@ const OVERDUE: &str = "
 pub(crate) async fn clear(app: &App, course_id: i64, payer: &Party, learner: &Party) -> Result<()> {
     let overdue = {
         let mut conn = app.db.read().await?;
-        fetch_all!(conn, (i64,), OVERDUE, course_id, &learner.email, app.clock.now())?
+        fetch_all!(conn, (i64,), OVERDUE, course_id, &learner.email, app.clock.now(), learner.child.as_str())?
     };
     for (id,) in overdue {
         jobs::look_at_or_note(app, id).await;
     }
     let held = {
         let mut conn = app.db.read().await?;
-        store::held_for(&mut conn, course_id, &learner.email).await?
+        store::held_for(&mut conn, course_id, &learner.email, learner.child.as_str()).await?
     };
     // It gives way to the new one, unless it was paid in another tab.
     match held.filter(|row| hold::gives_way(row, payer)) {

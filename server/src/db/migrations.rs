@@ -42,6 +42,7 @@ macro_rules! steps {
             "0015" "pictures"
             "0016" "own_networks"
             "0017" "reference_data"
+            "0018" "wards"
             "0019" "postal_addresses"
             "0020" "learners_class"
         )

@@ -55,7 +55,7 @@ pub(super) async fn right(
     }
     for (course, module) in uses {
         let (Some(course), Some(module)) = (course, module) else { continue };
-        if access::to_course(conn, reader.id, course, today).await?.check(module).is_ok() {
+        if access::readable(conn, reader.id, course, today).await?.check(module).is_ok() {
             return Ok(Right::Own);
         }
     }

@@ -59,7 +59,7 @@ struct Sale {
 const SALE: &str = "
     SELECT p.id AS payment_id, p.payment_ref, p.paid_at, r.confirmed_by AS means, r.language, r.currency, r.amount_cents,
         c.name AS course_name, r.start_date AS starts_on, c.end_date AS ends_on,
-        TRIM(payer.first_name || ' ' || payer.last_name) AS payer_name, payer.email AS payer_email,
+        TRIM(payer.first_name || ' ' || payer.last_name) AS payer_name, COALESCE(payer.email, '') AS payer_email,
         payer.country AS payer_country, payer.street AS payer_street, payer.postal_code AS payer_postal_code,
         payer.city AS payer_city, TRIM(learner.first_name || ' ' || learner.last_name) AS learner_name
     FROM reservations r

@@ -56,7 +56,7 @@ async fn place(conn: &mut Conn, inside: Inside) -> Result<(i64, i64)> {
 pub(super) async fn check(conn: &mut Conn, caller: SignedIn, inside: Inside, today: NaiveDate) -> Result<()> {
     let (course_id, module_id) = place(conn, inside).await?;
     if !caller.is_staff() {
-        access::to_course(conn, caller.id, course_id, today).await?.check(module_id)?;
+        access::readable(conn, caller.id, course_id, today).await?.check(module_id)?;
     }
     Ok(())
 }
@@ -71,7 +71,7 @@ pub(super) async fn check_through(
 ) -> Result<()> {
     let (course_id, module_id) = place(conn, inside).await?;
     if !caller.is_staff() {
-        let access = access::to_course(conn, caller.id, course_id, today).await?;
+        let access = access::readable(conn, caller.id, course_id, today).await?;
         access.only(subscription_id).check(module_id)?;
     }
     Ok(())

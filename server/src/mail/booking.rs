@@ -23,13 +23,14 @@ pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) 
     let fact = reservation_fact(reservation_id);
     let payer = row.payer_letter(Kind::ReservationConfirmed(facts.clone()), fact.clone())?;
     queue(tx, &payer).await?;
-    if facts.for_another() {
+    if row.has_other_reader() {
         let mut told = facts.clone();
         if !row.names_learner() {
             (told.payer_name, told.learner_name) = (String::new(), String::new());
         }
-        let name = told.learner_name.clone();
+        let named = row.names_learner();
         let learner = row.learner_letter(Kind::BeneficiaryConfirmed(told), fact.clone())?;
+        let name = if named { learner.name.clone() } else { String::new() };
         queue(tx, &Letter { name, ..learner }).await?;
     }
     queue_for_school(tx, config, facts).await

@@ -121,7 +121,7 @@ pub(super) async fn lease(tx: &mut Tx, by: &str, until: DateTime<Utc>, most: i64
 #[derive(preau_derive::FromRow)]
 pub(super) struct Account {
     pub id: i64,
-    pub email: String,
+    pub email: Option<String>,
     /// Or signs in with Google.
     pub has_password: bool,
 }

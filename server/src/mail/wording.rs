@@ -248,6 +248,8 @@ impl Edition {
             }
             Kind::BeneficiaryConfirmed(facts) => {
                 let mut rows = self.course_rows(facts, language)?;
+                // It goes to the guardian of a child without an e-mail.
+                rows.push(("learner", facts.learner_email.is_empty().then(|| facts.learner_name.clone())));
                 rows.push(("link", facts.meeting_url.clone()));
                 rows
             }
@@ -272,7 +274,11 @@ impl Edition {
                 ("completedOn", Some(date(language, facts.completed_on))),
             ],
             Kind::CertificateIssued(facts) => {
-                vec![("course", Some(facts.course_name.clone())), ("certificate", Some(facts.number.clone()))]
+                vec![
+                    ("learner", facts.ward_name.clone()),
+                    ("course", Some(facts.course_name.clone())),
+                    ("certificate", Some(facts.number.clone())),
+                ]
             }
             Kind::Refund(facts) => vec![
                 ("course", facts.course_name.clone()),
@@ -394,7 +400,7 @@ fn quote(kind: &Kind) -> Option<&str> {
 }
 
 fn person(name: &str, email: &str) -> String {
-    format!("{name} ({email})")
+    if email.is_empty() { name.to_owned() } else { format!("{name} ({email})") }
 }
 
 fn find<'a>(texts: &'a BTreeMap<String, String>, name: &str) -> Result<&'a str> {

@@ -200,7 +200,7 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
         }
         // An account that moved meanwhile: its old address gets no key to it.
         (Door::Token(purpose), Some(account))
-            if purpose != Purpose::ChangeEmail && account.email != mail.recipient =>
+            if purpose != Purpose::ChangeEmail && account.email.as_ref() != Some(&mail.recipient) =>
         {
             Err("the account has another address now".to_owned())
         }

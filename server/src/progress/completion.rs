@@ -6,6 +6,7 @@
 
 use serde_json::json;
 
+use crate::accounts::store::own_and_wards;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::mail;
@@ -14,11 +15,14 @@ use crate::write::Tx;
 use crate::{certificates, crash_point, execute};
 
 // Not a version: nothing that is edited has changed. It makes the writers of one subscription queue.
-const HOLD: &str = "
-    UPDATE subscriptions SET updated_at = $2
-    WHERE id = $1 AND (CAST($3 AS BIGINT) IS NULL OR user_id = $3)";
+const HOLD: &str = concat!(
+    "UPDATE subscriptions SET updated_at = $2
+    WHERE id = $1 AND (CAST($3 AS BIGINT) IS NULL OR user_id IN ",
+    own_and_wards!("$3"),
+    ")"
+);
 
-/// A subscription whose progress is to change, of this learner or, with `None`, of anybody.
+/// A subscription whose progress is to change, of this learner or their wards or, with `None`, of anybody.
 ///
 /// # Errors
 /// `not_found`.

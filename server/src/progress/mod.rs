@@ -15,6 +15,7 @@ use preau_core::progress::{ChapterLessons, ModuleLessons};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::accounts;
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::db::Conn;
@@ -232,10 +233,11 @@ async fn read(app: &App, caller: SignedIn, subscription_id: i64) -> Result<Learn
     get(&mut app.db.read().await?, caller, subscription_id).await
 }
 
-/// A subscription of the caller, or for staff anybody's.
+/// A subscription of the caller or of a ward of theirs, or for staff anybody's.
 async fn get(conn: &mut Conn, caller: SignedIn, subscription_id: i64) -> Result<Learning> {
     let learning = learning::get(conn, subscription_id).await?;
-    if learning.row.user_id == caller.id || caller.is_staff() {
+    let learner = learning.row.user_id;
+    if caller.is_staff() || accounts::store::acts_for(conn, caller.id, learner).await? {
         Ok(learning)
     } else {
         Err(Error::not_found())

@@ -10,6 +10,7 @@ use preau_core::calendar::parse_date;
 use preau_core::code::Code;
 use preau_core::consent::Given;
 use preau_core::language::UiLanguage;
+use preau_core::minor::is_minor;
 use preau_core::order::MAX_MODULES;
 use preau_core::payment::Method;
 use preau_core::problem::{Fault, Fields};
@@ -44,7 +45,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct NewReservation {
-    /// The learner: the caller when absent, a beneficiary of theirs, or for ADMIN anybody.
+    /// The learner: the caller when absent, a ward or beneficiary of theirs, or for ADMIN anybody.
     user_id: Option<i64>,
     course_id: Option<i64>,
     /// Empty: the whole course.
@@ -57,8 +58,10 @@ pub(super) struct NewReservation {
     terms_version: Option<i64>,
     /// Asks that the course begin before the end of the withdrawal period.
     request_early_start: Option<bool>,
-    /// Confirms parental authority over a learner under 15.
+    /// Confirms to be the legal representative of a learner under 18.
     parental_consent: Option<bool>,
+    /// Consents for a learner under 15 that the school keeps their data.
+    child_data_consent: Option<bool>,
 }
 
 impl NewReservation {
@@ -68,6 +71,7 @@ impl NewReservation {
             terms_version: self.terms_version,
             request_early_start: self.request_early_start == Some(true),
             parental_consent: self.parental_consent == Some(true),
+            child_data_consent: self.child_data_consent == Some(true),
         }
     }
 
@@ -162,7 +166,7 @@ struct Parties {
     language: Option<UiLanguage>,
 }
 
-/// At the desk the learner pays.
+/// At the desk the learner pays, or the guardian of a ward. Nobody under 18 does.
 async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<Parties> {
     let mut conn = app.db.read().await?;
     let learner = accounts::store::find(&mut conn, learner_id).await?.ok_or_else(Error::not_found)?;
@@ -173,12 +177,16 @@ async fn parties(app: &App, caller: SignedIn, learner_id: i64) -> Result<Parties
         return Err(Error::not_found());
     }
     let (birth_date, language) = (learner.birth_date, caller.is_admin().then(|| learner.language()));
-    let learner = Party { id: Some(learner.id), email: learner.email };
-    let mut payer = learner.clone();
-    if !caller.is_admin() && learner_id != caller.id {
-        let account = accounts::store::get(&mut conn, caller.id).await?;
-        payer = Party { id: Some(account.id), email: account.email };
+    let payer_id = match learner.guardian() {
+        Some(guardian) if caller.is_admin() => guardian.id,
+        _ if caller.is_admin() => learner_id,
+        _ => caller.id,
+    };
+    let payer = accounts::store::get(&mut conn, payer_id).await?;
+    if payer.birth_date.is_some_and(|birth| is_minor(birth, app.clock.today())) {
+        return Err(Error::field("birthDate", Code::GuardianRequired));
     }
+    let (payer, learner) = (Party::known(&payer), Party::known(&learner));
     Ok(Parties { payer, learner, birth_date, language })
 }
 

@@ -5,13 +5,15 @@ use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use chrono::NaiveDate;
 use preau_core::account::Profile;
 use preau_core::code::Code;
 use preau_core::email::Email;
 use preau_core::language::UiLanguage;
+use preau_core::minor::is_minor;
 use preau_core::money::Cents;
 use preau_core::payment::Method;
-use preau_core::person::MAX_NAME;
+use preau_core::person::{MAX_NAME, parse_birth_date};
 use preau_core::problem::{Fields, Problem};
 use preau_core::reservation::{DESK_HOLD, PaymentRef};
 use preau_core::role::Role;
@@ -23,12 +25,12 @@ use super::change::{MAX_NOTE, NewReservation};
 use super::reading;
 use super::store;
 use super::view::Reservation;
-use crate::accounts::store::{self as accounts, NewAccount, NewPassword};
+use crate::accounts::store::{self as accounts, ChildKey, NewAccount, NewPassword};
 use crate::app::App;
 use crate::checkout::hold::{self, Held, Party, Wish};
 use crate::checkout::{intent, settle, way};
 use crate::db::Conn;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::extract::Json;
 use crate::mail::{self, Kind};
 use crate::payment::store::new_payment_ref;
@@ -45,7 +47,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 struct DeskPerson {
     first_name: Option<String>,
     last_name: Option<String>,
+    /// A learner under 18 may have none: the payer is their guardian.
     email: Option<String>,
+    /// Of the learner, `yyyy-mm-dd`; needed without an e-mail.
+    birth_date: Option<String>,
 }
 
 /// Money on the table.
@@ -77,8 +82,15 @@ struct DeskSale {
 }
 
 struct Somebody {
-    email: Email,
+    /// None of a child.
+    email: Option<Email>,
     profile: Profile,
+}
+
+impl Somebody {
+    fn is_minor(&self, today: NaiveDate) -> bool {
+        self.profile.birth_date.is_some_and(|birth| is_minor(birth, today))
+    }
 }
 
 struct CheckedSale {
@@ -89,16 +101,23 @@ struct CheckedSale {
 }
 
 impl DeskPerson {
-    fn parse(&self) -> std::result::Result<Somebody, Problem> {
+    /// `may_lack_email`: of a learner under 18.
+    fn parse(&self, may_lack_email: bool, today: NaiveDate) -> std::result::Result<Somebody, Problem> {
         let mut fields = Fields::default();
         let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let name = |text: String| text::required_line(&text, MAX_NAME);
         let first_name = fields.require("firstName", given(&self.first_name).map(name));
         let last_name = fields.require("lastName", given(&self.last_name).map(name));
-        let email = fields.require("email", given(&self.email).map(|text| Email::parse(&text)));
+        let birth_date = given(&self.birth_date).map(|text| parse_birth_date(&text, today)).transpose();
+        let birth_date = fields.check("birthDate", birth_date).flatten();
+        let child = may_lack_email && birth_date.is_some_and(|birth| is_minor(birth, today));
+        let email = match given(&self.email) {
+            None if child => Some(None),
+            text => fields.require("email", text.map(|text| Email::parse(&text))).map(Some),
+        };
         match (first_name, last_name, email) {
-            (Some(first), Some(last), Some(email)) => {
-                Ok(Somebody { email, profile: Profile::named(&first, &last) })
+            (Some(first), Some(last), Some(email)) if fields.is_empty() => {
+                Ok(Somebody { email, profile: Profile { birth_date, ..Profile::named(&first, &last) } })
             }
             _ => Err(fields.into_problem()),
         }
@@ -118,16 +137,22 @@ impl DeskMoney {
 }
 
 impl DeskSale {
-    fn parse(self) -> Result<CheckedSale> {
+    fn parse(self, today: NaiveDate) -> Result<CheckedSale> {
         let mut fields = Fields::default();
         let learner = self.learner.as_ref().ok_or_else(|| Problem::new(Code::Required));
-        let learner = fields.nest("learner", learner.and_then(DeskPerson::parse));
-        let payer = self.payer.and_then(|payer| fields.nest("payer", payer.parse()));
+        let learner = fields.nest("learner", learner.and_then(|learner| learner.parse(true, today)));
+        let payer = self.payer.and_then(|payer| fields.nest("payer", payer.parse(false, today)));
         let payment = self.payment.and_then(|payment| fields.nest("payment", payment.parse()));
+        // Who pays for oneself is one person.
+        let payer = payer.filter(|payer| learner.as_ref().is_none_or(|learner| learner.email != payer.email));
+        if payer.is_none() && fields.is_empty() && learner.as_ref().is_some_and(|one| one.is_minor(today)) {
+            fields.refuse("learner.birthDate", Code::GuardianRequired);
+        }
+        if payer.as_ref().is_some_and(|payer| payer.is_minor(today)) {
+            fields.refuse("payer.birthDate", Code::GuardianRequired);
+        }
         match learner {
             Some(learner) if fields.is_empty() => {
-                // Who pays for oneself is one person.
-                let payer = payer.filter(|payer| payer.email != learner.email);
                 Ok(CheckedSale { learner, payer, amount: self.amount, payment })
             }
             _ => Err(fields.into_problem().into()),
@@ -144,7 +169,7 @@ async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskS
     let selection = NewReservation::of(sale.course_id, modules, sale.requested_start_date.as_deref());
     let (course_id, modules, start_date) = selection.parse()?;
     let language = sale.language.unwrap_or(call.language);
-    let sale = sale.parse()?;
+    let sale = sale.parse(app.clock.today())?;
     let (payer, learner) = parties(&app, &sale).await?;
     let wish = Wish {
         course_id,
@@ -183,18 +208,28 @@ async fn sell_at_desk(State(app): State<App>, call: Call, Json(sale): Json<DeskS
 /// Who pays and who learns, with the accounts they have so far: the payer's own hold may have been paid by card.
 async fn parties(app: &App, sale: &CheckedSale) -> Result<(Party, Party)> {
     let mut conn = app.db.read().await?;
-    let learner = find(&mut conn, &sale.learner).await?;
     let payer = match &sale.payer {
-        Some(payer) => find(&mut conn, payer).await?,
-        None => learner.clone(),
+        Some(payer) => Some(find(&mut conn, payer, None).await?),
+        None => None,
     };
-    Ok((payer, learner))
+    let learner = find(&mut conn, &sale.learner, payer.as_ref()).await?;
+    Ok((payer.unwrap_or_else(|| learner.clone()), learner))
 }
 
-async fn find(conn: &mut Conn, somebody: &Somebody) -> Result<Party> {
-    let email = somebody.email.as_str();
-    let id = accounts::find_by_email(conn, email).await?.map(|account| account.id);
-    Ok(Party { id, email: email.to_owned() })
+/// By the e-mail; a child without one among the wards of `guardian`.
+async fn find(conn: &mut Conn, somebody: &Somebody, guardian: Option<&Party>) -> Result<Party> {
+    if let Some(email) = &somebody.email {
+        let account = accounts::find_by_email(conn, email.as_str()).await?;
+        return Ok(Party { id: account.map(|account| account.id), ..Party::named(email.as_str()) });
+    }
+    let guardian = guardian.ok_or_else(|| Error::field("payer", Code::Required))?;
+    let Profile { first_name, last_name, birth_date, .. } = &somebody.profile;
+    let child = ChildKey::new(&guardian.email, first_name, last_name, *birth_date);
+    let ward = match guardian.id {
+        Some(id) => accounts::find_ward(conn, id, &guardian.email, &child).await?,
+        None => None,
+    };
+    Ok(Party { id: ward.map(|ward| ward.id), email: String::new(), child })
 }
 
 async fn sell(
@@ -204,11 +239,13 @@ async fn sell(
     sale: &CheckedSale,
     desk_ref: &PaymentRef,
 ) -> Result<Held> {
-    let learner = find_or_enter(tx, &sale.learner, wish.language).await?;
     let payer = match &sale.payer {
-        Some(payer) => find_or_enter(tx, payer, wish.language).await?,
-        None => learner.clone(),
+        Some(payer) => Some(find_or_enter(tx, payer, None, wish.language).await?),
+        None => None,
     };
+    let learner = find_or_enter(tx, &sale.learner, payer.as_ref(), wish.language).await?;
+    let payer = payer.unwrap_or_else(|| learner.clone());
+    check_payer(tx, &payer).await?;
     if payer.id != learner.id
         && let (Some(payer), Some(learner)) = (payer.id, learner.id)
     {
@@ -228,6 +265,19 @@ async fn sell(
     Ok(held)
 }
 
+/// Whoever is known to be under 18 makes no contract: their guardian pays.
+async fn check_payer(tx: &mut Tx, payer: &Party) -> Result<()> {
+    let account = match payer.id {
+        Some(id) => accounts::find(tx, id).await?,
+        None => None,
+    };
+    let birth = account.and_then(|account| account.birth_date);
+    if birth.is_some_and(|birth| is_minor(birth, tx.today)) {
+        return Err(Error::field("learner.birthDate", Code::GuardianRequired));
+    }
+    Ok(())
+}
+
 /// What somebody known reads: the invoice is in the payer's language, whoever sells.
 async fn language_of(conn: &mut Conn, party: &Party) -> Result<Option<UiLanguage>> {
     match party.id {
@@ -236,14 +286,21 @@ async fn language_of(conn: &mut Conn, party: &Party) -> Result<Option<UiLanguage
     }
 }
 
-/// The account of this address. A new one gets a mail to choose a password with; one that exists keeps its own data.
-async fn find_or_enter(tx: &mut Tx, somebody: &Somebody, language: UiLanguage) -> Result<Party> {
-    let known = find(tx, somebody).await?;
+/// The account of this address, or the ward of this guardian. A new one gets a mail to choose a password with; one that
+/// exists keeps its own data.
+async fn find_or_enter(
+    tx: &mut Tx,
+    somebody: &Somebody,
+    guardian: Option<&Party>,
+    language: UiLanguage,
+) -> Result<Party> {
+    let known = find(tx, somebody, guardian).await?;
     if known.id.is_some() {
         return Ok(known);
     }
     let new = NewAccount {
         email: somebody.email.clone(),
+        guardian_id: None,
         profile: somebody.profile.clone(),
         role: Role::Student,
         password: NewPassword::Absent,
@@ -251,8 +308,13 @@ async fn find_or_enter(tx: &mut Tx, somebody: &Somebody, language: UiLanguage) -
         verified: false,
         language,
     };
+    if let Some(guardian) = guardian.and_then(|guardian| guardian.id).filter(|_| known.child.is_child()) {
+        let guardian = accounts::get(tx, guardian).await?;
+        let id = accounts::ward(tx, &guardian, &known.child, new).await?;
+        return Ok(Party { id: Some(id), ..known });
+    }
     let id = accounts::create(tx, &new).await?;
     let account = accounts::get(tx, id).await?;
     mail::queue(tx, &account.letter(Kind::SetPassword, accounts::happened(id, tx))).await?;
-    Ok(Party { id: Some(account.id), email: account.email })
+    Ok(Party::known(&account))
 }

@@ -29,7 +29,7 @@ use crate::caller::SignedIn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
 use crate::paging::{List, Window, search_words};
-use crate::withdrawals;
+use crate::{accounts, withdrawals};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -124,11 +124,11 @@ async fn reservations_of_student(
     caller: SignedIn,
     Path(id): Path<i64>,
 ) -> Result<Json<Vec<Reservation>>> {
-    if caller.id != id && !caller.is_admin() {
+    let mut conn = app.db.read().await?;
+    if !caller.is_admin() && !accounts::store::acts_for(&mut conn, caller.id, id).await? {
         return Err(Error::not_found());
     }
     let wanted = Wanted { of_learner: Some(id), ..Wanted::default() };
-    let mut conn = app.db.read().await?;
     let found = reading::load(&mut conn, &wanted).await?;
     Ok(Json(found.into_iter().map(|reservation| seen_by(caller, reservation)).collect()))
 }
@@ -143,7 +143,11 @@ async fn get_reservation(
 ) -> Result<Json<ReservationDetail>> {
     let mut conn = app.db.read().await?;
     let row = store::get(&mut conn, id).await?;
-    let takes_part = [row.payer_id, row.learner_id].contains(&Some(caller.id));
+    let takes_part = row.payer_id == Some(caller.id)
+        || match row.learner_id {
+            Some(learner) => accounts::store::acts_for(&mut conn, caller.id, learner).await?,
+            None => false,
+        };
     if !takes_part && !caller.is_admin() {
         return Err(Error::not_found());
     }

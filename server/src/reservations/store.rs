@@ -28,7 +28,10 @@ pub struct ReservationRow {
     pub payer_id: Option<i64>,
     pub learner_id: Option<i64>,
     pub payer_email: String,
+    /// Empty of a child without one.
     pub learner_email: String,
+    /// Of a child without an e-mail, else empty.
+    pub child_key: String,
     pub draft: Option<String>,
     pub request_key: Option<String>,
     pub checkout_token_hash: Option<String>,
@@ -97,7 +100,7 @@ macro_rules! reservation {
     ($rest:literal) => {
         concat!(
             "SELECT r.id, r.version, r.status, r.course_id, r.scope, r.start_date, r.payer_id, r.learner_id,
-                r.payer_email, r.learner_email, r.draft, r.request_key, r.checkout_token_hash, r.checkout_token_expires_at,
+                r.payer_email, r.learner_email, r.child_key, r.draft, r.request_key, r.checkout_token_hash, r.checkout_token_expires_at,
                 r.hold_until, r.hold_extended, r.desk, r.holds_seat, r.amount_cents, r.currency, r.language,
                 r.confirmed_at, r.confirmed_by, r.created_account, r.expired_at, r.cancelled_at,
                 p.payment_ref
@@ -108,7 +111,9 @@ macro_rules! reservation {
 }
 
 const FIND: &str = reservation!("WHERE r.id = $1");
-const HELD_FOR: &str = reservation!("WHERE r.course_id = $1 AND r.learner_email = $2 AND r.status = 'HELD'");
+const HELD_FOR: &str = reservation!(
+    "WHERE r.course_id = $1 AND r.learner_email = $2 AND r.child_key = $3 AND r.status = 'HELD'"
+);
 
 /// The reservation.
 ///
@@ -126,8 +131,9 @@ pub async fn held_for(
     conn: &mut Conn,
     course_id: i64,
     learner_email: &str,
+    child_key: &str,
 ) -> Result<Option<ReservationRow>> {
-    fetch_optional!(conn, ReservationRow, HELD_FOR, course_id, learner_email)
+    fetch_optional!(conn, ReservationRow, HELD_FOR, course_id, learner_email, child_key)
 }
 
 /// A hold that is to be written.
@@ -140,6 +146,7 @@ pub struct NewHold<'a> {
     pub learner_id: Option<i64>,
     pub payer_email: &'a str,
     pub learner_email: &'a str,
+    pub child_key: &'a str,
     pub draft: Option<&'a str>,
     pub token_hash: Option<&'a str>,
     pub token_expires_at: Option<DateTime<Utc>>,
@@ -155,9 +162,9 @@ pub struct NewHold<'a> {
 
 const INSERT: &str = "
     INSERT INTO reservations (status, course_id, scope, start_date, payer_id, learner_id, payer_email,
-        learner_email, draft, draft_erase_at, checkout_token_hash, checkout_token_expires_at, hold_until, desk,
-        holds_seat, amount_cents, language, address_key, request_key, created_at, updated_at)
-    VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)
+        learner_email, child_key, draft, draft_erase_at, checkout_token_hash, checkout_token_expires_at, hold_until,
+        desk, holds_seat, amount_cents, language, address_key, request_key, created_at, updated_at)
+    VALUES ('HELD', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)
     RETURNING id";
 const INSERT_LINE: &str = "
     INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents)
@@ -179,6 +186,7 @@ pub async fn insert(tx: &mut Tx, hold: &NewHold<'_>) -> Result<i64> {
         hold.learner_id,
         hold.payer_email,
         hold.learner_email,
+        hold.child_key,
         hold.draft,
         hold.until + DRAFT_AFTER_HOLD,
         hold.token_hash,

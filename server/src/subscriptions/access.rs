@@ -7,6 +7,7 @@ use preau_core::problem::Problem;
 use preau_core::reading::{self, Hold, Opening};
 use preau_core::subscription::Coverage;
 
+use crate::accounts::store::own_and_wards;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::fetch_all;
@@ -64,12 +65,31 @@ const ACCESS: &str = "
     FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
     WHERE s.user_id = $1 AND s.course_id = $2 ORDER BY s.id";
 
-/// What this user's subscriptions open of this course today.
+const READABLE: &str = concat!(
+    "SELECT s.id, s.scope, s.active, s.access_expires_at, m.module_id
+    FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
+    WHERE s.user_id IN ",
+    own_and_wards!("$1"),
+    " AND s.course_id = $2 ORDER BY s.id"
+);
+
+/// What the subscriptions of this user and of their wards open of this course today: a guardian reads along.
+///
+/// # Errors
+/// When the database fails.
+pub async fn readable(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
+    access(&fetch_all!(conn, AccessRow, READABLE, user_id, course_id)?, today)
+}
+
+/// What this user's own subscriptions open of this course today.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn to_course(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
-    let rows = fetch_all!(conn, AccessRow, ACCESS, user_id, course_id)?;
+    access(&fetch_all!(conn, AccessRow, ACCESS, user_id, course_id)?, today)
+}
+
+fn access(rows: &[AccessRow], today: NaiveDate) -> Result<Access> {
     let holds = rows.chunk_by(|one, next| one.id == next.id).map(|subscription| {
         let row = &subscription[0];
         let coverage = coverage(subscription)?;

@@ -84,7 +84,8 @@ struct ClassLearner {
 #[serde(rename_all = "camelCase")]
 struct ClassContact {
     user_id: i64,
-    email: String,
+    /// None of a child without one: the payer is reached.
+    email: Option<String>,
     phone: Option<String>,
     payer_name: Option<String>,
     payer_email: Option<String>,
@@ -237,7 +238,7 @@ async fn holds(conn: &mut Conn, course_id: i64, whole: bool) -> Result<Vec<Class
             start_date: row.start_date,
             since: row.created_at,
             until: row.hold_until,
-            email: whole.then_some(row.learner_email),
+            email: whole.then_some(row.learner_email).filter(|email| !email.is_empty()),
             amount: whole.then_some(Cents(row.amount_cents)),
         })
     };

@@ -12,6 +12,7 @@ use preau_core::progress::{ChapterLessons, Journey, ModuleLessons, resume};
 use preau_core::reading::{self, Hold, Opening};
 use preau_core::subscription::{Coverage, SOON, Standing, can_access};
 
+use crate::accounts::store::own_and_wards;
 use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
 use crate::paging::Window;
@@ -40,7 +41,8 @@ pub struct SubscriptionRow {
     pub completion_notified_at: Option<DateTime<Utc>>,
     pub learner_first_name: String,
     pub learner_last_name: String,
-    pub learner_email: String,
+    /// None of a ward.
+    pub learner_email: Option<String>,
     pub grant_reason: Option<String>,
     /// Whether a reservation made or extended it.
     pub sold: bool,
@@ -125,6 +127,7 @@ impl Learning {
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     pub id: Option<i64>,
+    /// The learner, or the guardian of a ward.
     pub user_id: Option<i64>,
     pub course_id: Option<i64>,
     /// Words of the learner's name or address, folded.
@@ -173,7 +176,11 @@ impl Wanted {
 
 macro_rules! matching {
     () => {
-        "(CAST($1 AS BIGINT) IS NULL OR id = $1) AND (CAST($2 AS BIGINT) IS NULL OR user_id = $2)
+        concat!(
+            "(CAST($1 AS BIGINT) IS NULL OR id = $1)
+         AND (CAST($2 AS BIGINT) IS NULL OR user_id IN ",
+            own_and_wards!("$2"),
+            ")
          AND (CAST($3 AS BIGINT) IS NULL OR course_id = $3)
          AND (CAST($4 AS TEXT) IS NULL
             OR user_id IN (SELECT id FROM users WHERE search_text LIKE $4 ESCAPE '\\'))
@@ -182,6 +189,7 @@ macro_rules! matching {
             OR ($5 = 'EXPIRING' AND active AND access_expires_at >= $6 AND access_expires_at <= $7)
             OR ($5 = 'ENDED' AND (NOT active OR access_expires_at < $6))
             OR ($5 = 'COMPLETED' AND completed_at IS NOT NULL))"
+        )
     };
 }
 /// A statement in the forms that begin with what an index finds. All of them bind the same values.
@@ -195,7 +203,7 @@ struct Ways {
 }
 
 macro_rules! way {
-    ($before:literal, $first:literal, $order:literal, $after:literal) => {
+    ($before:literal, $first:expr, $order:literal, $after:literal) => {
         concat!(
             $before,
             " (SELECT id FROM subscriptions WHERE ",
@@ -213,7 +221,7 @@ macro_rules! picked {
     ($before:literal, $after:literal) => {
         Ways {
             by_id: way!($before, "id = $1", "DESC", $after),
-            of_user: way!($before, "user_id = $2", "DESC", $after),
+            of_user: way!($before, concat!("user_id IN ", own_and_wards!("$2")), "DESC", $after),
             of_course: way!($before, "course_id = $3", "DESC", $after),
             newest_first: way!($before, "TRUE", "DESC", $after),
             oldest_first: way!($before, "TRUE", "ASC", $after),

@@ -21,7 +21,6 @@ use utoipa_axum::router::OpenApiRouter;
 
 use self::learning::{Learning, Wanted};
 use self::view::{ModuleLink, Subscription};
-use crate::answer;
 use crate::app::App;
 use crate::caller::SignedIn;
 use crate::db::Conn;
@@ -29,6 +28,7 @@ use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
 use crate::progress::completion;
 use crate::write::{Call, check_version};
+use crate::{accounts, answer};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -43,7 +43,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(class::routes())
 }
 
-/// The subscriptions of a learner, the newest first, with all their list shows.
+/// The subscriptions of a learner and of their wards, the newest first, with all their list shows.
 #[utoipa::path(get, path = "/subscriptions/user/{userId}", tag = "subscriptions", params(("userId" = i64, Path)),
     responses((status = 200, body = Vec<Subscription>)))]
 async fn subscriptions_of_user(
@@ -51,9 +51,9 @@ async fn subscriptions_of_user(
     caller: SignedIn,
     Path(user_id): Path<i64>,
 ) -> Result<Json<Vec<Subscription>>> {
-    own(caller, user_id)?;
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
+    own(&mut conn, caller, user_id).await?;
     let found = learning::load(&mut conn, &Wanted { user_id: Some(user_id), ..Wanted::default() }).await?;
     let mut subscriptions: Vec<_> = found.into_iter().map(|learning| learning.view(today)).collect();
     view::name_lessons(&mut conn, &mut subscriptions).await?;
@@ -78,9 +78,9 @@ async fn check_access(
     caller: SignedIn,
     Query(query): Query<AccessQuery>,
 ) -> Result<Json<bool>> {
-    own(caller, query.user_id)?;
     let today = app.clock.today();
     let mut conn = app.db.read().await?;
+    own(&mut conn, caller, query.user_id).await?;
     let access = access::to_course(&mut conn, query.user_id, query.course_id, today).await?;
     Ok(Json(access.live().is_some()))
 }
@@ -154,17 +154,18 @@ async fn complete_subscription_module(
     Ok(answer)
 }
 
-/// Whose subscription the caller may change: their own, ADMIN anybody's.
+/// Whose subscription the caller may change: their own and their wards', ADMIN anybody's.
 fn owner(caller: SignedIn) -> Option<i64> {
     (!caller.is_admin()).then_some(caller.id)
 }
 
 async fn get_own(conn: &mut Conn, caller: SignedIn, id: i64) -> Result<Learning> {
     let learning = learning::get(conn, id).await?;
-    own(caller, learning.row.user_id)?;
+    own(conn, caller, learning.row.user_id).await?;
     Ok(learning)
 }
 
-fn own(caller: SignedIn, user_id: i64) -> Result<()> {
-    if caller.id == user_id || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }
+async fn own(conn: &mut Conn, caller: SignedIn, user_id: i64) -> Result<()> {
+    let allowed = caller.is_admin() || accounts::store::acts_for(conn, caller.id, user_id).await?;
+    if allowed { Ok(()) } else { Err(Error::not_found()) }
 }

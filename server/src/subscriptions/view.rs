@@ -9,7 +9,7 @@ use preau_core::progress::ModuleLessons;
 use preau_core::subscription::{SubscriptionStatus, display_status};
 use serde::Serialize;
 
-use super::learning::{Learning, SubscriptionRow};
+use super::learning::Learning;
 use crate::clock;
 use crate::db::Conn;
 use crate::error::Result;
@@ -23,6 +23,8 @@ pub struct Subscription {
     pub version: i64,
     /// The learner.
     pub user_id: i64,
+    /// The learner's name; a guardian follows the courses of several.
+    pub learner_name: String,
     pub course_id: i64,
     /// Empty: the whole course, also what is added later.
     pub module_ids: Vec<i64>,
@@ -83,8 +85,8 @@ pub struct Subscription {
 pub struct LearnerSubscription {
     #[serde(flatten)]
     pub subscription: Subscription,
-    pub learner_name: String,
-    pub learner_email: String,
+    /// None of a child without one.
+    pub learner_email: Option<String>,
     /// Whether a reservation made or extended it; what was only given can be deleted.
     pub sold: bool,
     /// Why it was given, if it was.
@@ -176,6 +178,7 @@ impl Learning {
             id: row.id,
             version: row.version,
             user_id: row.user_id,
+            learner_name: format!("{} {}", row.learner_first_name, row.learner_last_name).trim().to_owned(),
             course_id: row.course_id,
             payment_reference: row.payment_reference.clone(),
             subscription_date: row.subscription_date,
@@ -203,10 +206,8 @@ impl Learning {
     /// As ADMIN is answered on this day.
     #[must_use]
     pub fn with_learner(self, today: NaiveDate) -> LearnerSubscription {
-        let SubscriptionRow { learner_first_name, learner_last_name, learner_email, .. } = &self.row;
         LearnerSubscription {
-            learner_name: format!("{learner_first_name} {learner_last_name}").trim().to_owned(),
-            learner_email: learner_email.clone(),
+            learner_email: self.row.learner_email.clone(),
             sold: self.row.sold,
             grant_reason: self.row.grant_reason.clone(),
             subscription: self.view(today),

@@ -110,25 +110,31 @@ both_engines!(terms_that_changed_meanwhile_are_accepted_anew, |school| {
     assert_ne!(replaced["reservationId"], held["reservationId"]);
 });
 
-both_engines!(parents_agree_for_a_learner_under_fifteen, |school| {
+both_engines!(parents_agree_for_a_learner_under_eighteen_and_to_the_data_of_one_under_fifteen, |school| {
     courses(&school).await;
     let mut child = draft_for("zoe@example.fr", "lea@example.fr", &[11]);
     child["beneficiaryData"]["birthDate"] = json!("2011-03-03");
     let visitor = school.visitor();
-    assert_eq!(visitor.post("/checkout", child.clone()).await.field_names(), ["parentalConsent"]);
+    let silent = visitor.post("/checkout", child.clone()).await;
+    assert_eq!(silent.field_names(), ["parentalConsent", "childDataConsent"]);
     let quote = json!({ "courseId": 1, "reservedModuleIds": [11], "birthDate": "2011-03-03" });
+    let quote = visitor.post("/checkout/quote", quote).await.ok();
+    assert_eq!(quote["consents"], json!(["EARLY_START", "PARENTAL", "CHILD_DATA"]));
+    let both = json!({ "parentalConsent": true, "childDataConsent": true });
+    visitor.post("/checkout", with(child.clone(), both)).await.ok();
     assert_eq!(
-        visitor.post("/checkout/quote", quote).await.ok()["consents"],
-        json!(["EARLY_START", "PARENTAL"])
+        kinds(&kept(&school).await),
+        [("CHILD_DATA", None), ("EARLY_START", None), ("PARENTAL", None)]
     );
-    visitor.post("/checkout", with(child.clone(), json!({ "parentalConsent": true }))).await.ok();
-    assert_eq!(kinds(&kept(&school).await), [("EARLY_START", None), ("PARENTAL", None)]);
 
-    // On the fifteenth birthday nobody is asked any more.
+    // From the fifteenth birthday on the learner consents for their data, from the eighteenth on nobody is asked.
     child["beneficiaryData"]["birthDate"] = json!("2011-03-02");
     child["beneficiaryData"]["email"] = json!("mia@example.fr");
     child["bookerData"]["email"] = json!("yves@example.fr");
-    school.visitor().post("/checkout", child).await.ok();
+    let visitor = school.visitor();
+    assert_eq!(visitor.post("/checkout", child.clone()).await.field_names(), ["parentalConsent"]);
+    child["beneficiaryData"]["birthDate"] = json!("2008-03-02");
+    visitor.post("/checkout", child).await.ok();
 });
 
 both_engines!(who_is_signed_in_agrees_too_and_the_desk_does_not, |school| {

@@ -87,4 +87,6 @@ mod stopping;
 mod stripe;
 mod subscriptions;
 mod vat;
+mod wards;
+mod wards_upgrade;
 mod withdrawals;

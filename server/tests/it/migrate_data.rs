@@ -35,6 +35,9 @@ const ODD_ROWS: [&str; 27] = [
     "INSERT INTO users (id, email, first_name, last_name, role, birth_date, street, postal_code, city, registration_date, created_at, updated_at, deleted_at)
         VALUES (9000000000, 'far@preau.test', '', 'Null', 'STUDENT', '1900-02-28', '3, rue ''Haute''', '', NULL, '2026-03-02',
             '2026-03-02T09:00:00.007+00:00', '2026-03-02T11:00:00.120+02:00', '2026-03-02T09:00:00.5+00:00')",
+    "INSERT INTO users (id, email, guardian_id, first_name, last_name, role, registration_date, created_at, updated_at)
+        VALUES (4000000000, NULL, 9000000000, 'Sans', 'Adresse', 'STUDENT', '2026-03-02', '2026-03-02T09:00:00Z',
+            '2026-03-02T09:00:00Z')",
     "INSERT INTO sessions (id, user_id, remember_me, ip, created_at, last_used_at, expires_at) VALUES
         (77, 9000000000, TRUE, '2001:db8::/64', '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z', '2026-03-09T09:00:00Z')",
     "INSERT INTO refresh_tokens (token_hash, session_id, created_at) VALUES ('h', 77, '2026-03-02T09:00:00.001Z')",

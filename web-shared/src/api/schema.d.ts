@@ -3084,6 +3084,11 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/learners": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        get: operations["my_learners"];
+        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
     "/users/me/second-factor": {
         parameters: {
             query?: never;
@@ -3637,6 +3642,7 @@ export interface components {
         CheckoutState: {
             /** Format: int64 */
             reservationId: number;
+            beneficiaryId?: number | null;
             status: components["schemas"]["ReservationStatus"];
             /** Format: int64 */
             courseId: number;
@@ -3677,7 +3683,7 @@ export interface components {
         ClassContact: {
             /** Format: int64 */
             userId: number;
-            email: string;
+            email?: string | null;
             phone?: string | null;
             payerName?: string | null;
             payerEmail?: string | null;
@@ -3762,7 +3768,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -3881,7 +3887,7 @@ export interface components {
          * @description What somebody agreed to.
          * @enum {string}
          */
-        ConsentKind: "TERMS" | "EARLY_START" | "PARENTAL";
+        ConsentKind: "TERMS" | "EARLY_START" | "PARENTAL" | "CHILD_DATA";
         /** @description A message as the form sends it. */
         ContactInput: {
             name?: string | null;
@@ -4181,6 +4187,7 @@ export interface components {
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;
+            birthDate?: string | null;
         };
         /** @description A sale at the desk. */
         DeskSale: {
@@ -4238,6 +4245,8 @@ export interface components {
         DraftInput: {
             /** Format: int64 */
             courseId?: number | null;
+            beneficiaryId?: number | null;
+            childDataConsent?: boolean | null;
             /** @description Empty: the whole course. Absent: nothing was selected. */
             reservedModuleIds?: number[] | null;
             /** @description `yyyy-mm-dd` */
@@ -4668,8 +4677,7 @@ export interface components {
         };
         /** @description A subscription as ADMIN sees it: whose, and where it comes from. */
         LearnerSubscription: components["schemas"]["Subscription"] & {
-            learnerName: string;
-            learnerEmail: string;
+            learnerEmail?: string | null;
             /** @description Whether a reservation made or extended it; what was only given can be deleted. */
             sold: boolean;
             /** @description Why it was given, if it was. */
@@ -5518,7 +5526,7 @@ export interface components {
         Person: {
             firstName: string;
             lastName: string;
-            email: components["schemas"]["Email"];
+            email?: components["schemas"]["Email"] | null;
             phoneNumber: components["schemas"]["Phone"];
             dialCode: components["schemas"]["DialCode"];
             country: string;
@@ -6296,6 +6304,7 @@ export interface components {
         Selection: {
             /** Format: int64 */
             courseId?: number | null;
+            beneficiaryId?: number | null;
             /** @description Empty: the whole course. */
             reservedModuleIds?: number[] | null;
             /** @description `other`: what the caller owns does not count. */
@@ -6397,6 +6406,7 @@ export interface components {
              * @description The learner.
              */
             userId: number;
+            learnerName: string;
             /** Format: int64 */
             courseId: number;
             /** @description Empty: the whole course, also what is added later. */
@@ -6744,6 +6754,8 @@ export interface components {
             height?: number | null;
         };
         /** @description A person as the API shows them: to themselves and to ADMIN. */
+        GuardianName: { id: number; name: string; email: string };
+        Learner: { id: number; firstName: string; lastName: string; email?: string | null; birthDate?: string | null; version?: number | null };
         User: {
             /** Format: int64 */
             id: number;
@@ -6752,7 +6764,8 @@ export interface components {
              * @description Raised by each change; for `If-Match`.
              */
             version: number;
-            email: string;
+            email?: string | null;
+            guardian?: components["schemas"]["GuardianName"] | null;
             firstName: string;
             lastName: string;
             country?: string | null;
@@ -14906,6 +14919,33 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    my_learners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What `GET /users/me/export` answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Learner"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Failure"];
         };
     };

@@ -40,13 +40,13 @@ pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()>
         profile.dial_code.as_ref().map(DialCode::as_str),
         profile.birth_date,
         profile.photo_url.as_deref(),
-        &now.email,
+        now.email.as_deref(),
         now.email_verified_at,
         now.language().as_str(),
         now.font_size,
         now.role().as_str(),
         now.must_reset_password,
-        search_text(&profile.first_name, &profile.last_name, &now.email),
+        search_text(&profile.first_name, &profile.last_name, now.address()),
         tx.now,
         address.map(|address| &address.street),
         address.map(|address| &address.postal_code),
@@ -61,7 +61,7 @@ pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()>
 /// `not_found`.
 pub async fn update_profile(tx: &mut Tx, user_id: i64, person: &Person) -> Result<()> {
     let account = get(tx, user_id).await?;
-    let address = person.address.clone().or_else(|| account.address());
+    let address = person.address.clone().or_else(|| account.postal_address());
     let profile = Profile { photo_url: account.photo_url.clone(), address, ..profile_of(person) };
     update(tx, &account, &profile).await?;
     tx.audit("user.updated", "user", user_id, None, Some(json!({ "by": "booking" }))).await
@@ -108,7 +108,8 @@ const VERIFY: &str = "
     UPDATE users SET email_verified_at = $2, version = version + 1, updated_at = $2
     WHERE id = $1 AND email_verified_at IS NULL";
 
-/// Gives the account another address; `shown` to be theirs or not yet.
+/// Gives the account another address, or a ward its first one: from then on nobody acts for it. `shown` to be theirs or
+/// not yet.
 ///
 /// # Errors
 /// `email_taken`.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
-use super::Account;
+use super::{Account, wards};
 use crate::accounts::User;
 use crate::clock;
 use crate::db::Conn;
@@ -16,6 +16,9 @@ use crate::mail::store::kinds_for_school;
 #[serde(rename_all = "camelCase")]
 pub struct Export {
     account: User,
+    /// What the school holds about the children without an e-mail for whom this account acts.
+    #[schema(no_recursion)]
+    wards: Vec<Export>,
     sessions: Vec<SessionHeld>,
     reservations: Vec<ReservationHeld>,
     consents: Vec<ConsentHeld>,
@@ -259,10 +262,19 @@ const MAILS: &str = concat!(
 /// # Errors
 /// When the database fails.
 pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
+    let mut of_wards = Vec::new();
+    for ward in wards(conn, account.id).await? {
+        of_wards.push(export_one(conn, &ward).await?);
+    }
+    Ok(Export { wards: of_wards, ..export_one(conn, account).await? })
+}
+
+async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
     let id = account.id;
-    let address = if account.is_verified() { account.email.as_str() } else { "" };
+    let address = if account.is_verified() { account.address() } else { "" };
     Ok(Export {
         account: User::from(account),
+        wards: Vec::new(),
         sessions: fetch_all!(conn, SessionHeld, SESSIONS, id)?,
         reservations: fetch_all!(conn, ReservationHeld, RESERVATIONS, id)?,
         consents: fetch_all!(conn, ConsentHeld, CONSENTS, id)?,

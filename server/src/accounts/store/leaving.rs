@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Account, spare_last_admin};
+use super::{Account, spare_last_admin, wards};
 use crate::auth::second_factor;
 use crate::auth::sessions::{self, Why};
 use crate::clock::Ids;
@@ -19,7 +19,8 @@ const SIGNATURE: &str = "Ancien élève";
 
 const EMPTY: &str = "
     UPDATE users SET email = $2, password_hash = NULL, first_name = 'Ancien', last_name = 'élève', country = NULL,
-        photo_url = NULL, phone_number = NULL, dial_code = NULL, birth_date = NULL, street = NULL, postal_code = NULL, city = NULL, google_sub = NULL,
+        photo_url = NULL, phone_number = NULL, dial_code = NULL, birth_date = NULL, street = NULL, postal_code = NULL,
+        city = NULL, google_sub = NULL, guardian_id = NULL,
         must_reset_password = FALSE, password_expires_at = NULL, email_verified_at = NULL, search_text = '',
         version = version + 1, updated_at = $3, deleted_at = $3
     WHERE id = $1";
@@ -43,14 +44,15 @@ const DROP_ANSWERS: &str = "DELETE FROM idempotency_keys WHERE answer LIKE $1 ES
 const FORGET: &[&str] = &[
     "UPDATE reservations SET payer_email = '', draft = NULL, address_key = NULL, request_key = NULL
      WHERE payer_id = $1",
-    "UPDATE reservations SET learner_email = '' WHERE learner_id = $1 AND status <> 'HELD'",
+    "UPDATE reservations SET learner_email = '', child_key = '' WHERE learner_id = $1 AND status <> 'HELD'",
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
     "UPDATE sessions SET user_agent = '', ip = NULL WHERE user_id = $1",
     "DELETE FROM one_time_tokens WHERE user_id = $1",
     "UPDATE certificates SET learner_name = NULL, learner_search = NULL,
         revoke_reason = CASE WHEN revoke_reason IS NOT NULL THEN '' END
      WHERE learner_id = $1",
-    "DELETE FROM mails WHERE kind = 'certificate-issued' AND status = 'QUEUED' AND user_id = $1",
+    "DELETE FROM mails WHERE kind = 'certificate-issued' AND status = 'QUEUED'
+     AND fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1)",
     "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",
     "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
@@ -62,13 +64,28 @@ const FORGET: &[&str] = &[
         WHERE p.user_id = $1 OR r.payer_id = $1 OR r.learner_id = $1)",
 ];
 
+// What stands in the mails to a guardian about a ward is about this child only.
+const DROP_MAILS_ABOUT: &str = "
+    DELETE FROM mails WHERE status <> 'QUEUED' AND (
+        fact IN (SELECT 'reservation ' || id FROM reservations WHERE learner_id = $1)
+        OR fact IN (SELECT 'withdrawal from reservation ' || id FROM reservations WHERE learner_id = $1)
+        OR fact IN (SELECT 'completion of subscription ' || id FROM subscriptions WHERE user_id = $1)
+        OR fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1))";
+
 /// Empties an account and forgets what only it needed; its address is free again. Its subscriptions end, seats it holds
-/// go back, and so does money that arrives for them.
+/// go back, and so does money that arrives for them. Nobody could act for its wards any more: they go with it.
 ///
 /// # Errors
 /// `last_admin`.
 pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
     spare_last_admin(tx, account).await?;
+    for ward in wards(tx, account.id).await? {
+        erase_one(tx, &ward).await?;
+    }
+    erase_one(tx, account).await
+}
+
+async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
     sessions::end_all(tx, account.id, None, Why::Deleted).await?;
     // Nobody can have taken this address beforehand.
     let nowhere = format!("{}@deleted.invalid", Ids.hex128());
@@ -84,11 +101,21 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
         execute!(tx, *statement, account.id)?;
     }
     execute!(tx, SIGN_COMMENTS, account.id, SIGNATURE)?;
-    let named = contains_pattern(&json!(account.email).to_string());
-    execute!(tx, DROP_MAILS, account.id, &account.email, &named)?;
-    execute!(tx, DROP_ANSWERS, &named)?;
-    if account.is_verified() {
-        execute!(tx, DROP_CONTACTS, &account.email)?;
+    if let Some(email) = &account.email {
+        let named = contains_pattern(&json!(email).to_string());
+        execute!(tx, DROP_MAILS, account.id, email, &named)?;
+        execute!(tx, DROP_ANSWERS, &named)?;
+        if account.is_verified() {
+            execute!(tx, DROP_CONTACTS, email)?;
+        }
+    } else {
+        execute!(tx, DROP_MAILS_ABOUT, account.id)?;
+        execute!(tx, DROP_ANSWERS, contains_pattern(&json!(account.full_name()).to_string()))?;
+        execute!(
+            tx,
+            DROP_ANSWERS,
+            contains_pattern(&format!("\"firstName\":{}", json!(account.first_name)))
+        )?;
     }
     tx.audit("user.deleted", "user", account.id, Some(json!({ "role": account.role() })), None).await
 }

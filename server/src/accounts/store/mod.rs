@@ -4,6 +4,7 @@ mod changing;
 mod export;
 mod leaving;
 mod opening;
+mod wards;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::account::Profile;
@@ -25,13 +26,16 @@ pub use changing::*;
 pub use export::{Export, export};
 pub use leaving::erase;
 pub use opening::*;
+pub(crate) use wards::own_and_wards;
+pub use wards::{ChildKey, Guardian, acts_for, booked_for, find_ward, is_ward_of, ward, wards};
 
 /// A row of `users`.
 #[derive(Clone, preau_derive::FromRow)]
 pub struct Account {
     pub id: i64,
     pub version: i64,
-    pub email: String,
+    /// None of a ward: nobody signs in to it, and its guardian is written to.
+    pub email: Option<String>,
     pub password_hash: Option<String>,
     pub first_name: String,
     pub last_name: String,
@@ -57,6 +61,8 @@ pub struct Account {
     pub has_second_factor: bool,
     /// Whether the school requires one and there is none.
     pub lacks_second_factor: bool,
+    #[sqlx(flatten)]
+    guardian: wards::GuardianColumns,
 }
 
 /// A [`Role`] as it stands in a row.
@@ -120,50 +126,69 @@ impl Account {
             dial_code: self.dial_code.as_ref().and_then(|text| DialCode::parse(text).ok()),
             country: self.country.clone(),
             birth_date: self.birth_date,
-            address: self.address(),
+            address: self.postal_address(),
             photo_url: self.photo_url.clone(),
         }
     }
 
     /// Where invoices are addressed to.
     #[must_use]
-    pub fn address(&self) -> Option<Address> {
+    pub fn postal_address(&self) -> Option<Address> {
         let (street, postal_code) = self.street.clone().zip(self.postal_code.clone())?;
         Some(Address { street, postal_code, city: self.city.clone()? })
     }
 
-    /// A mail to this account. `fact` is what happened, once; the moment is added where it may happen again. An address
-    /// that nobody confirmed yet is not greeted by name: a stranger may have typed it.
+    /// Their e-mail; empty of a ward, which no address of anybody is.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        self.email.as_deref().unwrap_or_default()
+    }
+
+    /// First and last name.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name)
+    }
+
+    /// A mail to this account, or to the guardian of a ward. `fact` is what happened, once; the moment is added where it
+    /// may happen again. An address that nobody confirmed yet is not greeted by name: a stranger may have typed it.
     #[must_use]
     pub fn letter(&self, kind: Kind, fact: String) -> Letter {
-        let known = self.is_verified() && !matches!(kind, Kind::VerifyEmail | Kind::ChangeEmail(_));
-        Letter {
-            kind,
-            fact,
-            to: self.email.clone(),
-            name: if known { format!("{} {}", self.first_name, self.last_name) } else { String::new() },
-            language: self.language(),
-            user_id: Some(self.id),
-            reply_to: None,
-        }
+        let confirms = matches!(kind, Kind::VerifyEmail | Kind::ChangeEmail(_));
+        let (user_id, to, name, language, known) = match self.guardian() {
+            Some(guardian) => {
+                (guardian.id, guardian.email, guardian.name, guardian.language, guardian.verified)
+            }
+            None => {
+                (self.id, self.address().to_owned(), self.full_name(), self.language(), self.is_verified())
+            }
+        };
+        let name = if known && !confirms { name } else { String::new() };
+        Letter { kind, fact, to, name, language, user_id: Some(user_id), reply_to: None }
     }
 }
 
 macro_rules! accounts {
-    ($($rest:literal),+) => {
+    ($($rest:expr),+) => {
         concat!(
             "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
-                dial_code, birth_date, street, postal_code, city, role, must_reset_password, password_expires_at, language, font_size,
-                email_verified_at, google_sub, registration_date, ",
+                dial_code, birth_date, street, postal_code, city, role, must_reset_password, password_expires_at, language,
+                font_size, email_verified_at, google_sub, registration_date, guardian_id, guardian_email, guardian_name,
+                guardian_language, guardian_verified, ",
             has_second_factor!(),
             " AS has_second_factor, ",
             lacks_second_factor!(),
             " AS lacks_second_factor
-             FROM users WHERE deleted_at IS NULL AND ",
+             FROM users LEFT JOIN (SELECT g.id AS acting_id, g.email AS guardian_email,
+                g.first_name || ' ' || g.last_name AS guardian_name, g.language AS guardian_language,
+                g.email_verified_at IS NOT NULL AS guardian_verified FROM users g) guardian
+             ON guardian.acting_id = users.guardian_id
+             WHERE deleted_at IS NULL AND ",
             $($rest),+
         )
     };
 }
+use accounts;
 
 /// The account of this id.
 ///
@@ -197,11 +222,18 @@ pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account
     fetch_optional!(conn, Account, accounts!("google_sub = $1"), sub)
 }
 
+// A ward is found by its guardian too.
+macro_rules! matching {
+    () => {
+        "(CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\' OR (email IS NULL
+            AND guardian_id IN (SELECT o.id FROM users o WHERE o.search_text LIKE $1 ESCAPE '\\')))"
+    };
+}
 macro_rules! list {
     ($order:literal) => {
         accounts!(
-            "(CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')
-             AND (CAST($2 AS TEXT) IS NULL OR role = $2)
+            matching!(),
+            " AND (CAST($2 AS TEXT) IS NULL OR role = $2)
              ORDER BY last_name ",
             $order,
             ", first_name ",
@@ -223,10 +255,11 @@ pub async fn list(
     role: Option<Role>,
     window: Window,
 ) -> Result<(Vec<Account>, i64)> {
-    const COUNT: &str = "
-        SELECT COUNT(*) FROM users
-        WHERE deleted_at IS NULL AND (CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\')
-            AND (CAST($2 AS TEXT) IS NULL OR role = $2)";
+    const COUNT: &str = concat!(
+        "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL AND ",
+        matching!(),
+        " AND (CAST($2 AS TEXT) IS NULL OR role = $2)"
+    );
     let pattern = search.map(fold).filter(|text| !text.is_empty()).map(|text| contains_pattern(&text));
     let role = role.map(Role::as_str);
     let total = fetch_scalar!(conn, i64, COUNT, &pattern, role)?;

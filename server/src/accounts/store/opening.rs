@@ -19,7 +19,10 @@ use crate::{execute, fetch_scalar};
 /// Somebody who is to get an account.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
-    pub email: Email,
+    /// None of a ward.
+    pub email: Option<Email>,
+    /// Who acts for a ward; not looked at with an e-mail.
+    pub guardian_id: Option<i64>,
     pub profile: Profile,
     pub role: Role,
     pub password: NewPassword,
@@ -55,6 +58,7 @@ impl NewAccount {
     pub fn student(person: &Person, password: NewPassword, language: UiLanguage) -> Self {
         Self {
             email: person.email.clone(),
+            guardian_id: None,
             profile: profile_of(person),
             role: Role::Student,
             password,
@@ -81,15 +85,19 @@ pub(super) fn profile_of(person: &Person) -> Profile {
 const CREATE: &str = "
     INSERT INTO users (email, password_hash, first_name, last_name, country, photo_url, phone_number, dial_code,
         birth_date, role, must_reset_password, password_expires_at, language, email_verified_at, google_sub,
-        registration_date, search_text, street, postal_code, city, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $21) RETURNING id";
+        registration_date, search_text, street, postal_code, city, guardian_id, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $22)
+    RETURNING id";
 
 /// Opens an account. The address must be free: look first, inside the same change.
 ///
 /// # Errors
 /// `email_taken`.
 pub async fn create(tx: &mut Tx, new: &NewAccount) -> Result<i64> {
-    if find_by_email(tx, new.email.as_str()).await?.is_some() {
+    let email = new.email.as_ref().map(Email::as_str);
+    if let Some(email) = email
+        && find_by_email(tx, email).await?.is_some()
+    {
         return Err(Code::EmailTaken.into());
     }
     let (hash, must_reset, until) = match &new.password {
@@ -102,7 +110,7 @@ pub async fn create(tx: &mut Tx, new: &NewAccount) -> Result<i64> {
         tx,
         i64,
         CREATE,
-        new.email.as_str(),
+        email,
         hash,
         &new.profile.first_name,
         &new.profile.last_name,
@@ -118,10 +126,11 @@ pub async fn create(tx: &mut Tx, new: &NewAccount) -> Result<i64> {
         new.verified.then_some(tx.now),
         new.google_sub.as_deref(),
         tx.today,
-        search_text(&new.profile.first_name, &new.profile.last_name, new.email.as_str()),
+        search_text(&new.profile.first_name, &new.profile.last_name, email.unwrap_or_default()),
         address.map(|address| &address.street),
         address.map(|address| &address.postal_code),
         address.map(|address| &address.city),
+        new.guardian_id.filter(|_| email.is_none()),
         tx.now
     )?;
     tx.audit("user.created", "user", id, None, Some(json!({ "role": new.role }))).await?;

@@ -102,7 +102,7 @@ async fn begin_second_factor(
         return Err(Code::FreshSignInRequired.into());
     }
     let secret = codes::new_secret(app.ids);
-    let uri = codes::uri(&secret, &school, &account.email)?;
+    let uri = codes::uri(&secret, &school, account.address())?;
     let qr_code = codes::qr_code(&uri)?;
     change!(app, Some(&call), |tx| {
         let begun = store::begin(tx, caller.id, &secret).await?;

@@ -84,6 +84,9 @@ pub struct CompletionFacts {
 #[serde(rename_all = "camelCase")]
 pub struct CertificateFacts {
     pub certificate_id: i64,
+    /// The learner, when the mail goes to their guardian; absent in mails of old.
+    #[serde(default)]
+    pub ward_name: Option<String>,
     pub number: String,
     pub course_name: String,
 }

@@ -33,12 +33,16 @@ pub(in crate::mail) struct ReservationRow {
     payer_last_name: String,
     payer_email: String,
     payer_language: String,
-    learner_id: i64,
     learner_first_name: String,
     learner_last_name: String,
+    /// Empty of a child without one.
     learner_email: String,
-    learner_language: String,
-    learner_verified: bool,
+    /// Of whoever reads the learner's mails: the learner, or the guardian of a child without an e-mail.
+    reader_id: i64,
+    reader_name: String,
+    reader_email: String,
+    reader_language: String,
+    reader_verified: bool,
 }
 
 const RESERVATION: &str = "
@@ -46,14 +50,17 @@ const RESERVATION: &str = "
         r.start_date, r.scope,
         r.amount_cents, r.currency, p.payment_ref, i.id AS invoice_id, r.confirmed_at,
         payer.id AS payer_id, payer.first_name AS payer_first_name, payer.last_name AS payer_last_name,
-        payer.email AS payer_email, payer.language AS payer_language,
-        learner.id AS learner_id, learner.first_name AS learner_first_name,
-        learner.last_name AS learner_last_name, learner.email AS learner_email,
-        learner.language AS learner_language, learner.email_verified_at IS NOT NULL AS learner_verified
+        COALESCE(payer.email, '') AS payer_email, payer.language AS payer_language,
+        learner.first_name AS learner_first_name,
+        learner.last_name AS learner_last_name, COALESCE(learner.email, '') AS learner_email,
+        reader.id AS reader_id, TRIM(reader.first_name || ' ' || reader.last_name) AS reader_name,
+        COALESCE(reader.email, '') AS reader_email, reader.language AS reader_language,
+        reader.email_verified_at IS NOT NULL AS reader_verified
     FROM reservations r
     JOIN courses c ON c.id = r.course_id
     JOIN users payer ON payer.id = r.payer_id
     JOIN users learner ON learner.id = r.learner_id
+    JOIN users reader ON reader.id = CASE WHEN learner.email IS NULL THEN learner.guardian_id ELSE learner.id END
     LEFT JOIN payments p ON p.id = r.payment_id
     LEFT JOIN invoices i ON i.reservation_id = r.id AND i.kind = 'INVOICE'
     WHERE r.id = $1";
@@ -94,10 +101,15 @@ impl ReservationRow {
         })
     }
 
+    /// Whether somebody else than the payer reads the learner's mails.
+    pub(in crate::mail) const fn has_other_reader(&self) -> bool {
+        self.reader_id != self.payer_id
+    }
+
     /// Whether the learner may read the names that were typed: at an address that nobody confirmed yet, only when
     /// somebody paid.
     pub(in crate::mail) const fn names_learner(&self) -> bool {
-        self.learner_verified || self.amount_cents > 0
+        self.reader_verified || self.amount_cents > 0
     }
 
     /// When the contract was made.
@@ -121,10 +133,10 @@ impl ReservationRow {
         Ok(Letter {
             kind,
             fact,
-            to: self.learner_email.clone(),
-            name: full_name(&self.learner_first_name, &self.learner_last_name),
-            language: keyword(&self.learner_language)?,
-            user_id: Some(self.learner_id),
+            to: self.reader_email.clone(),
+            name: self.reader_name.clone(),
+            language: keyword(&self.reader_language)?,
+            user_id: Some(self.reader_id),
             reply_to: None,
         })
     }
@@ -159,7 +171,7 @@ struct CompletionRow {
 }
 
 const COMPLETION: &str = "
-    SELECT s.id, s.completed_at, c.name AS course_name, u.first_name, u.last_name, u.email
+    SELECT s.id, s.completed_at, c.name AS course_name, u.first_name, u.last_name, COALESCE(u.email, '') AS email
     FROM subscriptions s JOIN courses c ON c.id = s.course_id JOIN users u ON u.id = s.user_id
     WHERE s.id = $1 AND s.completed_at IS NOT NULL";
 

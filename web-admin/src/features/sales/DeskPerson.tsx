@@ -1,21 +1,33 @@
 // Somebody at the desk: name and address. Who is known by the address keeps their own data.
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { isDay } from "web-shared/format/days";
 import { fieldError } from "web-shared/i18n/errors";
+import { DayInput } from "web-shared/ui/DayInput";
 import styles from "./Sales.module.css";
 
 export interface DeskPerson {
   firstName: string;
   lastName: string;
   email: string;
+  /** Of a learner, `yyyy-mm-dd` or what was typed so far. */
+  birthDate: string;
 }
 
-export const NOBODY: DeskPerson = { firstName: "", lastName: "", email: "" };
+export const NOBODY: DeskPerson = { firstName: "", lastName: "", email: "", birthDate: "" };
 
 const FIELDS = ["firstName", "lastName", "email"] as const;
 
+/** What is missing of a person; whether a learner is young enough to have no e-mail is the server's to say. */
+const isMissing = (person: DeskPerson, name: (typeof FIELDS)[number]): boolean =>
+  !person[name].trim() && !(name === "email" && isDay(person.birthDate));
+
 export const withoutPerson = (person: DeskPerson): boolean =>
-  FIELDS.some((name) => !person[name].trim());
+  FIELDS.some((name) => isMissing(person, name));
+
+/** As it is sent: an empty birth date is none. */
+export const sentPerson = ({ birthDate, ...person }: DeskPerson) =>
+  birthDate ? { ...person, birthDate } : person;
 
 interface PersonFieldsProps {
   legend: string;
@@ -37,16 +49,34 @@ export function PersonFields({ legend, who, person, asked, error, onChange }: Pe
           key={name}
           type={name === "email" ? "email" : "text"}
           label={t(`dashboard.sales.desk.${name}`)}
-          description={name === "email" && t("dashboard.sales.desk.emailHint")}
+          description={
+            name === "email" &&
+            [
+              t("dashboard.sales.desk.emailHint"),
+              who === "learner" && t("dashboard.sales.desk.childHint"),
+            ]
+              .filter(Boolean)
+              .join(" ")
+          }
           autoComplete="off"
           value={person[name]}
           onChange={(event) => onChange({ ...person, [name]: event.currentTarget.value })}
           error={
-            (asked && !person[name].trim() && t("dashboard.sales.desk.required")) ||
+            (asked && isMissing(person, name) && t("dashboard.sales.desk.required")) ||
             fieldError(error, `${who}.${name}`)
           }
         />
       ))}
+      {who === "learner" && (
+        <DayInput
+          label={t("dashboard.sales.desk.birthDate")}
+          hint={t("fields.dayFormat")}
+          autoComplete="off"
+          value={person.birthDate}
+          onChange={(birthDate) => onChange({ ...person, birthDate })}
+          error={fieldError(error, "learner.birthDate")}
+        />
+      )}
     </fieldset>
   );
 }

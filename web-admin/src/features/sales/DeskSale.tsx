@@ -10,7 +10,7 @@ import { currentLanguage, interfaceLanguages, ownNames } from "web-shared/i18n/i
 import { DayInput } from "web-shared/ui/DayInput";
 import { notifySuccess } from "web-shared/ui/notify";
 import type { Method } from "./api";
-import { type DeskPerson, NOBODY, PersonFields, withoutPerson } from "./DeskPerson";
+import { type DeskPerson, NOBODY, PersonFields, sentPerson, withoutPerson } from "./DeskPerson";
 import { Means } from "./Fields";
 import { priceQuery, useDeskSale } from "./refunds";
 import { SaleDialog } from "./SaleDialog";
@@ -20,7 +20,7 @@ import { CourseField, Scope } from "./Selection";
 const NOTE = 500; // characters the server takes
 const TOLD = ["courseId", "reservedModuleIds", "requestedStartDate", "language"].concat(
   ["learner", "payer"].flatMap((who) =>
-    ["firstName", "lastName", "email"].map((name) => `${who}.${name}`),
+    ["firstName", "lastName", "email", "birthDate"].map((name) => `${who}.${name}`),
   ),
 );
 
@@ -54,7 +54,11 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
     setAsked(true);
     if (missing || amount === undefined) return;
     const payment = toPay ? { payment: { method, note: note.trim() } } : {};
-    const people = payer ? { learner, payer, language } : { learner, language };
+    const people = {
+      learner: sentPerson(learner),
+      ...(payer ? { payer: sentPerson(payer) } : {}),
+      language,
+    };
     const what = { courseId, reservedModuleIds: chosen, requestedStartDate: start, amount };
     void mutateAsync({ ...what, ...people, ...payment }).then(
       ({ id }) => {

@@ -28,7 +28,9 @@ export function People({ reservation: { purchase }, history }: PeopleProps) {
         <div className={styles.person}>
           <h3>{t("dashboard.sales.subscription")}</h3>
           <p>
-            <Link to={`/sales/subscriptions?q=${encodeURIComponent(learner.email)}`}>
+            <Link
+              to={`/sales/subscriptions?q=${encodeURIComponent(learner.email || (learner.name ?? ""))}`}
+            >
               {t("dashboard.sales.subscriptionOf", { id: subscription.id })}
             </Link>
           </p>
@@ -44,14 +46,13 @@ export function People({ reservation: { purchase }, history }: PeopleProps) {
 }
 
 function Person({ as, party }: { as: string; party: History["payer"] }) {
+  const { t } = useTranslation();
   const { name, email, phone } = party;
   return (
     <div className={styles.person}>
       <h3>{as}</h3>
       {name && <p>{name}</p>}
-      <p>
-        <a href={`mailto:${email}`}>{email}</a>
-      </p>
+      <p>{email ? <a href={`mailto:${email}`}>{email}</a> : t("dashboard.users.noEmail")}</p>
       {phone && (
         <p>
           <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>

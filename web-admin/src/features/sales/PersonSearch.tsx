@@ -21,9 +21,15 @@ export function PersonSearch({ label, error, onChange }: PersonSearchProps) {
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const [q] = useDebouncedValue(typed === chosen?.label ? "" : typed.trim(), PAUSE);
   const people = useQuery({ ...peopleQuery(q), placeholderData: keepPreviousData });
-  const found = (people.data ?? []).map(({ id, firstName, lastName, email }) => ({
+  const found = (people.data ?? []).map(({ id, firstName, lastName, email, guardian }) => ({
     value: String(id),
-    label: `${firstName} ${lastName} · ${email}`,
+    label: [
+      `${firstName} ${lastName}`,
+      email ?? t("dashboard.users.noEmail"),
+      guardian && t("dashboard.users.guardian", { ...guardian }),
+    ]
+      .filter(Boolean)
+      .join(" · "),
   }));
   const offered =
     chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found;

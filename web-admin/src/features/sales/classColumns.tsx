@@ -103,10 +103,15 @@ function Certificate({ learner, course }: { learner: Learner; course: Class["cou
 }
 
 function Contact({ learner: { contact } }: { learner: Learner }) {
+  const { t } = useTranslation();
   if (!contact) return null;
   return (
     <div>
-      <a href={`mailto:${contact.email}`}>{contact.email}</a>
+      {contact.email ? (
+        <a href={`mailto:${contact.email}`}>{contact.email}</a>
+      ) : (
+        t("dashboard.users.noEmail")
+      )}
       {contact.phone && <small>{contact.phone}</small>}
     </div>
   );

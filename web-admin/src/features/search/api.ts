@@ -42,10 +42,11 @@ function peopleQuery(sought: string) {
     queryFn: async ({ signal }): Promise<Hit[]> => {
       const query = { q: sought, page: 1, size: MOST };
       const people = rows(await unwrap(api.GET("/users", { params: { query }, signal })));
-      return people.map(({ firstName, lastName, email }) => ({
-        to: `/user-management?q=${encodeURIComponent(email)}`,
+      return people.map(({ firstName, lastName, email, guardian }) => ({
+        to: `/user-management?q=${encodeURIComponent(email ?? `${firstName} ${lastName}`)}`,
         title: `${firstName} ${lastName}`,
-        detail: email,
+        // A child without an e-mail is reached through their guardian.
+        detail: email ?? guardian?.name ?? "",
       }));
     },
   });

@@ -5,6 +5,7 @@ import { Confirm } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
 import { nameOf, type User, useDeleteUser } from "./api";
 import styles from "./Users.module.css";
+import { NoEmail } from "./useColumns";
 
 interface DeleteUserProps {
   user: User;
@@ -34,7 +35,7 @@ export function DeleteUser({ user, own, onClose }: DeleteUserProps) {
     >
       <p className={styles.who}>
         <b>{nameOf(user)}</b>
-        <span>{user.email}</span>
+        {user.email ? <span>{user.email}</span> : <NoEmail user={user} />}
       </p>
       <p>{t(own ? "dashboard.users.deleteOwn" : "dashboard.users.deleteText")}</p>
     </Confirm>

@@ -5,6 +5,7 @@ import { FormDialog } from "../../ui/FormDialog";
 import { nameOf, type User } from "./api";
 import { Meanwhile } from "./Meanwhile";
 import { PersonFields } from "./PersonFields";
+import { NoEmail } from "./useColumns";
 import { useEditUser } from "./useEditUser";
 
 interface EditUserProps {
@@ -53,6 +54,11 @@ export function EditUser({ user, own, onClose }: EditUserProps) {
       onClose={onClose}
       question={newRole || meanwhile}
     >
+      {!user.email && (
+        <p>
+          <NoEmail user={user} />. {t("dashboard.users.wardEmail")}
+        </p>
+      )}
       <PersonFields form={edit.form} own={own} />
     </FormDialog>
   );

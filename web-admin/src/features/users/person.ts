@@ -33,7 +33,7 @@ export function personOf(user: User): Person {
   return {
     firstName: user.firstName,
     lastName: user.lastName,
-    email: user.email,
+    email: user.email ?? "",
     role: user.role,
     birthDate: user.birthDate ?? "",
     dialCode: user.dialCode ?? HOME,

@@ -28,7 +28,7 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
     {
       id: "email",
       header: t("fields.email"),
-      cell: ({ row: { original } }) => original.email,
+      cell: ({ row: { original } }) => original.email ?? <NoEmail user={original} />,
     },
     {
       id: "role",
@@ -62,13 +62,26 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
   ];
 }
 
+/** Of a child: who acts for them. */
+export function NoEmail({ user: { guardian } }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.name}>
+      {t("dashboard.users.noEmail")}
+      {guardian && <span>{t("dashboard.users.guardian", { ...guardian })}</span>}
+    </span>
+  );
+}
+
 function State({ user }: { user: User }) {
   const { t } = useTranslation();
   return (
     <span className={styles.state}>
-      <Tag tone={user.emailVerified ? "success" : "warning"}>
-        {t(`dashboard.users.${user.emailVerified ? "verified" : "unverified"}`)}
-      </Tag>
+      {user.email && (
+        <Tag tone={user.emailVerified ? "success" : "warning"}>
+          {t(`dashboard.users.${user.emailVerified ? "verified" : "unverified"}`)}
+        </Tag>
+      )}
       {user.mustResetPassword && <Tag>{t("dashboard.users.mustReset")}</Tag>}
       {user.secondFactor && <Tag>{t("dashboard.users.factor")}</Tag>}
     </span>
@@ -99,7 +112,7 @@ function Actions({ user, own, onOpen }: ActionsProps) {
         label={t("dashboard.users.subscriptions", { name })}
         to={`/sales/subscriptions?userId=${user.id}`}
       />
-      {own ? (
+      {user.email === null || user.email === undefined ? null : own ? (
         <RowLink
           icon="lock-simple"
           label={t("account.newPassword")}

@@ -38,7 +38,7 @@ export function ForcedReset({ stopped, onDone }: { stopped: MustReset; onDone: (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Note>{t("account.mustReset")}</Note>
-        <input type="hidden" autoComplete="username" value={stopped.user.email} readOnly />
+        <input type="hidden" autoComplete="username" value={stopped.user.email ?? ""} readOnly />
         <PasswordField
           label={t("account.newPassword")}
           autoComplete="new-password"

@@ -24,6 +24,7 @@ export function Consents({ booking }: { booking: Booking }) {
     ),
     EARLY_START: t("booking.requestEarlyStart"),
     PARENTAL: t("booking.parentalConsent"),
+    CHILD_DATA: t("booking.childDataConsent"),
   };
   if (booking.asked.consents.length === 0) return null;
   return (

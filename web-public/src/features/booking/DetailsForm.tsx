@@ -13,6 +13,7 @@ import { Consents } from "./Consents";
 import type { Asked } from "./consents";
 import type { Login } from "./DetailsPage";
 import type { Draft, Target } from "./draft";
+import { Learner } from "./Learner";
 import { Missing } from "./Missing";
 import { NewPassword } from "./NewPassword";
 import { PersonFields } from "./PersonFields";
@@ -58,7 +59,7 @@ export function DetailsForm({ course, draft, onChange, login, refused, asked }: 
 
   if (course.free && !session) return <SignIn login={login} asked="free" />;
   if (course.free && session && !session.user.emailVerified) {
-    return <Unconfirmed email={session.user.email} />;
+    return <Unconfirmed email={session.user.email ?? ""} />;
   }
   return (
     <>
@@ -160,15 +161,7 @@ function ForWhom({ draft, onChange, booking }: ForWhomProps) {
       </Radio.Group>
       {draft.reservationTarget === "other" && (
         <div ref={beneficiary} className={styles.beneficiary}>
-          <PersonFields
-            title={t("booking.whoLearns")}
-            whose="beneficiaryData"
-            booking={booking}
-            person={draft.beneficiaryData}
-            onChange={(beneficiaryData) => onChange({ beneficiaryData })}
-            inside
-          />
-          <p className="small muted">{t("booking.beneficiaryHint")}</p>
+          <Learner draft={draft} onChange={onChange} booking={booking} />
         </div>
       )}
     </section>

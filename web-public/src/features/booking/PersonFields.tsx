@@ -8,7 +8,7 @@ import { DayInput } from "web-shared/ui/DayInput";
 import { Fields, PhoneFields } from "web-shared/ui/Fields";
 import styles from "./Checkout.module.css";
 import type { PersonData } from "./draft";
-import { OLDEST, type Whose } from "./people";
+import { isMinor, OLDEST, type Whose } from "./people";
 import type { Booking } from "./useBooking";
 
 interface PersonFieldsProps {
@@ -44,6 +44,7 @@ export function PersonFields(props: PersonFieldsProps) {
     label: t(`fields.${name}`),
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   });
+  const childEmail = !own && isMinor(person.birthDate) ? t("booking.childEmailHint") : undefined;
   const Heading = props.inside ? "h3" : "h2";
 
   return (
@@ -58,7 +59,10 @@ export function PersonFields(props: PersonFieldsProps) {
           type="email"
           autoComplete={own ? "email" : "off"}
           readOnly={props.emailFixed}
-          description={props.emailFixed ? t("booking.emailFixed") : undefined}
+          label={
+            childEmail ? t("fields.optional", { field: t("fields.email") }) : t("fields.email")
+          }
+          description={props.emailFixed ? t("booking.emailFixed") : childEmail}
           inputWrapperOrder={["label", "input", "description", "error"]}
         />
         <PhoneFields>

@@ -3,11 +3,13 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import styles from "./Checkout.module.css";
 import type { Draft, PersonData } from "./draft";
+import { useLearner } from "./useLearner";
 
 /** `editable`: nothing is paid yet. */
 export function Recap({ draft, editable }: { draft: Draft; editable: boolean }) {
   const { t } = useTranslation();
   const other = draft.reservationTarget === "other";
+  const learner = useLearner(draft);
   return (
     <section className={styles.card}>
       <h2>{t("booking.recap")}</h2>
@@ -20,8 +22,10 @@ export function Recap({ draft, editable }: { draft: Draft; editable: boolean }) 
           <h3>{t("booking.for")}</h3>
           {other ? (
             <>
-              <Person person={draft.beneficiaryData} />
-              <p className="muted">{t("booking.beneficiaryMail")}</p>
+              <Person person={learner} />
+              <p className="muted">
+                {t(learner.email ? "booking.beneficiaryMail" : "booking.wardMail")}
+              </p>
             </>
           ) : (
             <p>{t("booking.forBooker")}</p>
@@ -42,10 +46,18 @@ function Person({ person }: { person: PersonData }) {
     <p>
       {person.firstName} {person.lastName}
       <span className="muted">
-        <br />
-        {person.email}
-        <br />
-        {person.dialCode} {person.phoneNumber}
+        {person.email && (
+          <>
+            <br />
+            {person.email}
+          </>
+        )}
+        {person.phoneNumber && (
+          <>
+            <br />
+            {person.dialCode} {person.phoneNumber}
+          </>
+        )}
       </span>
     </p>
   );

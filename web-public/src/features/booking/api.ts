@@ -29,14 +29,18 @@ export const paymentConfigQuery = queryOptions({
 /** What this selection costs this person, who may own a part of the course already, and what it asks to be agreed to. */
 export function quoteQuery(draft: Draft, signedInAs: number | undefined) {
   const { courseId, reservedModuleIds, reservationTarget, requestedStartDate } = draft;
-  const learner = reservationTarget === "other" ? draft.beneficiaryData : draft.bookerData;
+  const forAnother = reservationTarget === "other";
+  const learner = forAnother ? draft.beneficiaryData : draft.bookerData;
   const birthDate = isDay(learner.birthDate) ? learner.birthDate : undefined;
+  const beneficiaryId =
+    (forAnother && signedInAs !== undefined && draft.beneficiaryId) || undefined;
   const selection = {
     courseId,
     reservedModuleIds,
     reservationTarget,
     requestedStartDate,
     birthDate,
+    beneficiaryId,
   };
   return queryOptions({
     queryKey: ["checkout", "quote", selection, signedInAs],
@@ -60,7 +64,7 @@ export function hold(
         requestedStartDate: draft.requestedStartDate,
         reservationTarget: draft.reservationTarget,
         bookerData: { ...draft.bookerData, address: draft.address, ...secret },
-        beneficiaryData: draft.reservationTarget === "other" ? draft.beneficiaryData : undefined,
+        ...learnerOf(draft, secret === null),
         updateProfile: draft.updateProfile,
         ...consents,
         ...before,
@@ -73,6 +77,20 @@ export function hold(
     throw error;
   });
 }
+
+/** Somebody else who will learn: one booked for before, or as typed. */
+function learnerOf(draft: Draft, signedIn: boolean) {
+  if (draft.reservationTarget !== "other") return {};
+  return signedIn && draft.beneficiaryId !== null
+    ? { beneficiaryId: draft.beneficiaryId }
+    : { beneficiaryData: draft.beneficiaryData };
+}
+
+/** Those a signed-in person may book for: children without an e-mail, and who they have booked for. */
+export const learnersQuery = queryOptions({
+  queryKey: ["users", "learners"],
+  queryFn: () => unwrap(api.GET("/users/me/learners", {})),
+});
 
 /** The hold of this tab, and how far the server's clock is ahead of this one. */
 export function holdQuery({ reservationId, checkoutToken }: Checkout) {

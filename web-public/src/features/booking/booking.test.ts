@@ -1,11 +1,12 @@
 // What the screens of a booking work out by themselves, against the cases of the rules where they share them.
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { addDays, today } from "web-shared/format/format";
 import { announced, clock, secondsLeft } from "web-shared/ui/countdown";
 import { readCard, writeCvc, writeExpiry, writeNumber } from "./card";
 import { clearCheckout, readCheckout, saveCheckout } from "./checkout";
 import { clearDraft, type Draft, nobody, readDraft, saveDraft, startDraft } from "./draft";
-import { bookingProblems, type Secret } from "./people";
+import { bookingProblems, isMinor, type Secret } from "./people";
 import {
   chosenModules,
   firstStart,
@@ -163,6 +164,35 @@ describe("the people", () => {
     expect(problems({ bookerData: { ...zoe, ...part } })).toEqual({
       [`bookerData.${name}`]: problem,
     });
+  });
+
+  const years = (count: number, days = 0) =>
+    addDays(`${Number(today().slice(0, 4)) - count}${today().slice(4)}`, days);
+
+  test("nobody under eighteen books", () => {
+    const born = (birthDate: string) => problems({ bookerData: { ...zoe, birthDate } });
+    expect(born(years(18, 1))).toEqual({ "bookerData.birthDate": "errors.guardian_required" });
+    expect(born(years(18))).toEqual({});
+  });
+
+  test("a child needs no e-mail, somebody grown up does", () => {
+    const lea = { ...zoe, email: "" };
+    const other = (birthDate: string, email = "") =>
+      problems({ reservationTarget: "other", beneficiaryData: { ...lea, birthDate, email } });
+    expect(other(years(18, 1))).toEqual({});
+    expect(other(years(10))).toEqual({});
+    expect(other(years(18))).toEqual({ "beneficiaryData.email": "errors.required" });
+    expect(other(years(10), "lea@")).toEqual({ "beneficiaryData.email": "errors.invalid_email" });
+    expect(isMinor("31/12/20")).toBe(false);
+  });
+
+  test("who was booked for before is not asked for again", () => {
+    const known = {
+      reservationTarget: "other",
+      beneficiaryData: nobody,
+      beneficiaryId: 8,
+    } as const;
+    expect(problems(known, null)).toEqual({});
   });
 
   test("someone else needs everything but a password, and another address", () => {

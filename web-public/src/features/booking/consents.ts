@@ -6,12 +6,17 @@ import type { Problem } from "./selection";
 export type ConsentKind = components["schemas"]["ConsentKind"];
 
 /** As the server names them. */
-export type ConsentField = "acceptTerms" | "requestEarlyStart" | "parentalConsent";
+export type ConsentField =
+  | "acceptTerms"
+  | "requestEarlyStart"
+  | "parentalConsent"
+  | "childDataConsent";
 
 export const CONSENTS: Record<ConsentKind, { field: ConsentField; problem: Problem }> = {
   TERMS: { field: "acceptTerms", problem: "errors.terms_required" },
   EARLY_START: { field: "requestEarlyStart", problem: "errors.early_start_required" },
   PARENTAL: { field: "parentalConsent", problem: "errors.parental_consent_required" },
+  CHILD_DATA: { field: "childDataConsent", problem: "errors.child_data_consent_required" },
 };
 
 /** What this sale needs, and the terms it is under. */

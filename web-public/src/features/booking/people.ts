@@ -28,7 +28,8 @@ export function bookingProblems(draft: Draft, secret: Secret | null, invoiced: b
   addPerson(problems, "bookerData", draft.bookerData);
   if (invoiced) addAddress(problems, draft);
   if (draft.reservationTarget === null) problems.set("reservationTarget", "errors.target_required");
-  if (draft.reservationTarget === "other") {
+  // Who was booked for before is known to the server.
+  if (draft.reservationTarget === "other" && !draft.beneficiaryId) {
     addPerson(problems, "beneficiaryData", draft.beneficiaryData);
     if (sameEmail(draft)) problems.set("beneficiaryData.email", "errors.same_email");
   }
@@ -38,7 +39,8 @@ export function bookingProblems(draft: Draft, secret: Secret | null, invoiced: b
 
 function addPerson(problems: Problems, whose: Whose, person: PersonData): void {
   for (const name of Object.keys(person) as (keyof PersonData)[]) {
-    const problem = person[name].trim() === "" ? "errors.required" : wrong(whose, name, person);
+    const problem =
+      person[name].trim() === "" ? empty(whose, name, person) : wrong(whose, name, person);
     if (problem) problems.set(`${whose}.${name}`, problem);
   }
 }
@@ -55,6 +57,21 @@ function addAddress(problems: Problems, { address, bookerData }: Draft): void {
   }
 }
 
+function empty(whose: Whose, name: keyof PersonData, person: PersonData): Problem | null {
+  const childWithoutEmail =
+    whose === "beneficiaryData" && name === "email" && isMinor(person.birthDate);
+  return childWithoutEmail ? null : "errors.required";
+}
+
+const MAJORITY = 18; // years
+
+/** Whether somebody born on this day is under 18 today. */
+export function isMinor(birthDate: string): boolean {
+  if (!isDay(birthDate)) return false;
+  const [year, rest] = [today().slice(0, 4), today().slice(4)];
+  return birthDate > `${Number(year) - MAJORITY}${rest}`;
+}
+
 function wrong(whose: Whose, name: keyof PersonData, person: PersonData): Problem | null {
   switch (name) {
     case "email":
@@ -62,7 +79,7 @@ function wrong(whose: Whose, name: keyof PersonData, person: PersonData): Proble
     case "phoneNumber":
       return phoneProblem(whose, person.phoneNumber);
     case "birthDate":
-      return birthProblem(person.birthDate);
+      return birthProblem(whose, person.birthDate);
     default:
       return null;
   }
@@ -75,10 +92,11 @@ function phoneProblem(whose: Whose, typed: string): Problem | null {
   return whose === "bookerData" ? "errors.invalid_phone" : "errors.invalid_beneficiary_phone";
 }
 
-function birthProblem(day: string): Problem | null {
+function birthProblem(whose: Whose, day: string): Problem | null {
   if (!isDay(day)) return "errors.invalid_date";
   if (day > today()) return "errors.birth_date_in_future";
-  return day < OLDEST ? "errors.birth_date_too_old" : null;
+  if (day < OLDEST) return "errors.birth_date_too_old";
+  return whose === "bookerData" && isMinor(day) ? "errors.guardian_required" : null;
 }
 
 function addSecret(problems: Problems, { password, passwordConfirmation }: Secret): void {

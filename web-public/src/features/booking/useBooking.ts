@@ -42,7 +42,8 @@ export function useBooking(
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   useProfile(draft, onChange);
 
-  const problems = bookingProblems(draft, session ? null : secret, invoiced);
+  const known = session ? draft : { ...draft, beneficiaryId: null };
+  const problems = bookingProblems(known, session ? null : secret, invoiced);
   for (const [field, problem] of consentProblems(asked, given)) problems.set(field, problem);
   const sending = useMutation({
     mutationFn: () =>
@@ -131,7 +132,7 @@ function useProfile(draft: Draft, onChange: (change: Partial<Draft>) => void): v
   const id = user?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user, not for each keystroke
   useEffect(() => {
-    if (user && draft.bookerData.email !== user.email) {
+    if (user && draft.bookerData.email !== (user.email ?? "")) {
       const bookerData = profileOf(user, draft.bookerData);
       const address = addressOf(user) ?? draft.address;
       // What the profile lacks would be asked again at the next booking.
@@ -149,7 +150,7 @@ function profileOf(user: SessionUser, typed: PersonData): PersonData {
   return {
     firstName: known("firstName"),
     lastName: known("lastName"),
-    email: user.email,
+    email: user.email ?? "",
     phoneNumber: known("phoneNumber"),
     dialCode: known("dialCode"),
     country: known("country"),

@@ -28,6 +28,7 @@ export function Farewell({ user, onGone }: FarewellProps) {
             <li>{t("profile.farewell.goesPerson")}</li>
             <li>{t("profile.farewell.goesAccess")}</li>
             <li>{t("profile.farewell.goesSessions")}</li>
+            <li>{t("profile.farewell.goesWards")}</li>
           </ul>
         </div>
         <div>

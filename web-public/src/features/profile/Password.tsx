@@ -18,7 +18,11 @@ export function Password({ user }: { user: User }) {
       title={t("account.password")}
       lead={t(user.hasPassword ? "profile.password.lead" : "profile.password.none")}
     >
-      {user.hasPassword ? <ChangePassword user={user} /> : <FirstPassword email={user.email} />}
+      {user.hasPassword ? (
+        <ChangePassword user={user} />
+      ) : (
+        <FirstPassword email={user.email ?? ""} />
+      )}
     </Section>
   );
 }
@@ -63,7 +67,7 @@ function ChangePassword({ user }: { user: User }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" className={styles.narrow}>
-        <input type="hidden" autoComplete="username" value={user.email} readOnly />
+        <input type="hidden" autoComplete="username" value={user.email ?? ""} readOnly />
         <PasswordField
           label={t("account.currentPassword")}
           autoComplete="current-password"

@@ -26,6 +26,7 @@ import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
 import { Unverified } from "./Unverified";
+import { Wards } from "./Wards";
 
 export interface ProfilePageProps {
   /** The address of the sign-in. */
@@ -96,9 +97,10 @@ function Profile({ session, toPayment, google: Google, onGone }: ProfileProps) {
             label: t("profile.tabs.own"),
             panel: of((user) => (
               <>
-                {!user.emailVerified && <Unverified email={user.email} />}
+                {!user.emailVerified && <Unverified email={user.email ?? ""} />}
                 <div className={styles.column}>
                   <OwnData key={user.id} user={user} />
+                  <Wards />
                 </div>
                 <div className={styles.column}>
                   <Address user={user} />

@@ -62,7 +62,7 @@ function Proof({ user, onBegun }: { user: User; onBegun: (setup: Setup) => void 
         {user.hasPassword && (
           <>
             <p>{t("profile.factor.proof")}</p>
-            <input type="hidden" autoComplete="username" value={user.email} readOnly />
+            <input type="hidden" autoComplete="username" value={user.email ?? ""} readOnly />
             <PasswordField
               label={t("account.currentPassword")}
               autoComplete="current-password"

@@ -85,6 +85,37 @@ export function useMoveAddress(id: number) {
   });
 }
 
+/** Somebody this person may book for. */
+export type Ward = Schemas["Learner"];
+
+const LEARNERS = ["users", "learners"];
+
+/** The children without an e-mail for whom this person acts. */
+export const wardsQuery = queryOptions({
+  queryKey: LEARNERS,
+  queryFn: () => unwrap(api.GET("/users/me/learners", {})),
+  select: (learners) => learners.filter(({ email }) => !email),
+});
+
+/** A ward's first address: a link to choose a password goes there. */
+export function useGiveAddress({ id, version }: Ward) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (email: string) =>
+      unwrap(
+        api.PUT("/users/{id}", {
+          params: { path: { id } },
+          headers: { "If-Match": `"${version}"` },
+          body: { email },
+        }),
+      ),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: LEARNERS });
+      void queries.invalidateQueries({ queryKey: ["subscriptions"] });
+    },
+  });
+}
+
 export function useResendLink() {
   return useMutation({ mutationFn: () => unwrap(api.POST("/users/me/verification", {})) });
 }

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useSession } from "web-shared/api/session";
 import {
   type DisplayStatus,
   modulesAddress,
@@ -46,6 +47,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
           <Tag tone={TONES[displayStatus]}>{t(`subscriptions.status.${displayStatus}`)}</Tag>
         </p>
         <h2 lang="fr">{subscription.courseName}</h2>
+        <ForWhom subscription={subscription} />
         <p className={styles.caption}>
           {t("subscriptions.since", { day: day(subscription.subscriptionDate) })}
         </p>
@@ -79,6 +81,14 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
       </div>
     </article>
   );
+}
+
+/** Whose course it is, on the page of their guardian. */
+function ForWhom({ subscription: { userId, learnerName } }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const me = useSession()?.user.id;
+  if (userId === me) return null;
+  return <p className={styles.caption}>{t("subscriptions.forLearner", { name: learnerName })}</p>;
 }
 
 /** To the purchase, as long as its contract can be withdrawn from. */
