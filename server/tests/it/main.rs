@@ -84,5 +84,6 @@ mod stopping;
 mod stripe;
 mod subscriptions;
 mod wards;
+mod wards_elsewhere;
 mod wards_upgrade;
 mod withdrawals;

@@ -22,6 +22,7 @@ import { Payment } from "./Payment";
 import { Recap } from "./Recap";
 import { StepPage } from "./StepPage";
 import { Summary } from "./Summary";
+import { useLearner } from "./useLearner";
 import { usePayment } from "./usePayment";
 
 export function ConfirmationPage() {
@@ -85,6 +86,7 @@ function Paying({ course, draft, checkout, held, onDone }: PayingProps) {
   const { t } = useTranslation();
   const [over, setOver] = useState(held.status === "EXPIRED" || held.status === "CANCELLED");
   const config = useQuery(paymentConfigQuery);
+  const learner = useLearner(draft);
   const payment = usePayment(checkout, held, (signedIn) => onDone({ signedIn, free: course.free }));
 
   if (payment.refused) return <Over reason={payment.refused} />;
@@ -114,7 +116,7 @@ function Paying({ course, draft, checkout, held, onDone }: PayingProps) {
             payment={payment}
             amount={money(held.amount)}
             holder={`${draft.bookerData.firstName} ${draft.bookerData.lastName}`}
-            toOther={draft.reservationTarget === "other"}
+            toOther={draft.reservationTarget === "other" && learner.email !== ""}
           />
         ) : (
           config.error && <FailedState error={config.error} onRetry={() => void config.refetch()} />

@@ -7,6 +7,7 @@ import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState } from "web-shared/ui/Scene";
 import styles from "./Checkout.module.css";
 import type { Draft } from "./draft";
+import { useLearner } from "./useLearner";
 
 interface DoneProps {
   draft: Draft;
@@ -18,7 +19,9 @@ interface DoneProps {
 export function Done({ draft, free, signedIn }: DoneProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const other = draft.reservationTarget === "other";
+  const email = useLearner(draft).email;
+  // Whoever books for a child without an e-mail follows the course and is written to.
+  const other = draft.reservationTarget === "other" && email !== "";
   const space = other
     ? "booking.doneOtherSpace"
     : signedIn
@@ -42,7 +45,7 @@ export function Done({ draft, free, signedIn }: DoneProps) {
           <div>
             <p>{t(free ? "booking.doneFree" : "booking.donePaid")}</p>
             <p>{t("booking.doneMail", { email: draft.bookerData.email })}</p>
-            {other && <p>{t("booking.doneOtherMail", { email: draft.beneficiaryData.email })}</p>}
+            {other && <p>{t("booking.doneOtherMail", { email })}</p>}
             <p>{t(space)}</p>
           </div>
         </div>
