@@ -201,6 +201,7 @@ both_engines!(a_guardian_follows_the_courses_of_a_ward, |school| {
     let mut named = for_own_child("paul@example.fr", &[12]);
     named.as_object_mut().unwrap().remove("beneficiaryData");
     named["beneficiaryId"] = json!(ward);
+    named["requestedStartDate"] = json!("2026-04-06");
     let refused = stranger.post("/checkout", named).await;
     assert_eq!(refused.field_names(), ["beneficiaryId"]);
     let quote = json!({ "courseId": 1, "reservedModuleIds": [12], "reservationTarget": "other", "beneficiaryId": ward });
