@@ -88,5 +88,6 @@ mod stripe;
 mod subscriptions;
 mod vat;
 mod wards;
+mod wards_elsewhere;
 mod wards_upgrade;
 mod withdrawals;

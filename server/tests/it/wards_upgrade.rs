@@ -20,8 +20,8 @@ const FILLED: [&str; 6] = [
         (30, 'Latin', 'la', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
     "INSERT INTO levels (id, name, rank, created_at, updated_at) VALUES
         (30, 'Z1', 30, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
-    "INSERT INTO courses (id, status, type, name, slug, description, total_hours, language_id, level_id, start_date,
-        end_date, created_at, updated_at) VALUES (1, 'PUBLISHED', 'ONLINE', 'Latin', 'latin', 'Salve', 30, 30, 30,
+    "INSERT INTO courses (id, status, type, name, slug, description, price_cents, total_hours, language_id, level_id, start_date,
+        end_date, created_at, updated_at) VALUES (1, 'PUBLISHED', 'ONLINE', 'Latin', 'latin', 'Salve', 100, 30, 30, 30,
         '2026-03-09', '2026-05-30', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
     "INSERT INTO reservations (id, status, course_id, scope, start_date, payer_id, learner_id, payer_email,
         learner_email, hold_until, holds_seat, amount_cents, created_at, updated_at) VALUES

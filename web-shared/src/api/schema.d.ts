@@ -257,7 +257,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own, the newest first. */
+        /** The caller's own and their wards', the newest first. */
         get: operations["own_certificates"];
         put?: never;
         post?: never;
@@ -295,7 +295,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A certificate as PDF, for its learner and ADMIN; 410 `certificate_revoked` while it is revoked, `gone` once the
+         * A certificate as PDF, for its learner, the guardian of a ward, and ADMIN; 410 `certificate_revoked` while it is revoked, `gone` once the
          *     account is.
          */
         get: operations["certificate_pdf"];
@@ -2637,7 +2637,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subscriptions of a learner, the newest first, with all their list shows. */
+        /** The subscriptions of a learner and of their wards, the newest first, with all their list shows. */
         get: operations["subscriptions_of_user"];
         put?: never;
         post?: never;
@@ -2973,7 +2973,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens an account for the person a course is reserved for. */
+        /**
+         * Opens an account for the person a course is reserved for. A child without an e-mail becomes the caller's ward, once
+         *     however often it is asked for.
+         */
         post: operations["create_beneficiary"];
         delete?: never;
         options?: never;
@@ -3085,9 +3088,21 @@ export interface paths {
         trace?: never;
     };
     "/users/me/learners": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** For whom the caller may book beside themselves: their wards, then those they have booked for. */
         get: operations["my_learners"];
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
     "/users/me/second-factor": {
         parameters: {
@@ -3206,9 +3221,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account: one's own, for ADMIN any. */
+        /** An account: one's own, one's ward's, for ADMIN any. */
         get: operations["get_user"];
-        /** Changes an account: one's own, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's. */
+        /**
+         * Changes an account: one's own, one's ward's, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's. A ward
+         *     that is given an e-mail gets a mail to choose a password with, and is from then on nobody's ward.
+         */
         put: operations["update_user"];
         post?: never;
         /** Deletes an account, for ADMIN. */
@@ -3642,7 +3660,6 @@ export interface components {
         CheckoutState: {
             /** Format: int64 */
             reservationId: number;
-            beneficiaryId?: number | null;
             status: components["schemas"]["ReservationStatus"];
             /** Format: int64 */
             courseId: number;
@@ -3670,6 +3687,11 @@ export interface components {
             paid: boolean;
             bookerData?: components["schemas"]["Person"] | null;
             beneficiaryData?: components["schemas"]["Person"] | null;
+            /**
+             * Format: int64
+             * @description In its place, when the booker had booked for this learner before.
+             */
+            beneficiaryId?: number | null;
             updateProfile: boolean;
         };
         /** @description A course and who sits in it. */
@@ -3683,6 +3705,7 @@ export interface components {
         ClassContact: {
             /** Format: int64 */
             userId: number;
+            /** @description None of a child without one: the payer is reached. */
             email?: string | null;
             phone?: string | null;
             payerName?: string | null;
@@ -4186,7 +4209,9 @@ export interface components {
         DeskPerson: {
             firstName?: string | null;
             lastName?: string | null;
+            /** @description A learner under 18 may have none: the payer is their guardian. */
             email?: string | null;
+            /** @description Of the learner, `yyyy-mm-dd`; needed without an e-mail. */
             birthDate?: string | null;
         };
         /** @description A sale at the desk. */
@@ -4245,8 +4270,6 @@ export interface components {
         DraftInput: {
             /** Format: int64 */
             courseId?: number | null;
-            beneficiaryId?: number | null;
-            childDataConsent?: boolean | null;
             /** @description Empty: the whole course. Absent: nothing was selected. */
             reservedModuleIds?: number[] | null;
             /** @description `yyyy-mm-dd` */
@@ -4255,6 +4278,11 @@ export interface components {
             reservationTarget?: string | null;
             bookerData?: components["schemas"]["PersonInput"] | null;
             beneficiaryData?: components["schemas"]["PersonInput"] | null;
+            /**
+             * Format: int64
+             * @description A ward or somebody the caller has booked for before: one of `/users/me/learners`.
+             */
+            beneficiaryId?: number | null;
             /** @description Take the booker's data over into their account. */
             updateProfile?: boolean | null;
             /** @description Accepts the terms of sale. */
@@ -4266,8 +4294,10 @@ export interface components {
             termsVersion?: number | null;
             /** @description Asks that the course begin before the end of the withdrawal period. */
             requestEarlyStart?: boolean | null;
-            /** @description Confirms parental authority over a learner under 15. */
+            /** @description Confirms to be the legal representative of a learner under 18. */
             parentalConsent?: boolean | null;
+            /** @description Consents for a learner under 15 that the school keeps their data. */
+            childDataConsent?: boolean | null;
             /**
              * Format: int64
              * @description A hold that this one replaces, with its token.
@@ -4309,6 +4339,8 @@ export interface components {
         /** @description What `GET /users/me/export` answers. */
         Export: {
             account: components["schemas"]["User"];
+            /** @description What the school holds about the children without an e-mail for whom this account acts. */
+            wards: components["schemas"]["Export"][];
             sessions: components["schemas"]["SessionHeld"][];
             reservations: components["schemas"]["ReservationHeld"][];
             consents: components["schemas"]["ConsentHeld"][];
@@ -4494,6 +4526,13 @@ export interface components {
         GuideInput: {
             putAway?: boolean | null;
         };
+        /** @description Who acts for a child without an e-mail. */
+        GuardianName: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            email: string;
+        };
         /** @description How money went back by hand. */
         HandRefund: {
             method?: components["schemas"]["Method"] | null;
@@ -4675,8 +4714,28 @@ export interface components {
             /** @description The client's own id of a new language (UUID of version 7): a repeat makes no second one. */
             clientId?: string | null;
         };
+        /** @description Somebody the caller may book for. */
+        Learner: {
+            /** Format: int64 */
+            id: number;
+            firstName: string;
+            lastName: string;
+            /** @description None of a ward: a child without an e-mail, for whom the caller acts. */
+            email?: string | null;
+            /**
+             * Format: date
+             * @description Of a ward.
+             */
+            birthDate?: string | null;
+            /**
+             * Format: int64
+             * @description Of a ward; for `If-Match`.
+             */
+            version?: number | null;
+        };
         /** @description A subscription as ADMIN sees it: whose, and where it comes from. */
         LearnerSubscription: components["schemas"]["Subscription"] & {
+            /** @description None of a child without one. */
             learnerEmail?: string | null;
             /** @description Whether a reservation made or extended it; what was only given can be deleted. */
             sold: boolean;
@@ -5102,7 +5161,7 @@ export interface components {
         NewReservation: {
             /**
              * Format: int64
-             * @description The learner: the caller when absent, a beneficiary of theirs, or for ADMIN anybody.
+             * @description The learner: the caller when absent, a ward or beneficiary of theirs, or for ADMIN anybody.
              */
             userId?: number | null;
             /** Format: int64 */
@@ -5120,8 +5179,10 @@ export interface components {
             termsVersion?: number | null;
             /** @description Asks that the course begin before the end of the withdrawal period. */
             requestEarlyStart?: boolean | null;
-            /** @description Confirms parental authority over a learner under 15. */
+            /** @description Confirms to be the legal representative of a learner under 18. */
             parentalConsent?: boolean | null;
+            /** @description Consents for a learner under 15 that the school keeps their data. */
+            childDataConsent?: boolean | null;
         };
         /** @description One, or many at once. */
         OneOrMany_TestQuestion: components["schemas"]["TestQuestion"] | components["schemas"]["TestQuestion"][];
@@ -6304,14 +6365,18 @@ export interface components {
         Selection: {
             /** Format: int64 */
             courseId?: number | null;
-            beneficiaryId?: number | null;
             /** @description Empty: the whole course. */
             reservedModuleIds?: number[] | null;
             /** @description `other`: what the caller owns does not count. */
             reservationTarget?: string | null;
             /** @description `yyyy-mm-dd`; absent or not a day: today. */
             requestedStartDate?: string | null;
-            /** @description Of the learner, `yyyy-mm-dd`; absent or not a day: of age. */
+            /**
+             * Format: int64
+             * @description With `other`: somebody the caller has booked for before, whose own subscriptions and birth date count.
+             */
+            beneficiaryId?: number | null;
+            /** @description Of any other learner, `yyyy-mm-dd`; absent or not a day: of age. */
             birthDate?: string | null;
         };
         /** @description A place where an account is signed in. */
@@ -6406,6 +6471,7 @@ export interface components {
              * @description The learner.
              */
             userId: number;
+            /** @description The learner's name; a guardian follows the courses of several. */
             learnerName: string;
             /** Format: int64 */
             courseId: number;
@@ -6754,8 +6820,6 @@ export interface components {
             height?: number | null;
         };
         /** @description A person as the API shows them: to themselves and to ADMIN. */
-        GuardianName: { id: number; name: string; email: string };
-        Learner: { id: number; firstName: string; lastName: string; email?: string | null; birthDate?: string | null; version?: number | null };
         User: {
             /** Format: int64 */
             id: number;
@@ -6764,6 +6828,7 @@ export interface components {
              * @description Raised by each change; for `If-Match`.
              */
             version: number;
+            /** @description None of a child without one, for whom a guardian acts. */
             email?: string | null;
             guardian?: components["schemas"]["GuardianName"] | null;
             firstName: string;
@@ -14922,33 +14987,6 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    my_learners: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What `GET /users/me/export` answers. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Learner"][];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            default: components["responses"]["Failure"];
-        };
-    };
     export_me: {
         parameters: {
             query?: never;
@@ -14968,6 +15006,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    my_learners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A list. Each: Somebody the caller may book for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Learner"][];
                 };
             };
             304: components["responses"]["NotModified"];

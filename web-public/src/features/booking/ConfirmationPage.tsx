@@ -23,6 +23,7 @@ import { Recap } from "./Recap";
 import { StepPage } from "./StepPage";
 import { Summary } from "./Summary";
 import { saveFinished } from "./success";
+import { useLearner } from "./useLearner";
 import { usePayment } from "./usePayment";
 
 export function ConfirmationPage() {
@@ -76,6 +77,7 @@ function Paying({ course, draft, checkout, held }: PayingProps) {
   const [over, setOver] = useState(held.status === "EXPIRED" || held.status === "CANCELLED");
   const config = useQuery(paymentConfigQuery);
   const navigate = useNavigate();
+  const learner = useLearner(draft);
   const payment = usePayment(checkout, held, (bought) => {
     saveFinished({ ...checkout, waits: draft.waits }, bought);
     void navigate("/reservation/success", { replace: true, state: { late: bought === null } });
@@ -108,7 +110,7 @@ function Paying({ course, draft, checkout, held }: PayingProps) {
             payment={payment}
             amount={money(held.amount)}
             holder={`${draft.bookerData.firstName} ${draft.bookerData.lastName}`}
-            toOther={draft.reservationTarget === "other"}
+            toOther={draft.reservationTarget === "other" && learner.email !== ""}
           />
         ) : (
           config.error && <FailedState error={config.error} onRetry={() => void config.refetch()} />

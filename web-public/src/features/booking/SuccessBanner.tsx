@@ -49,7 +49,8 @@ export function SuccessBanner({
             })}{" "}
             {t("booking.success.mail", { email: purchase.payerEmail })}
           </p>
-          <Ways other={other} signedIn={signedIn} />
+          {/* The courses of a child without an e-mail are among the guardian's own. */}
+          <Ways other={other && purchase.learnerEmail !== ""} signedIn={signedIn} />
         </div>
         <div className={styles.picture}>
           <Vue language={course.language} level={course.level} first />
