@@ -17,7 +17,17 @@ const FORMED = [
   ...["email", "phoneNumber", "phone", "dialCode", "birthDate", "siret", "trainingActivityNumber"],
   ...["password", "passwordConfirmation", "newPassword", "currentPassword", "postalCode"],
   ...["requestedStartDate", "startDate", "endDate", "wishedDate", "wishedTime", "registrationDate"],
-  ...["url", "captionsUrl", "mediaUrl", "photoUrl", "meetingUrl", "mediatorUrl", "logoUrl", "flag"],
+  ...[
+    "url",
+    "captionsUrl",
+    "mediaUrl",
+    "photoUrl",
+    "meetingUrl",
+    "mediatorUrl",
+    "logoUrl",
+    "flag",
+    "slug",
+  ],
   ...["role", "language", "lang", "languagesTaught", "category", "typeCode", "reservationTarget"],
   ...["token", "refreshToken", "checkoutToken", "nonce", "clientId", "clientSecret", "fingerprint"],
   ...[
