@@ -115,7 +115,7 @@ test("categories of the FAQ are added, renamed and deleted; one in use says by w
     .click();
   const ask = page.getByRole("dialog");
   await ask.getByRole("button", { name: "Supprimer" }).click();
-  await expect(ask.getByText(/Encore utilisé par : \d+ questions/)).toBeVisible();
+  await expect(ask.getByText(/Encore utilisé par\s: \d+ questions/)).toBeVisible();
   await page.keyboard.press("Escape");
   await row(page, "Payer moins")
     .getByRole("button", { name: /^Supprimer/ })

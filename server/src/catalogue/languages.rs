@@ -111,7 +111,6 @@ pub(crate) fn among<'l>(languages: &'l [Language], wanted: &str) -> Option<&'l L
 }
 
 impl Language {
-    /// By which it is called in addresses and queries.
     fn words(&self) -> impl Iterator<Item = &str> {
         let names = [&self.name_en, &self.name_it, &self.name_zh].into_iter().filter_map(Option::as_deref);
         [self.code.as_str(), self.slug.as_str(), self.name.as_str()].into_iter().chain(names)
@@ -203,8 +202,7 @@ const USES: &str = "
 
 /// No two have the same code, and a slug means no other by any of its words.
 async fn free(tx: &mut Tx, content: &TaughtLanguage, but: Option<i64>) -> Result<()> {
-    let mut others = all(tx).await?;
-    others.retain(|language| Some(language.id) != but);
+    let others: Vec<_> = all(tx).await?.into_iter().filter(|other| Some(other.id) != but).collect();
     if others.iter().any(|language| language.code == content.code) {
         return Err(Error::field("code", Code::Taken));
     }

@@ -18,16 +18,8 @@ const FORMED = [
   ...["password", "passwordConfirmation", "newPassword", "currentPassword", "postalCode"],
   ...["requestedStartDate", "startDate", "endDate", "wishedDate", "wishedTime", "registrationDate"],
   ...["url", "captionsUrl", "mediaUrl", "photoUrl", "meetingUrl", "mediatorUrl", "logoUrl", "flag"],
-  ...[
-    "vatMention",
-    "role",
-    "language",
-    "lang",
-    "languagesTaught",
-    "category",
-    "typeCode",
-    "reservationTarget",
-  ],
+  ...["slug", "vatMention", "role", "language", "lang", "languagesTaught", "category", "typeCode"],
+  "reservationTarget",
   ...["token", "refreshToken", "checkoutToken", "nonce", "clientId", "clientSecret", "fingerprint"],
   ...[
     "code",

@@ -105,6 +105,12 @@ async function ofTheCatalogue(planting: Planting, courseId: number) {
   const level = levels.at(-1);
   await planting.until(editor, "PUT", `/languages/${language.id}`, "language", ({ line }) => ({
     name: line("name", 100),
+    nameEn: line("nameEn", 100),
+    nameIt: line("nameIt", 100),
+    nameZh: line("nameZh", 100),
+  }));
+  await planting.until(editor, "PUT", "/faq/categories/COMPTE_SITE", "category", ({ line }) => ({
+    label: line("label", 100),
   }));
   await planting.until(editor, "PUT", `/levels/${level.id}`, "level", ({ line, lines }) => ({
     name: line("name", 50),
