@@ -52,7 +52,11 @@ async function paidBooking(url: string) {
   const visitor = new Caller(url);
   const email = `camille.roux.${crypto.randomUUID()}@exemple.test`;
   const said = draft(await bookableCourse(url), email);
-  const { reservationId, checkoutToken, clientSecret } = await visitor.ok("POST", "/checkout", said);
+  const { reservationId, checkoutToken, clientSecret } = await visitor.ok(
+    "POST",
+    "/checkout",
+    said,
+  );
   await visitor.ok("POST", "/payment/sandbox/confirm", { clientSecret, ...goodCard });
   return { reservationId, checkoutToken, waits: false };
 }
