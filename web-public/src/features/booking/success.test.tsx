@@ -92,6 +92,17 @@ describe("the page after a booking", () => {
     expect(screen.getByText(/fin du délai de rétractation/)).toBeTruthy();
   });
 
+  test("a payment the bank thinks over is being checked, and nothing is to be paid again", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    open(
+      { pathname: "/reservation/success", state: { late: true } },
+      { "POST /checkout/3/complete": () => new Promise(() => {}) },
+    );
+    const title = "Votre paiement est en cours de vérification";
+    expect(await screen.findByRole("heading", { level: 1, name: title })).toBeTruthy();
+    expect(screen.getByText(/vous ne serez pas débité deux fois/)).toBeTruthy();
+  });
+
   test("a payment that came too late was given back", async () => {
     saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
     open("/reservation/success", { "POST /checkout/3/complete": problem(409, "refunded") });
