@@ -35,11 +35,10 @@ export function Modules({ course, chosen, owned, onChange }: ModulesProps) {
                 <span className={styles.chapters} lang="fr">
                   {module.chapters?.map((chapter) => chapter.title).join(" · ")}
                 </span>
+                {owned.includes(module.id) && <Tag tone="success">{t("booking.owned")}</Tag>}
               </span>
-              {owned.includes(module.id) ? (
-                <Tag tone="success">{t("booking.owned")}</Tag>
-              ) : (
-                !course.free && <span className="num">{price(module.price)}</span>
+              {!course.free && !owned.includes(module.id) && (
+                <span className="num">{price(module.price)}</span>
               )}
             </Checkbox.Card>
           </li>

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { day, money, price } from "web-shared/format/format";
+import { day, price } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { useInvoicePdf } from "web-shared/ui/usePdf";
 import styles from "./Success.module.css";
@@ -27,7 +27,7 @@ export function Receipt({ completed, purchase, signedIn }: Booked & { signedIn: 
       </ul>
       <p className={styles.total}>
         <span>{t(free ? "booking.total" : "booking.success.paidByCard")}</span>
-        <b>{free ? t("catalogue.free") : money(purchase.amount)}</b>
+        <b>{free ? t("catalogue.free") : price(purchase.amount)}</b>
       </p>
       <Invoice purchase={purchase} signedIn={signedIn} />
       {purchase.withdrawUntil && (

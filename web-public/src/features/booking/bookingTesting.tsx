@@ -1,7 +1,7 @@
 // What the tests of a booking share: a course, people, answers of the server, and the pages in a router.
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, type RouteObject } from "react-router";
+import { createMemoryRouter, type InitialEntry, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { vi } from "vitest";
 import type { Course } from "web-shared/api/courses";
@@ -108,7 +108,7 @@ export const completed = {
 
 export const tokens = { accessToken: "access", refreshToken: "refresh" };
 
-export type Answer = (body: Record<string, unknown>) => Response;
+export type Answer = (body: Record<string, unknown>) => Response | Promise<Response>;
 
 export const problem = (status: number, code: string) => () =>
   Response.json({ status, code, message: `${code} en français` }, { status });
@@ -127,7 +127,7 @@ export const base: Record<string, Answer> = {
   "POST /checkout/3/complete": json(completed),
 };
 
-export function open(path: string, answers: Record<string, Answer> = {}) {
+export function open(path: InitialEntry, answers: Record<string, Answer> = {}) {
   const sent: { call: string; body: Record<string, unknown> }[] = [];
   const all = { ...base, ...answers };
   vi.stubGlobal("fetch", async (input: Request | string) => {

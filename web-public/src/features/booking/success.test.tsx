@@ -49,7 +49,7 @@ describe("the page after a booking", () => {
     const courses = screen.getByRole("link", { name: "Voir mes cours" });
     expect(courses.getAttribute("href")).toBe("/profile/subscriptions");
     const opens = day(bought.requestedStartDate, "full");
-    expect(screen.getByText(`${opens} : les leçons s'ouvrent`)).toBeTruthy();
+    expect(screen.getByText(`Les leçons s'ouvrent le ${opens}`)).toBeTruthy();
     expect(sent.find(({ call }) => call.includes("complete"))?.body).toEqual({
       checkoutToken: "token",
     });
@@ -88,8 +88,19 @@ describe("the page after a booking", () => {
     saveFinished({ reservationId: 3, checkoutToken: "token", waits: true });
     open("/reservation/success");
     const opens = day(addDays(today(), 15), "full");
-    expect(await screen.findByText(`${opens} : les leçons s'ouvrent`)).toBeTruthy();
+    expect(await screen.findByText(`Les leçons s'ouvrent le ${opens}`)).toBeTruthy();
     expect(screen.getByText(/fin du délai de rétractation/)).toBeTruthy();
+  });
+
+  test("a payment the bank thinks over is being checked, and nothing is to be paid again", async () => {
+    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    open(
+      { pathname: "/reservation/success", state: { late: true } },
+      { "POST /checkout/3/complete": () => new Promise(() => {}) },
+    );
+    const title = "Votre paiement est en cours de vérification";
+    expect(await screen.findByRole("heading", { level: 1, name: title })).toBeTruthy();
+    expect(screen.getByText(/vous ne serez pas débité deux fois/)).toBeTruthy();
   });
 
   test("a payment that came too late was given back", async () => {
