@@ -276,7 +276,7 @@ both_engines!(ten_edits_in_ten_minutes_are_one_mail_with_old_and_new, |school| {
         ours.next().unwrap()["text"].as_str().unwrap().to_owned()
     };
     for part in ["Avant : 9 mars 2026", "Maintenant : 16 mars 2026", "Mardi, 19 h", "non précisé"] {
-        let text = text("zoe@example.fr").replace('\u{a0}', " ").replace('\u{202f}', " ");
+        let text = text("zoe@example.fr").replace(['\u{a0}', '\u{202f}'], " ");
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(text("lea@example.fr").contains("Before: 9 March 2026"), "{}", text("lea@example.fr"));
