@@ -22,7 +22,7 @@ async fn class(school: &School) -> (Client, Client) {
             (1, 'Chiara', 'Bellini', 'chiara@preau.test', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
             (2, 'Matteo', 'Riva', 'matteo@preau.test', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
         "UPDATE courses SET teacher_id = 1, schedule = 'Lundi, 18 h 30', location = 'Salle Figuier',
-            meeting_url = 'https://visio.example/italien' WHERE id = 1",
+            description = 'Les premiers mots.', meeting_url = 'https://visio.example/italien' WHERE id = 1",
     ] {
         school.sql(statement).await;
     }
@@ -96,11 +96,7 @@ both_engines!(the_confirmation_brings_the_link_to_the_learner, |school| {
     let texts = |kind: &str| -> Vec<bool> {
         let all = mails["items"].as_array().unwrap().iter().rev();
         all.filter(|mail| mail["kind"] == kind)
-            .map(|mail| {
-                let (text, html) = (mail["text"].as_str().unwrap(), mail["html"].as_str().unwrap());
-                assert_eq!(text.contains(LINK), html.contains(LINK));
-                text.contains(LINK)
-            })
+            .map(|mail| mail["text"].as_str().unwrap().contains(LINK))
             .collect()
     };
     assert_eq!(texts("reservation-confirmed"), [true, false], "for oneself, for somebody else");
