@@ -22,7 +22,7 @@ async fn class(school: &School) -> (Client, Client) {
             (1, 'Chiara', 'Bellini', 'chiara@preau.test', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
             (2, 'Matteo', 'Riva', 'matteo@preau.test', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
         "UPDATE courses SET teacher_id = 1, schedule = 'Lundi, 18 h 30', location = 'Salle Figuier',
-            meeting_url = 'https://visio.example/italien' WHERE id = 1",
+            description = 'Les premiers mots.', meeting_url = 'https://visio.example/italien' WHERE id = 1",
     ] {
         school.sql(statement).await;
     }
@@ -96,11 +96,7 @@ both_engines!(the_confirmation_brings_the_link_to_the_learner, |school| {
     let texts = |kind: &str| -> Vec<bool> {
         let all = mails["items"].as_array().unwrap().iter().rev();
         all.filter(|mail| mail["kind"] == kind)
-            .map(|mail| {
-                let (text, html) = (mail["text"].as_str().unwrap(), mail["html"].as_str().unwrap());
-                assert_eq!(text.contains(LINK), html.contains(LINK));
-                text.contains(LINK)
-            })
+            .map(|mail| mail["text"].as_str().unwrap().contains(LINK))
             .collect()
     };
     assert_eq!(texts("reservation-confirmed"), [true, false], "for oneself, for somebody else");
@@ -276,7 +272,7 @@ both_engines!(ten_edits_in_ten_minutes_are_one_mail_with_old_and_new, |school| {
         ours.next().unwrap()["text"].as_str().unwrap().to_owned()
     };
     for part in ["Avant : 9 mars 2026", "Maintenant : 16 mars 2026", "Mardi, 19 h", "non précisé"] {
-        let text = text("zoe@example.fr").replace('\u{a0}', " ").replace('\u{202f}', " ");
+        let text = text("zoe@example.fr").replace(['\u{a0}', '\u{202f}'], " ");
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(text("lea@example.fr").contains("Before: 9 March 2026"), "{}", text("lea@example.fr"));

@@ -56,7 +56,8 @@ both_engines!(a_visitor_agrees_to_the_terms_and_to_an_early_start, |school| {
     let visitor = school.visitor();
     let quote = visitor.post("/checkout/quote", json!({ "courseId": 2, "reservedModuleIds": [] })).await.ok();
     assert_eq!((&quote["consents"], &quote["termsVersion"]), (&json!(["TERMS", "EARLY_START"]), &json!(1)));
-    let refused = visitor.post("/checkout", online("zoe@example.fr")).await;
+    let nothing = with(online("zoe@example.fr"), json!({ "requestEarlyStart": false }));
+    let refused = visitor.post("/checkout", nothing).await;
     assert_eq!(refused.field_names(), ["acceptTerms", "requestEarlyStart"]);
     assert_eq!(refused.status, 422);
     let unsure = with(

@@ -58,7 +58,23 @@ fn withdrawal_facts(back: Option<Cents>) -> WithdrawalFacts {
 
 /// Every kind of mail, with facts that must be found in it.
 fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
-    [kinds_of_accounts(), kinds_of_sales()].concat()
+    [kinds_of_accounts(), kinds_of_sales(), kinds_of_classes()].concat()
+}
+
+/// Those about the course of a learner.
+fn kinds_of_classes() -> Vec<(Kind, Vec<&'static str>)> {
+    vec![(
+        Kind::CourseChanged(CourseChangeFacts {
+            course_id: 3,
+            course_name: "Chinois A2".to_owned(),
+            changes: vec![
+                changed(ChangedPart::Start, Some("2026-04-01"), Some("2027-04-08")),
+                changed(ChangedPart::Link, None, Some("https://visio.example/a")),
+                changed(ChangedPart::Teacher, Some("Wei Zhang"), Some("Lin Meiyun")),
+            ],
+        }),
+        vec!["Chinois A2", "2026", "2027", "https://visio.example/a", "Wei Zhang", "Lin Meiyun"],
+    )]
 }
 
 /// Those about who somebody is.
@@ -170,18 +186,6 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
                 by_hand: false,
             }),
             vec!["Chinois A2", "2026", "99", "La professeure est malade."],
-        ),
-        (
-            Kind::CourseChanged(CourseChangeFacts {
-                course_id: 3,
-                course_name: "Chinois A2".to_owned(),
-                changes: vec![
-                    changed(ChangedPart::Start, Some("2026-04-01"), Some("2027-04-08")),
-                    changed(ChangedPart::Link, None, Some("https://visio.example/a")),
-                    changed(ChangedPart::Teacher, Some("Wei Zhang"), Some("Lin Meiyun")),
-                ],
-            }),
-            vec!["Chinois A2", "2026", "2027", "https://visio.example/a", "Wei Zhang", "Lin Meiyun"],
         ),
     ]
 }
