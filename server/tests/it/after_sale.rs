@@ -220,8 +220,9 @@ async fn told(school: &School) -> Vec<(String, String)> {
     fetch_all!(conn, (String, String), TOLD).unwrap()
 }
 
-async fn edit(editor: &Client, change: Value) {
-    editor.put("/courses/admin/1", change).await.ok();
+/// Signed in anew: a token lasts for ten minutes.
+async fn edit(school: &School, editor: &Client, change: Value) {
+    school.sign_in(editor.id()).await.put("/courses/admin/1", change).await.ok();
 }
 
 both_engines!(ten_edits_in_ten_minutes_are_one_mail_with_old_and_new, |school| {
@@ -235,10 +236,15 @@ both_engines!(ten_edits_in_ten_minutes_are_one_mail_with_old_and_new, |school| {
     admin.patch(&format!("/subscriptions/{ended}/deactivate"), json!({})).await.ok();
     let editor = school.account(Role::Editor, "editor@preau.test").await;
     for hour in 10..20 {
-        edit(&editor, json!({ "schedule": format!("Mardi, {hour} h") })).await;
+        edit(&school, &editor, json!({ "schedule": format!("Mardi, {hour} h") })).await;
     }
-    edit(&editor, json!({ "teacherId": 2, "startDate": "2026-03-16", "location": null })).await;
-    edit(&editor, json!({ "name": "Italien, premiers pas", "description": "Une autre description." })).await;
+    edit(&school, &editor, json!({ "teacherId": 2, "startDate": "2026-03-16", "location": null })).await;
+    edit(
+        &school,
+        &editor,
+        json!({ "name": "Italien, premiers pas", "description": "Une autre description." }),
+    )
+    .await;
     school.pass(Duration::minutes(9));
     course_changes::tell_due(&school.app).await.unwrap();
     assert_eq!(told(&school).await, []);
@@ -265,7 +271,7 @@ both_engines!(ten_edits_in_ten_minutes_are_one_mail_with_old_and_new, |school| {
             { "part": "teacher", "before": "Chiara Bellini", "now": "Matteo Riva" },
         ])
     );
-    let shown = admin.get("/mail").await.ok();
+    let shown = school.sign_in(admin.id()).await.get("/mail").await.ok();
     let text = |recipient: &str| {
         let all = shown["items"].as_array().unwrap().iter();
         let mut ours = all.filter(|mail| mail["kind"] == "course-changed" && mail["recipient"] == recipient);
@@ -284,8 +290,8 @@ both_engines!(what_was_taken_back_and_what_concerns_no_class_is_told_to_nobody, 
     let (admin, zoe) = class(&school).await;
     give(&admin, &zoe, &[]).await;
     let editor = school.account(Role::Editor, "editor@preau.test").await;
-    edit(&editor, json!({ "schedule": "Mardi" })).await;
-    edit(&editor, json!({ "schedule": "Lundi, 18 h 30" })).await;
+    edit(&school, &editor, json!({ "schedule": "Mardi" })).await;
+    edit(&school, &editor, json!({ "schedule": "Lundi, 18 h 30" })).await;
     school.pass(Duration::minutes(11));
     course_changes::tell_due(&school.app).await.unwrap();
     assert_eq!(
@@ -294,8 +300,9 @@ both_engines!(what_was_taken_back_and_what_concerns_no_class_is_told_to_nobody, 
     );
 
     let lesson = json!({ "title": "Autre", "content": "<p>Autre</p>" });
-    editor.put("/chapter-lessons/101", lesson).await.ok();
-    edit(&editor, json!({ "description": "Une autre description.", "sellingPoints": ["Neuf"] })).await;
+    school.sign_in(editor.id()).await.put("/chapter-lessons/101", lesson).await.ok();
+    edit(&school, &editor, json!({ "description": "Une autre description.", "sellingPoints": ["Neuf"] }))
+        .await;
     assert_eq!(school.count("SELECT COUNT(*) FROM course_changes").await, 0);
 });
 
@@ -304,7 +311,7 @@ both_engines!(a_second_change_later_is_a_second_mail_and_a_server_that_stops_los
     give(&admin, &zoe, &[]).await;
     let editor = school.account(Role::Editor, "editor@preau.test").await;
     for (nth, day) in (1..=2).zip(["2026-06-01", "2026-06-08"]) {
-        edit(&editor, json!({ "endDate": day })).await;
+        edit(&school, &editor, json!({ "endDate": day })).await;
         school.pass(Duration::minutes(11));
         // Another server, after this one has gone.
         school.twin().await.run_jobs().await;
@@ -327,12 +334,12 @@ both_engines!(the_link_that_changes_is_told_to_those_whose_access_lives, |school
         )
         .await;
     let editor = school.account(Role::Editor, "editor@preau.test").await;
-    edit(&editor, json!({ "meetingUrl": "https://visio.example/autre" })).await;
+    edit(&school, &editor, json!({ "meetingUrl": "https://visio.example/autre" })).await;
     school.pass(Duration::minutes(10));
     course_changes::tell_due(&school.app).await.unwrap();
     let recipients: Vec<_> = told(&school).await.into_iter().map(|(recipient, _)| recipient).collect();
     assert_eq!(recipients, ["zoe@example.fr"]);
-    edit(&editor, json!({ "schedule": "Samedi" })).await;
+    edit(&school, &editor, json!({ "schedule": "Samedi" })).await;
     school.pass(Duration::minutes(10));
     course_changes::tell_due(&school.app).await.unwrap();
     assert_eq!(told(&school).await.len(), 3, "the timetable is told to both");

@@ -149,8 +149,9 @@ impl Desk<'_> {
         match operation.path.as_str() {
             "/certificates" => {
                 self.school.sql(OVER).await;
-                let attended = self.school.count(ATTENDED).await;
-                (operation.path.clone(), Some(json!({ "subscriptionId": attended })))
+                self.school.sql(DONE).await;
+                let completed = self.school.count(COMPLETED).await;
+                (operation.path.clone(), Some(json!({ "subscriptionId": completed })))
             }
             "/certificates/{id}/reinstate" => {
                 let revoked =
@@ -304,12 +305,14 @@ const WITHDRAWN: &str = sold!(
     ""
 );
 
-// A course in person that somebody has followed.
-const OVER: &str = "UPDATE courses SET start_date = '2026-01-05', end_date = '2026-02-27'
+// A course on the net that somebody has completed, before there were certificates.
+const OVER: &str = "UPDATE courses SET type = 'ONLINE', start_date = '2026-01-05', end_date = '2026-02-27'
     WHERE id = (SELECT MIN(c.id) FROM courses c JOIN subscriptions s ON s.course_id = c.id
         WHERE c.type = 'IN_PERSON' AND s.active AND s.completed_at IS NULL)";
-const ATTENDED: &str = "SELECT MIN(s.id) FROM subscriptions s JOIN courses c ON c.id = s.course_id
-    WHERE c.type = 'IN_PERSON' AND c.end_date = '2026-02-27' AND s.active AND s.completed_at IS NULL";
+const DONE: &str = "UPDATE subscriptions SET status = 'COMPLETED', completed_at = created_at
+    WHERE active AND completed_at IS NULL AND course_id IN (SELECT id FROM courses WHERE end_date = '2026-02-27')";
+const COMPLETED: &str = "SELECT MIN(s.id) FROM subscriptions s JOIN courses c ON c.id = s.course_id
+    WHERE c.end_date = '2026-02-27' AND s.active AND s.completed_at = s.created_at";
 
 const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE role = 'ADMIN'";
 
