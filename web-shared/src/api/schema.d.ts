@@ -4519,19 +4519,19 @@ export interface components {
         };
         /** @description An answer as it was given: one text, or one for each gap. */
         Given: string | string[];
-        /** @description The guide of the first hour. */
-        Guide: {
-            putAway: boolean;
-        };
-        GuideInput: {
-            putAway?: boolean | null;
-        };
         /** @description Who acts for a child without an e-mail. */
         GuardianName: {
             /** Format: int64 */
             id: number;
             name: string;
             email: string;
+        };
+        /** @description The guide of the first hour. */
+        Guide: {
+            putAway: boolean;
+        };
+        GuideInput: {
+            putAway?: boolean | null;
         };
         /** @description How money went back by hand. */
         HandRefund: {

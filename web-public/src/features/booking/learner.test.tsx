@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
 import { endSession, startSession } from "web-shared/api/session";
-import { student } from "web-shared/fixtures";
+import { languageRows, student } from "web-shared/fixtures";
 import { addDays, today } from "web-shared/format/format";
 import { Provider } from "web-shared/ui/Provider";
 import { DetailsPage } from "./DetailsPage";
@@ -43,6 +43,7 @@ function open(beneficiary = nobody) {
   const answers: Record<string, unknown> = {
     "/courses/7/details": course,
     "/checkout/quote": quote,
+    "/languages": languageRows,
     "/users/me/learners": learners,
     "/checkout": { reservationId: 3, checkoutToken: "token" },
   };
