@@ -60,18 +60,22 @@ struct AccessRow {
     module_opens_on: Option<NaiveDate>,
 }
 
-const ACCESS: &str = "
-    SELECT s.id, s.scope, s.active, s.access_expires_at, s.opens_on, m.module_id, m.opens_on AS module_opens_on
-    FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
-    WHERE s.user_id = $1 AND s.course_id = $2 ORDER BY s.id";
+/// The subscriptions of a course whose `user_id` satisfies `$whose`, a row for each of their modules.
+macro_rules! holds {
+    ($whose:expr) => {
+        concat!(
+            "SELECT s.id, s.scope, s.active, s.access_expires_at, s.opens_on, m.module_id,
+                m.opens_on AS module_opens_on
+            FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
+            WHERE s.user_id ",
+            $whose,
+            " AND s.course_id = $2 ORDER BY s.id"
+        )
+    };
+}
 
-const READABLE: &str = concat!(
-    "SELECT s.id, s.scope, s.active, s.access_expires_at, m.module_id
-    FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
-    WHERE s.user_id IN ",
-    own_and_wards!("$1"),
-    " AND s.course_id = $2 ORDER BY s.id"
-);
+const ACCESS: &str = holds!("= $1");
+const READABLE: &str = holds!(concat!("IN ", own_and_wards!("$1")));
 
 /// What the subscriptions of this user and of their wards open of this course today: a guardian reads along.
 ///

@@ -15,6 +15,8 @@ pub(crate) async fn editor(school: &School) -> Client {
     for statement in [
         "DELETE FROM languages",
         "DELETE FROM levels",
+        // What a desktop app would be told of these.
+        "DELETE FROM changes",
         "INSERT INTO languages (id, name, code, created_at, updated_at) VALUES
             (1, 'Italien', 'it', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
             (2, 'Chinois', 'zh', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')",
