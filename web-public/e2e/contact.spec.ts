@@ -102,7 +102,7 @@ base("a meeting address of the school opens beside the site", async ({ page }) =
 
 test("the front page has the questions, the call and the form", async ({ page, school }) => {
   await page.goto("/");
-  await expect(page.getByText("De 3 à 10. En dessous de trois inscrits")).toBeVisible();
+  await expect(page.getByText("De 3 à 10 en classe.")).toBeVisible();
   await expect(page.getByText("Y a-t-il des rencontres en dehors des cours ?")).toHaveCount(0);
   await write(page, "Depuis l'accueil");
   await consent(page).check();

@@ -28,6 +28,8 @@ on_both_engines! {
 
 /// Nobody reads them any more: what they said stands in `changes`.
 const DROPPED: &[&str] = &["tombstones"];
+/// What a migration writes of content is noted there, so that copies of it follow.
+const NOTED: &[&str] = &["changes", "change_counter"];
 
 async fn every_earlier_schema(engine: Engine) {
     let source = days_work(engine).await;
@@ -53,7 +55,12 @@ async fn every_earlier_schema(engine: Engine) {
                 continue;
             }
             assert!(tables.contains(table), "{table} is gone after version {version}");
-            assert_eq!(&rows_of(&db, table, columns).await, rows, "{table} after version {version}");
+            let after = rows_of(&db, table, columns).await;
+            if NOTED.contains(&table.as_str()) {
+                assert!(after.len() >= rows.len(), "{table} after version {version}");
+                continue;
+            }
+            assert_eq!(&after, rows, "{table} after version {version}");
         }
         db.close().await;
         old.is_sound().await;
@@ -80,6 +87,8 @@ const MORE: &[&str] = &[
         SELECT MIN(id), 'lea@exemple.test', '2026-03-01T09:00:00Z' FROM users",
     "INSERT INTO paper_logos (url) SELECT address FROM files",
     "INSERT INTO server_state (name, value) VALUES ('known', 'é')",
+    // Those of before stated hours, and their schemas asked for them.
+    "UPDATE certificates SET hours = 24 WHERE hours IS NULL",
 ];
 
 /// A school in which much has happened, at rest.

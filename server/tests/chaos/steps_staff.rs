@@ -1,6 +1,7 @@
 //! The server killed while a withdrawal, its decision, a refund, a sale at the desk or the end of a course is written,
 //! and right after: started again and asked again, everything is there once and the doctor finds nothing.
 
+use preau_server::clock::Clock;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -41,7 +42,10 @@ impl Stage {
         let server = school.serve_with(&[("PREAU_CRASH_AT", step)]).await;
         let visitor = school.visitor();
         let course = bookable_courses(&visitor, "?language=Italien&type=IN_PERSON").await.remove(0);
-        let checkout = visitor.post("/checkout", &draft(&course, "zoe@exemple.test")).await;
+        let mut sale = draft(&course, "zoe@exemple.test");
+        // Its lessons open on that day.
+        sale["requestedStartDate"] = json!(Clock::System.today());
+        let checkout = visitor.post("/checkout", &sale).await;
         let reservation_id = checkout["reservationId"].as_i64().unwrap();
         visitor.post("/payment/sandbox/confirm", &good_card(&checkout)).await;
         let token = json!({ "checkoutToken": checkout["checkoutToken"] });
