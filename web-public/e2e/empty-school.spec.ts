@@ -161,7 +161,8 @@ async function buyForChild(page: Page, school: School): Promise<string> {
     "La place de Léa Morel est réservée.",
   );
   const invoice = await done.getByRole("button", { name: /^Facture F/ }).innerText();
-  await expect.poll(() => school.mailbox.to(PARENT).length).toBeGreaterThan(0);
+  const mail = await school.mailbox.receive(PARENT, /réservation est confirmée/);
+  expect(mail.text).toContain(CLASS);
   expect(school.mailbox.mails.filter(({ to }) => !to.includes("@"))).toEqual([]);
   await done.getByRole("link", { name: "Voir mes cours" }).click();
   return invoice;

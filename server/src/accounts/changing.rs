@@ -107,6 +107,10 @@ async fn write(
     changed: &Changed,
     hash: Option<&str>,
 ) -> Result<()> {
+    if account.email.is_none() && changed.email.is_none() && changed.profile.birth_date.is_none() {
+        // It says that they are a child.
+        return Err(Error::field("birthDate", Code::Required));
+    }
     let own = caller.id == account.id;
     let mut now = account.clone();
     now.language = changed.language.map_or(now.language, LanguageColumn);

@@ -125,7 +125,8 @@ pub(super) async fn read_checkout(
     let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
     let (course_name, course_type, course_slug) = course;
     let for_another = row.payer_email != row.learner_email;
-    let typed = draft.as_ref().is_some_and(|draft| draft.beneficiary.is_some());
+    // Whom a signed-in payer chose by their id; who was typed may have an account that nobody is told of.
+    let chosen = row.payer_id.is_some() && draft.as_ref().is_some_and(|draft| draft.beneficiary.is_none());
     let answer = CheckoutState {
         reservation_id: id,
         status: row.status,
@@ -144,7 +145,7 @@ pub(super) async fn read_checkout(
         client_secret: opened.map(|opened| opened.intent.client_secret),
         paid,
         update_profile: draft.as_ref().is_some_and(|draft| draft.update_profile),
-        beneficiary_id: row.learner_id.filter(|_| for_another && !typed),
+        beneficiary_id: row.learner_id.filter(|_| for_another && chosen),
         beneficiary_data: draft.as_ref().and_then(|draft| draft.beneficiary.clone()),
         booker_data: draft.map(|draft| draft.booker),
     };

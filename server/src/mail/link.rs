@@ -27,7 +27,7 @@ impl Kind {
             Self::ChangeEmail(_) => Door::Token(Purpose::ChangeEmail),
             Self::DeleteAccount => Door::Token(Purpose::DeleteAccount),
             Self::BeneficiaryConfirmed(_) if !has_password => Door::Token(Purpose::SetPassword),
-            Self::ReservationConfirmed(facts) if facts.for_another() => Door::Page("/profile"),
+            Self::ReservationConfirmed(facts) if !facts.is_read_by_payer() => Door::Page("/profile"),
             Self::ReservationConfirmed(_)
             | Self::BeneficiaryConfirmed(_)
             | Self::AccountExisted(_)

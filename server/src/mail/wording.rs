@@ -241,7 +241,7 @@ impl Edition {
                 let learner = facts.for_another().then(|| facts.learner_name.clone());
                 let mut rows = self.course_rows(facts, language)?;
                 // The class's address is the learner's.
-                rows.push(("link", facts.meeting_url.clone().filter(|_| !facts.for_another())));
+                rows.push(("link", facts.meeting_url.clone().filter(|_| facts.is_read_by_payer())));
                 rows.push(("learner", learner));
                 rows.extend(money_rows(facts, language));
                 rows

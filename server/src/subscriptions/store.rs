@@ -106,6 +106,7 @@ const ADD_RESERVATION: &str = "
 const ADD_MODULE: &str = "
     INSERT INTO subscription_modules (subscription_id, module_id, reservation_id, opens_on) VALUES ($1, $2, $3, $4)
     ON CONFLICT (subscription_id, module_id) DO NOTHING";
+const OPEN_MODULES: &str = "UPDATE subscription_modules SET opens_on = NULL WHERE subscription_id = $1";
 const NOTE_GIFT: &str = "
     UPDATE subscriptions SET grant_reason = $2,
         granted_scope = CASE WHEN granted_scope = 'COURSE' THEN 'COURSE' ELSE $3 END
@@ -160,6 +161,10 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
     }
     for module in addition.modules {
         execute!(tx, ADD_MODULE, id, *module, reservation_id, addition.opens_on)?;
+    }
+    if addition.scope == Scope::Course && addition.opens_on.is_none() {
+        // Given whole and at once, it waits for nothing that was bought before.
+        execute!(tx, OPEN_MODULES, id)?;
     }
     execute!(tx, SEAT_HERE, user_id, course_id, id)?;
     let after = json!({ "courseId": course_id, "scope": addition.scope, "reservationId": reservation_id });

@@ -101,6 +101,8 @@ both_engines!(a_visitor_buys_for_a_child_without_an_e_mail, |school| {
     let reset = json!({ "newPassword": "zebre-bleu-7" });
     admin.put(&format!("/users/{ward}/reset-password"), reset).await.refused(409, "no_email");
     admin.put(&format!("/users/{ward}"), json!({ "role": "EDITOR" })).await.refused(409, "no_email");
+    let ageless = admin.put(&format!("/users/{ward}"), json!({ "birthDate": null })).await;
+    assert_eq!(ageless.field_names(), ["birthDate"]);
 });
 
 both_engines!(one_child_is_one_ward, |school| {

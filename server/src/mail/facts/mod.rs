@@ -47,6 +47,12 @@ impl ReservationFacts {
     pub fn for_another(&self) -> bool {
         self.payer_email != self.learner_email
     }
+
+    /// Whether the payer reads what is for the learner: they are the same, or the learner is a child without an e-mail.
+    #[must_use]
+    pub fn is_read_by_payer(&self) -> bool {
+        !self.for_another() || self.learner_email.is_empty()
+    }
 }
 
 /// A message of the contact form.

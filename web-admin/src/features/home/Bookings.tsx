@@ -71,7 +71,11 @@ function Who({ reservation }: { reservation: Reservation }) {
     : t("dashboard.home.whole");
   return (
     <span className={styles.who}>
-      <b>{purchase?.learnerName ?? purchase?.learnerEmail}</b>
+      <b>
+        {purchase?.learnerName ||
+          purchase?.learnerEmail ||
+          t("dashboard.sales.number", { id: reservation.id })}
+      </b>
       <small>
         <span lang="fr">{courseName}</span>, {what}
       </small>

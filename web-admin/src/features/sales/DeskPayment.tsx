@@ -117,8 +117,8 @@ function Consequences({ reservation }: { reservation: ReservationDetail }) {
         })}
       </li>
       <li>
-        {purchase?.forAnother
-          ? t("dashboard.sales.thenMails", { payer, learner: learner?.email ?? "" })
+        {purchase?.forAnother && learner?.email
+          ? t("dashboard.sales.thenMails", { payer, learner: learner.email })
           : t("dashboard.sales.thenMail", { payer })}
       </li>
     </ul>

@@ -67,7 +67,10 @@ function Learner({ reservation: { id, purchase } }: { reservation: Reservation }
   const { learnerName, learnerEmail, forAnother, payerName, payerEmail } = purchase;
   return (
     <div className={styles.two}>
-      <Link to={`/sales/reservations/${id}`}>{learnerName ?? learnerEmail}</Link>
+      <Link to={`/sales/reservations/${id}`}>
+        {/* Of a child without an e-mail there is no account before the payment. */}
+        {learnerName || learnerEmail || t("dashboard.sales.number", { id })}
+      </Link>
       <small>
         {forAnother
           ? t("dashboard.sales.paidBy", { name: payerName ?? payerEmail })

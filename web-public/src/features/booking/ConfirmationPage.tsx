@@ -79,7 +79,7 @@ function Paying({ course, draft, checkout, held }: PayingProps) {
   const navigate = useNavigate();
   const learner = useLearner(draft);
   const payment = usePayment(checkout, held, (bought) => {
-    saveFinished({ ...checkout, waits: draft.waits }, bought);
+    saveFinished(checkout, bought);
     void navigate("/reservation/success", { replace: true, state: { late: bought === null } });
   });
 

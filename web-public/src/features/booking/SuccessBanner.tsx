@@ -28,7 +28,7 @@ export function SuccessBanner({
 }: Booked & { signedIn: boolean }) {
   const { t } = useTranslation();
   const other = purchase.forAnother;
-  const name = other ? (purchase.learnerName ?? purchase.learnerEmail) : completed.user.firstName;
+  const name = other ? purchase.learnerName || purchase.learnerEmail : completed.user.firstName;
   return (
     <section className={styles.banner} data-language={course.languageCode}>
       <div className="wrap">

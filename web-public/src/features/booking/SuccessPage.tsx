@@ -5,17 +5,19 @@ import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
 import { type Course, courseQuery } from "web-shared/api/courses";
 import { useSession } from "web-shared/api/session";
+import { today } from "web-shared/format/format";
 import { Page, PageBody } from "web-shared/ui/Page";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { hasCode, StillProcessing } from "./api";
 import { Checking } from "./Checking";
+import type { Checkout } from "./checkout";
 import { type Bought, completedQuery } from "./finish";
 import { Over } from "./Over";
 import { Receipt } from "./Receipt";
 import styles from "./Success.module.css";
 import { SuccessBanner } from "./SuccessBanner";
-import { answeredPurchase, type Finished, readFinished } from "./success";
-import { opensOn, WhatNext } from "./WhatNext";
+import { answeredPurchase, readFinished } from "./success";
+import { WhatNext } from "./WhatNext";
 
 export function SuccessPage() {
   const [finished] = useState(readFinished);
@@ -23,7 +25,7 @@ export function SuccessPage() {
   return <Completion finished={finished} />;
 }
 
-function Completion({ finished }: { finished: Finished }) {
+function Completion({ finished }: { finished: Checkout }) {
   const [known] = useState(() => answeredPurchase(finished));
   const completed = useQuery({ ...completedQuery(finished), enabled: known === null });
   const bought = known ?? completed.data;
@@ -38,7 +40,7 @@ function Completion({ finished }: { finished: Finished }) {
     return <Checking busy={isFetching} onRetry={() => void completed.refetch()} />;
   }
   if (bought && course.data) {
-    return <Success completed={bought} course={course.data} waits={finished.waits} />;
+    return <Success completed={bought} course={course.data} />;
   }
   const failed = error ?? course.error;
   return (
@@ -62,7 +64,6 @@ function Completion({ finished }: { finished: Finished }) {
 export interface SuccessProps {
   completed: Bought;
   course: Course;
-  waits: boolean;
 }
 
 function Success(props: SuccessProps) {
@@ -70,7 +71,11 @@ function Success(props: SuccessProps) {
   const session = useSession();
   const { reservation } = props.completed;
   if (!reservation.purchase) return <Navigate to="/profile/subscriptions" replace />;
-  const booked = { ...props, purchase: reservation.purchase, opens: opensOn(props) };
+  const booked = {
+    ...props,
+    purchase: reservation.purchase,
+    opens: props.completed.subscription.opensOn ?? today(),
+  };
   return (
     <Page title={t("booking.success.title")}>
       <SuccessBanner {...booked} signedIn={session !== null} />

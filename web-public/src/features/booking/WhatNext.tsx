@@ -2,19 +2,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { textsLanguage } from "web-shared/api/courses";
-import { addDays, day, today } from "web-shared/format/format";
+import { day, today } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./Success.module.css";
 import type { Booked } from "./SuccessBanner";
-import type { SuccessProps } from "./SuccessPage";
-
-/** Lessons open on the day that was wished, and not within the withdrawal period unless that was asked for. */
-export function opensOn({ completed, waits }: Pick<SuccessProps, "completed" | "waits">): string {
-  const { requestedStartDate, purchase } = completed.reservation;
-  const until = waits ? purchase?.withdrawUntil : null;
-  const free = until ? addDays(until, 1) : requestedStartDate;
-  return free > requestedStartDate ? free : requestedStartDate;
-}
 
 export function WhatNext(booked: Booked) {
   const { t } = useTranslation();
@@ -61,7 +52,7 @@ function Fact({
   );
 }
 
-function NextSteps({ course, purchase, opens, waits }: Booked) {
+function NextSteps({ completed, course, purchase, opens }: Booked) {
   const { t } = useTranslation();
   const steps = [
     {
@@ -73,17 +64,18 @@ function NextSteps({ course, purchase, opens, waits }: Booked) {
   if (purchase.forAnother && purchase.learnerEmail) {
     steps.push({
       title: t("booking.success.learnerMail", {
-        name: purchase.learnerName ?? purchase.learnerEmail,
+        name: purchase.learnerName || purchase.learnerEmail,
       }),
       text: t("booking.success.learnerMailText", { email: purchase.learnerEmail }),
     });
   }
   const later = opens > today();
+  const waits = later && completed.subscription.opensAfterWithdrawal;
   steps.push({
     title: t(later ? "booking.success.lessonsOpenOn" : "booking.success.lessonsOpen", {
       day: day(opens, "full"),
     }),
-    text: t(waits && later ? "booking.success.afterWithdrawal" : "booking.success.lessonsWhere", {
+    text: t(waits ? "booking.success.afterWithdrawal" : "booking.success.lessonsWhere", {
       day: day(opens),
     }),
   });

@@ -63,7 +63,7 @@ export function hold(
         reservedModuleIds: draft.reservedModuleIds,
         requestedStartDate: draft.requestedStartDate,
         reservationTarget: draft.reservationTarget,
-        bookerData: { ...draft.bookerData, address: draft.address, ...secret },
+        bookerData: { ...draft.bookerData, address: wholeAddress(draft), ...secret },
         ...learnerOf(draft, secret === null),
         updateProfile: draft.updateProfile,
         ...consents,
@@ -76,6 +76,11 @@ export function hold(
     if (error instanceof ApiError) forgetTabKey();
     throw error;
   });
+}
+
+/** Where the invoice goes; a sale without one asks for no address, and a part of one is none. */
+function wholeAddress({ address }: Draft) {
+  return Object.values(address).every((part) => part.trim() !== "") ? address : undefined;
 }
 
 /** Somebody else who will learn: one booked for before, or as typed. */

@@ -61,7 +61,6 @@ export const draft: Draft = {
   beneficiaryData: nobody,
   beneficiaryId: null,
   reservationId: null,
-  waits: false,
 };
 
 export const held = {
@@ -100,7 +99,7 @@ export const bought = {
 };
 export const completed = {
   reservation: bought,
-  subscription: { id: 9 },
+  subscription: { id: 9, opensOn: bought.requestedStartDate, opensAfterWithdrawal: false },
   user: student,
   accessToken: "access",
   refreshToken: "refresh",

@@ -27,9 +27,13 @@ export interface Asked {
 
 export type Given = ReadonlySet<ConsentKind>;
 
-/** The boxes that are still to be ticked, by the field of each. */
-export function consentProblems({ consents }: Asked, given: Given): [ConsentField, Problem][] {
-  const missing = consents.filter((kind) => !given.has(kind));
+/** The boxes that are still to be ticked, by the field of each. An early start must be asked for only under terms. */
+export function consentProblems(
+  { consents, termsVersion }: Asked,
+  given: Given,
+): [ConsentField, Problem][] {
+  const must = (kind: ConsentKind) => kind !== "EARLY_START" || typeof termsVersion === "number";
+  const missing = consents.filter((kind) => must(kind) && !given.has(kind));
   return missing.map((kind) => [CONSENTS[kind].field, CONSENTS[kind].problem]);
 }
 

@@ -36,8 +36,6 @@ export interface Draft {
   beneficiaryData: PersonData;
   beneficiaryId: number | null;
   reservationId: number | null;
-  /** The course was not asked to begin within the withdrawal period: its lessons wait for its end. */
-  waits: boolean;
 }
 
 const STORED = "reservationDraft";
@@ -72,7 +70,6 @@ export function startDraft(
     ...selection,
     beneficiaryId: null,
     reservationId: null,
-    waits: false,
   });
 }
 
@@ -128,7 +125,6 @@ function complete(stored: Partial<Draft> & Pick<Draft, "courseId">): Draft {
     updateProfile: false,
     beneficiaryId: null,
     reservationId: null,
-    waits: false,
     ...stored,
     bookerData: person(stored.bookerData),
     address: { ...nowhere, ...stored.address },

@@ -71,7 +71,6 @@ function open(beneficiary = nobody) {
     address: { street: "1 rue des Arts", postalCode: "13200", city: "Arles" },
     beneficiaryId: null,
     reservationId: null,
-    waits: false,
   });
   const router = createMemoryRouter(
     [

@@ -21,10 +21,12 @@ export function resumeHold(held: Held, originRoute: string): string {
   const started = readDraft();
   if (!started || !held.purchase) return originRoute;
   const { forAnother: other, learnerEmail } = held.purchase;
-  const known = started.beneficiaryData.email === learnerEmail;
+  // Children without an e-mail cannot be told apart by it.
+  const known = learnerEmail !== "" && started.beneficiaryData.email === learnerEmail;
   saveDraft({
     ...started,
     reservationTarget: other ? "other" : "self",
+    beneficiaryId: other ? (held.userId ?? null) : null,
     beneficiaryData: other && !known ? { ...nobody, email: learnerEmail } : started.beneficiaryData,
   });
   return "/reservation/details";

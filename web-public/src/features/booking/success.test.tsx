@@ -35,7 +35,7 @@ describe("the page after a booking", () => {
 
   test("shows course, amount, invoice and the next steps, again after a reload", async () => {
     startSession({ ...tokens, user: student }, false);
-    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
     const { sent } = open("/reservation/success", {
       "POST /checkout/3/complete": finished(bought.purchase, {
         accessToken: undefined,
@@ -56,7 +56,7 @@ describe("the page after a booking", () => {
   });
 
   test("names the learner and leads to no courses of theirs", async () => {
-    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
     open("/reservation/success", { "POST /checkout/3/complete": finished(other) });
     expect(
       await screen.findByRole("heading", {
@@ -69,7 +69,7 @@ describe("the page after a booking", () => {
   });
 
   test("a free course has no invoice, no amount and nothing to withdraw from", async () => {
-    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
     open("/reservation/success", {
       "POST /checkout/3/complete": finished({
         ...bought.purchase,
@@ -85,15 +85,19 @@ describe("the page after a booking", () => {
   });
 
   test("lessons that wait for the withdrawal period say from when they open", async () => {
-    saveFinished({ reservationId: 3, checkoutToken: "token", waits: true });
-    open("/reservation/success");
-    const opens = day(addDays(today(), 15), "full");
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
+    const opensOn = addDays(today(), 15);
+    const subscription = { id: 9, opensOn, opensAfterWithdrawal: true };
+    open("/reservation/success", {
+      "POST /checkout/3/complete": finished(bought.purchase, { subscription }),
+    });
+    const opens = day(opensOn, "full");
     expect(await screen.findByText(`Les leçons s'ouvrent le ${opens}`)).toBeTruthy();
     expect(screen.getByText(/fin du délai de rétractation/)).toBeTruthy();
   });
 
   test("a payment the bank thinks over is being checked, and nothing is to be paid again", async () => {
-    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
     open(
       { pathname: "/reservation/success", state: { late: true } },
       { "POST /checkout/3/complete": () => new Promise(() => {}) },
@@ -104,7 +108,7 @@ describe("the page after a booking", () => {
   });
 
   test("a payment that came too late was given back", async () => {
-    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
     open("/reservation/success", { "POST /checkout/3/complete": problem(409, "refunded") });
     expect(
       await screen.findByRole("heading", { level: 1, name: "Ce paiement a été remboursé" }),
@@ -113,10 +117,10 @@ describe("the page after a booking", () => {
 
   test("what the booking wrote into the profile is there at the next one", async () => {
     startSession({ ...tokens, user: { ...student, phoneNumber: null } }, false);
-    saveFinished({ reservationId: 3, checkoutToken: "token", waits: false });
+    saveFinished({ reservationId: 3, checkoutToken: "token" });
     const known = { ...student, phoneNumber: "612345678", address: draft.address };
     open("/reservation/success", {
-      "POST /checkout/3/complete": json({ reservation: bought, user: known }),
+      "POST /checkout/3/complete": json({ ...completed, reservation: bought, user: known }),
     });
     await screen.findByRole("heading", { level: 1, name: DONE });
     expect(currentSession()?.user).toMatchObject({

@@ -2,17 +2,12 @@
 import { type Checkout, isCheckout } from "./checkout";
 import type { Bought } from "./finish";
 
-export interface Finished extends Checkout {
-  /** The express request to begin within the withdrawal period was asked for and not made. */
-  waits: boolean;
-}
-
 const STORED = "finishedCheckout";
 
-export function readFinished(): Finished | null {
+export function readFinished(): Checkout | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
-    return isCheckout(stored) ? { waits: false, ...stored } : null;
+    return isCheckout(stored) ? stored : null;
   } catch {
     return null;
   }
@@ -27,9 +22,9 @@ export function answeredPurchase({ reservationId }: Checkout): Bought | null {
 }
 
 export function saveFinished(
-  { reservationId, checkoutToken, waits }: Finished,
+  { reservationId, checkoutToken }: Checkout,
   bought: Bought | null = null,
 ): void {
   answered = bought;
-  sessionStorage.setItem(STORED, JSON.stringify({ reservationId, checkoutToken, waits }));
+  sessionStorage.setItem(STORED, JSON.stringify({ reservationId, checkoutToken }));
 }

@@ -50,8 +50,7 @@ export function useBooking(
       hold(draft, session ? null : secret, sentConsents(asked, given), readCheckout()),
     onSuccess: async (held) => {
       saveCheckout(held);
-      const waits = asked.consents.includes("EARLY_START") && !given.has("EARLY_START");
-      onChange({ reservationId: held.reservationId, waits });
+      onChange({ reservationId: held.reservationId });
       queries.removeQueries({ queryKey: ["checkout", held.reservationId] });
       await navigate("/reservation/confirmation");
     },

@@ -57,7 +57,7 @@ export function SubscribedModules(props: SubscribedModulesProps) {
         <>
           {canAccess && <ClassFacts subscription={subscription} />}
           {canAccess && <Until day={subscription.accessExpiresAt} />}
-          {own && <OwnCertificates subscriptionId={subscription.id} />}
+          <OwnCertificates subscriptionId={subscription.id} />
           {review.welcome && (
             <Button variant="subtle" onClick={review.open}>
               {t("learning.course.giveReview")}

@@ -1,7 +1,8 @@
 // A module as its learner works through it: views, the end of a chapter, of the module and of the course.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { endSession } from "web-shared/api/session";
+import { endSession, startSession } from "web-shared/api/session";
+import { student } from "web-shared/fixtures";
 import {
   chapter,
   end,
@@ -202,7 +203,16 @@ test("an unknown lesson leads to where the reader stopped, and says so", async (
   expect(router.state.location.search).toBe(`${MODULE}&lesson=12`);
 });
 
+test("what a guardian opens counts for the child", async () => {
+  here.module = { ...here.module, learnerId: 4 };
+  open(`${MODULE}&lesson=12`);
+  await lesson(12);
+  await waitFor(() => expect(here.calls.some((call) => call.startsWith("POST"))).toBe(true));
+});
+
 test("staff walks through a learner's module and leaves no trace", async () => {
+  const editor = { ...student, role: "EDITOR" as const };
+  startSession({ accessToken: "a", refreshToken: "r", user: editor }, false);
   here.module = {
     ...here.module,
     learnerId: 4,

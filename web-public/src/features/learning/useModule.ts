@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { ApiError } from "web-shared/api/problem";
-import { useSession } from "web-shared/api/session";
+import { isStaff, useSession } from "web-shared/api/session";
 import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
 import { idOf } from "./courseModules";
 import { beginning, type Place, placeOf, withEnd, withSeen, withView } from "./module";
@@ -57,7 +57,9 @@ export interface Views {
 export function useViews(module: Module, lessonId: number): Views {
   const queries = useQueryClient();
   const { subscriptionId, moduleId, learnerId } = module;
-  const guest = useSession()?.user.id !== learnerId;
+  const session = useSession();
+  // Staff looks in; a guardian learns beside the child.
+  const guest = isStaff(session) && session?.user.id !== learnerId;
 
   async function keep<T>(answer: Promise<T>, change: (known: Module, answer: T) => Module) {
     const { queryKey } = moduleQuery(subscriptionId, moduleId);

@@ -79,7 +79,7 @@ function Facts({ bought }: { bought: Bought }) {
       <dt>{t("profile.purchases.learner")}</dt>
       <dd>
         {purchase.forAnother
-          ? (purchase.learnerName ?? purchase.learnerEmail)
+          ? purchase.learnerName || purchase.learnerEmail || "–"
           : t("profile.purchases.you")}
       </dd>
       <dt>{t("profile.purchases.start")}</dt>

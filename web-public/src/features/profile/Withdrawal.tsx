@@ -87,7 +87,7 @@ function Declaration({ bought, onClose }: { bought: Bought; onClose: () => void 
         {purchase.forAnother && (
           <>
             <dt>{word("learner")}</dt>
-            <dd>{purchase.learnerName ?? purchase.learnerEmail}</dd>
+            <dd>{purchase.learnerName || purchase.learnerEmail || "–"}</dd>
           </>
         )}
         <dt>{word("made")}</dt>
