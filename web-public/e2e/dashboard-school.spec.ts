@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
-import { accessible, expect, test } from "./support/test.ts";
+import { accessible, answered, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
 const PNG = readFileSync(new URL("../../server/tests/it/logos/logo.png", import.meta.url));
@@ -41,8 +41,7 @@ test("the settings are written, wrong ones are listed, and the site shows them",
   await main.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
   await expect(main.getByLabel("SIRET")).toHaveValue("12345678200010");
-  const painted = await (await page.request.get("/")).text();
-  expect(painted).toContain("04 65 71 00 13");
+  await answered(page.request, "/").toContain("04 65 71 00 13");
 });
 
 test("the school names its own networks, and a wrong one is named", async ({ page, school }) => {
@@ -87,6 +86,7 @@ test("the school's own logo is chosen, shown everywhere, and taken back", async 
   await expect(own.filter({ visible: true })).toHaveAttribute("height", "36");
   await accessible(page);
 
+  await answered(page.request, "/").toContain('id="painted"');
   const painted = await (await page.request.get("/")).text();
   expect(painted.match(/<img [^>]*src="\/api\/files\/[0-9a-f]{64}\.png"[^>]*>/g)).toHaveLength(2);
   expect(painted).not.toContain("/logo-clair.svg");
@@ -102,7 +102,7 @@ test("the school's own logo is chosen, shown everywhere, and taken back", async 
   await main.getByRole("button", { name: "Retirer Logo" }).click();
   await save();
   await expect(own).toHaveCount(0);
-  expect(await (await page.request.get("/")).text()).toContain("/logo-clair.svg");
+  await answered(page.request, "/").toContain("/logo-clair.svg");
 });
 
 test("what is typed while a save is under way stays, to be saved as well", async ({

@@ -2,7 +2,7 @@
 import { bookableCourse, Caller } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
-import { accessible, expect, test } from "./support/test.ts";
+import { accessible, answered, expect, test } from "./support/test.ts";
 import {
   agree,
   booker,
@@ -31,9 +31,7 @@ test("the foot of every page leads to the legal pages, painted with their versio
   await expect(page.getByRole("heading", { name: "6. Droit de rétractation" })).toBeVisible();
   await expect(page.getByText(/^Version 1, en vigueur depuis le /)).toBeVisible();
   for (const path of ["/cgv", "/mentions-legales", "/confidentialite"]) {
-    // The painter may still be reading its program.
-    const painted = async () => (await page.request.get(path)).text();
-    await expect.poll(painted, { message: path, timeout: 30_000 }).toContain("Texte d’exemple");
+    await answered(page.request, path).toContain("Texte d’exemple");
   }
 });
 

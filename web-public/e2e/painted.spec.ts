@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { until } from "./support/ports.ts";
 import { password } from "./support/school.ts";
-import { expect, test } from "./support/test.ts";
+import { answered, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
 /** Keeps the scripts of the site back until they are let go. */
@@ -16,10 +16,9 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Asks until the painter has read its program. */
+/** Waits until the painter has read its program. */
 async function ready(request: APIRequestContext) {
-  const painted = async () => (await request.get("/")).text();
-  await expect.poll(painted, { timeout: 30_000 }).toContain('id="painted"');
+  await answered(request, "/").toContain('id="painted"');
 }
 
 test("without JavaScript, home, list, course and questions are there to read", async ({

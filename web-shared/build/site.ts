@@ -14,7 +14,7 @@ const FIELDS =
   /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|Textarea|Checkbox|InlineInput)\//;
 const END_OF_HEAD = "<!--/head-->";
 const STYLES_AND_SCRIPT =
-  /\n\s*(<link rel="stylesheet"[^>]*>|<script type="module"[^>]*><\/script>)/g;
+  /\n\s*(<link rel="(?:stylesheet|modulepreload)"[^>]*>|<script type="module"[^>]*><\/script>)/g;
 const FIRST_FONTS = /(besley-latin-600|radio-canada-latin-wght)-normal.*\.woff2$/;
 
 /** `base` is the path the server gives the site. Files with a hash go to `static/`: they never change. */

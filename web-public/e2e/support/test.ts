@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 import { School } from "./school.ts";
 
@@ -52,6 +52,10 @@ export function watch(page: Page, faults: string[], expected: RegExp[] = []): vo
     faults.push(`${why} ${request.url()}`);
   });
 }
+
+/** Asks for a page until it says what is expected of it: the painter may still be reading its program. */
+export const answered = (request: APIRequestContext, path: string) =>
+  expect.poll(async () => (await request.get(path)).text(), { message: path, timeout: 30_000 });
 
 /** A painted page is there before the browser has taken it over: a test that opens one acts only then. */
 function waitForBrowser(page: Page): void {
