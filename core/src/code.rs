@@ -197,7 +197,6 @@ codes! {
     TooManyHolds "too_many_holds" TooMany "Trop de réservations en attente de paiement."
     TermsRequired "terms_required" Invalid "Veuillez accepter les conditions générales de vente."
     TermsChanged "terms_changed" Conflict "Les conditions générales de vente viennent de changer. Veuillez les relire, puis les accepter."
-    EarlyStartRequired "early_start_required" Invalid "Veuillez demander que le cours commence avant la fin du délai de rétractation."
     ParentalConsentRequired "parental_consent_required" Invalid "Veuillez confirmer que vous êtes le représentant légal de l'élève."
     ChildDataConsentRequired "child_data_consent_required" Invalid "Veuillez consentir au traitement des données de l'élève."
     GuardianRequired "guardian_required" Invalid "Avant 18 ans, un parent ou un représentant légal doit faire la réservation."

@@ -1,10 +1,10 @@
 //! What a payer must agree to before a seat is held: the terms of sale, the wish to begin before the end of
 //! the withdrawal period, and for a learner under 18 that the payer is their legal representative.
 //!
-//! Nothing is taken as said: a box that was not ticked is a fault under its field.
+//! Nothing is taken as said: a box that must be ticked and was not is a fault under its field. Only an early start
+//! is asked for as the payer likes: without it the lessons wait for the end of the withdrawal period.
 
 use crate::code::Code;
-use crate::course::CourseType;
 use crate::keyword::keywords;
 use crate::minor::{is_minor, is_young_child};
 use crate::problem::{Fault, Fields, Problem};
@@ -28,10 +28,7 @@ keywords! {
 pub struct Sale {
     /// Number of the terms in force; nothing while none are published.
     pub terms: Option<i64>,
-    pub course_type: CourseType,
-    /// First day of the course, when it has one.
-    pub course_start: Option<NaiveDate>,
-    /// The day the learner wishes to begin.
+    /// The day the learner wishes to begin: lessons open on it, also those of a class that meets later.
     pub start_date: NaiveDate,
     /// Nothing is paid, so that there is nothing to withdraw from.
     pub free: bool,
@@ -55,29 +52,18 @@ impl Sale {
     pub fn needs(&self, today: NaiveDate) -> Vec<ConsentKind> {
         let needed = |kind: &ConsentKind| match kind {
             ConsentKind::Terms => self.terms.is_some(),
-            ConsentKind::EarlyStart => !self.free && begins_early(today, self.begins()),
+            ConsentKind::EarlyStart => !self.free && begins_early(today, self.start_date),
             ConsentKind::Parental => self.birth_date.is_some_and(|birth| is_minor(birth, today)),
             ConsentKind::ChildData => self.birth_date.is_some_and(|birth| is_young_child(birth, today)),
         };
         ConsentKind::ALL.iter().copied().filter(needed).collect()
     }
 
-    /// Lessons on the net open on the wished day; a class meets from the course's first day on.
-    fn begins(&self) -> NaiveDate {
-        match self.course_type {
-            CourseType::Online => self.start_date,
-            CourseType::InPerson => {
-                self.course_start.map_or(self.start_date, |start| start.max(self.start_date))
-            }
-        }
-    }
-
-    /// What was agreed to, when it is all that must be. Without terms that tell of it nobody has to ask for an early
-    /// start; whoever does not waits for their lessons until the withdrawal period is over.
+    /// What was agreed to, when it is all that must be.
     ///
     /// # Errors
     /// Under `acceptTerms`: `terms_required`, or `terms_changed` with their `version` when other terms were
-    /// shown; `early_start_required`; `parental_consent_required`; `child_data_consent_required`.
+    /// shown; `parental_consent_required`; `child_data_consent_required`.
     pub fn check(&self, given: &Given, today: NaiveDate) -> Result<Vec<ConsentKind>, Problem> {
         let needed = self.needs(today);
         let mut fields = Fields::default();
@@ -88,9 +74,6 @@ impl Sale {
                 }
                 ConsentKind::Terms if given.terms_version != self.terms => {
                     fields.refuse("acceptTerms", Fault::new(Code::TermsChanged).with("version", self.terms));
-                }
-                ConsentKind::EarlyStart if !given.request_early_start && self.terms.is_some() => {
-                    fields.refuse("requestEarlyStart", Code::EarlyStartRequired);
                 }
                 ConsentKind::Parental if !given.parental_consent => {
                     fields.refuse("parentalConsent", Code::ParentalConsentRequired);
@@ -123,13 +106,11 @@ mod tests {
         day("2026-11-02")
     }
 
-    /// A room course that begins after the withdrawal period.
+    /// For a learner who begins after the withdrawal period.
     fn sale() -> Sale {
         Sale {
             terms: Some(2),
-            course_type: CourseType::InPerson,
-            course_start: Some(day("2026-11-17")),
-            start_date: today(),
+            start_date: day("2026-11-17"),
             free: false,
             birth_date: Some(day("1990-05-17")),
         }
@@ -146,20 +127,12 @@ mod tests {
     #[test]
     fn what_is_needed_follows_from_the_sale() {
         use ConsentKind::{ChildData, EarlyStart, Parental, Terms};
-        let cases: [(Sale, &[ConsentKind]); 12] = [
+        let cases: [(Sale, &[ConsentKind]); 7] = [
             (sale(), &[Terms]),
             (Sale { terms: None, ..sale() }, &[]),
-            (Sale { terms: None, course_type: CourseType::Online, ..sale() }, &[EarlyStart]),
-            (
-                Sale { course_type: CourseType::Online, start_date: day("2026-11-16"), ..sale() },
-                &[Terms, EarlyStart],
-            ),
-            (Sale { course_type: CourseType::Online, start_date: day("2026-11-17"), ..sale() }, &[Terms]),
-            (Sale { course_start: Some(day("2026-11-16")), ..sale() }, &[Terms, EarlyStart]),
-            (Sale { course_start: None, start_date: day("2026-11-17"), ..sale() }, &[Terms]),
-            (Sale { course_start: None, ..sale() }, &[Terms, EarlyStart]),
-            (Sale { course_type: CourseType::Online, ..sale() }, &[Terms, EarlyStart]),
-            (Sale { course_type: CourseType::Online, free: true, ..sale() }, &[Terms]),
+            (Sale { terms: None, start_date: today(), ..sale() }, &[EarlyStart]),
+            (Sale { start_date: day("2026-11-16"), ..sale() }, &[Terms, EarlyStart]),
+            (Sale { start_date: today(), free: true, ..sale() }, &[Terms]),
             (Sale { terms: None, birth_date: Some(day("2012-01-01")), ..sale() }, &[Parental, ChildData]),
             (Sale { terms: None, birth_date: Some(day("2010-01-01")), ..sale() }, &[Parental]),
         ];
@@ -187,14 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn every_box_that_is_missing_is_named() {
-        let child = Sale { course_start: None, birth_date: Some(day("2015-01-01")), ..sale() };
+    fn every_box_that_must_be_ticked_is_named() {
+        let child = Sale { start_date: today(), birth_date: Some(day("2015-01-01")), ..sale() };
         assert_eq!(child.check(&ALL, today()).unwrap(), ConsentKind::ALL);
         let problem = child.check(&Given::default(), today()).unwrap_err();
         let names: Vec<_> = problem.fields.iter().map(|field| (field.name.as_str(), field.code)).collect();
         let expected = [
             ("acceptTerms", Code::TermsRequired),
-            ("requestEarlyStart", Code::EarlyStartRequired),
             ("parentalConsent", Code::ParentalConsentRequired),
             ("childDataConsent", Code::ChildDataConsentRequired),
         ];
@@ -202,10 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn without_terms_an_early_start_may_be_asked_for() {
-        let sale = Sale { terms: None, course_type: CourseType::Online, ..sale() };
-        assert_eq!(sale.check(&Given::default(), today()).unwrap(), []);
-        assert_eq!(sale.check(&ALL, today()).unwrap(), [ConsentKind::EarlyStart]);
+    fn an_early_start_is_asked_for_as_the_payer_likes() {
+        use ConsentKind::{EarlyStart, Terms};
+        let sale = Sale { start_date: today(), ..sale() };
+        let not_asked = Given { request_early_start: false, ..ALL };
+        assert_eq!(sale.check(&not_asked, today()).unwrap(), [Terms]);
+        assert_eq!(sale.check(&ALL, today()).unwrap(), [Terms, EarlyStart]);
     }
 
     #[test]

@@ -180,6 +180,14 @@ const UNDECIDED: Rule = Rule {
     rows: "SELECT id FROM withdrawals WHERE outcome = 'REQUESTED' AND declared_at <= $1",
 };
 
+/// In production; such a payment was under way when a school without a ground was brought up to date.
+const WITHOUT_GROUND: Rule = Rule {
+    broken: "invoices that say nothing of VAT: choose in the settings why none is charged, and write to the buyers",
+    rows: "
+        SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE' AND i.vat_mention = ''
+            AND EXISTS (SELECT 1 FROM school WHERE vat_mention IS NULL)",
+};
+
 /// With only the provider `$1` in use, nobody looks after them. Of payments opened since `$2`.
 const ELSEWHERE: &[Rule] = &[
     Rule {
@@ -219,6 +227,10 @@ pub async fn check(app: &App) -> Result<Vec<Finding>> {
     found.extend(UNSETTLED.finding(&rows));
     let rows = fetch_all!(conn, (i64,), UNDECIDED.rows, now - WITHDRAWAL_DECIDED_WITHIN)?;
     found.extend(UNDECIDED.finding(&rows));
+    if app.config.is_production() {
+        let rows = fetch_all!(conn, (i64,), WITHOUT_GROUND.rows)?;
+        found.extend(WITHOUT_GROUND.finding(&rows));
+    }
     for rule in ELSEWHERE {
         let (provider, since) = (app.payments.provider().as_str(), now - COMPARED_FOR);
         let rows = fetch_all!(conn, (i64,), rule.rows, provider, since)?;

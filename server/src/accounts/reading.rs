@@ -62,11 +62,9 @@ struct Learner {
     id: i64,
     first_name: String,
     last_name: String,
-    /// None of a ward: a child without an e-mail, for whom the caller acts.
-    email: Option<String>,
-    /// Of a ward.
+    /// Of a ward: a child without an e-mail, for whom the caller acts.
     birth_date: Option<NaiveDate>,
-    /// Of a ward; for `If-Match`.
+    /// Of a ward only; for `If-Match`.
     version: Option<i64>,
 }
 
@@ -82,7 +80,6 @@ async fn my_learners(State(app): State<App>, caller: SignedIn) -> Result<Json<Ve
             id: account.id,
             first_name: account.first_name,
             last_name: account.last_name,
-            email: account.email,
             birth_date: account.birth_date.filter(|_| is_ward),
             version: is_ward.then_some(account.version),
         }

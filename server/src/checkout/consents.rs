@@ -5,7 +5,6 @@ use preau_core::consent::{ConsentKind, Given, Sale};
 use preau_core::page::PageKind;
 use preau_core::price::Quote;
 
-use super::course::CourseOnSale;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
@@ -25,20 +24,12 @@ pub struct Agreed {
 /// When the database fails.
 pub async fn sale(
     conn: &mut Conn,
-    course: &CourseOnSale,
     quote: &Quote,
     start_date: NaiveDate,
     birth_date: Option<NaiveDate>,
 ) -> Result<Sale> {
     let terms = terms_in_force(conn).await?;
-    Ok(Sale {
-        terms: terms.map(|(_, number)| number),
-        course_type: course.course_type,
-        course_start: Some(course.start_date),
-        start_date,
-        free: quote.total.is_zero(),
-        birth_date,
-    })
+    Ok(Sale { terms: terms.map(|(_, number)| number), start_date, free: quote.total.is_zero(), birth_date })
 }
 
 const TERMS: &str = "

@@ -16,6 +16,7 @@ use crate::payment::provider::{Intent, IntentStatus};
 use crate::payment::refunds;
 use crate::payment::store::{self as payments, NewPayment, Payment};
 use crate::reservations::store::{self, ReservationRow};
+use crate::school::vat;
 use crate::write::Tx;
 use crate::{change, crash_point};
 
@@ -170,6 +171,9 @@ pub async fn paid_at_desk(
     method: Method,
     note: Option<&str>,
 ) -> Result<()> {
+    if !row.amount().is_zero() {
+        vat::require_ground(tx, config.is_production()).await?;
+    }
     let new = NewPayment {
         reservation_id: Some(row.id),
         user_id: row.payer_id,

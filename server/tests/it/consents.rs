@@ -39,7 +39,7 @@ fn kinds(kept: &[(i64, String, Option<i64>)]) -> Vec<(&str, Option<i64>)> {
     kept.iter().map(|(_, kind, terms)| (kind.as_str(), *terms)).collect()
 }
 
-both_engines!(without_terms_an_early_start_is_asked_for_and_not_demanded, |school| {
+both_engines!(an_early_start_is_asked_for_and_not_demanded, |school| {
     courses(&school).await;
     let quote = json!({ "courseId": 2, "reservedModuleIds": [] });
     let quote = school.visitor().post("/checkout/quote", quote).await.ok();
@@ -51,6 +51,17 @@ both_engines!(without_terms_an_early_start_is_asked_for_and_not_demanded, |schoo
     assert_eq!(kinds(&kept(&school).await), [("EARLY_START", None)]);
 });
 
+both_engines!(a_class_that_meets_later_opens_its_lessons_early_when_that_is_asked_for, |school| {
+    courses(&school).await;
+    school.sql("UPDATE courses SET start_date = '2026-05-04', end_date = '2026-07-31' WHERE id = 1").await;
+    let wished = |day: &str| json!({ "courseId": 1, "reservedModuleIds": [11], "requestedStartDate": day });
+    let asked = async |day: &str| {
+        school.visitor().post("/checkout/quote", wished(day)).await.ok()["consents"].clone()
+    };
+    assert_eq!(asked("2026-03-09").await, json!(["EARLY_START"]));
+    assert_eq!(asked("2026-05-04").await, json!([]));
+});
+
 both_engines!(a_visitor_agrees_to_the_terms_and_to_an_early_start, |school| {
     with_terms(&school).await;
     let visitor = school.visitor();
@@ -58,13 +69,8 @@ both_engines!(a_visitor_agrees_to_the_terms_and_to_an_early_start, |school| {
     assert_eq!((&quote["consents"], &quote["termsVersion"]), (&json!(["TERMS", "EARLY_START"]), &json!(1)));
     let nothing = with(online("zoe@example.fr"), json!({ "requestEarlyStart": false }));
     let refused = visitor.post("/checkout", nothing).await;
-    assert_eq!(refused.field_names(), ["acceptTerms", "requestEarlyStart"]);
+    assert_eq!(refused.field_names(), ["acceptTerms"]);
     assert_eq!(refused.status, 422);
-    let unsure = with(
-        online("zoe@example.fr"),
-        json!({ "acceptTerms": true, "termsVersion": 1, "requestEarlyStart": false }),
-    );
-    visitor.post("/checkout", unsure).await.refused(422, "early_start_required");
     assert_eq!(school.count("SELECT COUNT(*) FROM reservations").await, 0);
 
     let sure = with(
@@ -142,7 +148,7 @@ both_engines!(who_is_signed_in_agrees_too_and_the_desk_does_not, |school| {
     let admin = with_terms(&school).await;
     let zoe = school.account(Role::Student, "zoe@example.fr").await;
     let wish = json!({ "courseId": 1, "reservedModuleIds": [11], "requestedStartDate": "2026-03-09" });
-    zoe.post("/reservations", wish.clone()).await.refused(422, "invalid");
+    zoe.post("/reservations", wish.clone()).await.refused(422, "terms_required");
     let agreed = json!({ "acceptTerms": true, "termsVersion": 1, "requestEarlyStart": true });
     zoe.post("/reservations", with(wish.clone(), agreed)).await.ok();
     assert_eq!(kept(&school).await.len(), 2);

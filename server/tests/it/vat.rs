@@ -1,6 +1,7 @@
 //! The ground on which no VAT is charged: chosen by the school, claimed for nobody, asked for in production only.
 
 use preau_core::role::Role;
+use preau_server::doctor;
 use serde_json::{Value, json};
 
 use crate::booking::{CARD_GOOD, courses, draft, sound, start};
@@ -52,6 +53,30 @@ both_engines!(the_real_school_publishes_and_sells_nothing_paid_before_it_chose_a
     admin.post("/reservations", at_desk).await.ok();
     let cleared = admin.put("/settings/school", json!({ "vatMention": null })).await;
     assert_eq!(cleared.refused(409, "vat_ground_required")["fields"][0]["name"], "vatMention");
+});
+
+both_engines!(what_was_held_before_the_ground_was_asked_for_is_paid_and_noticed, |school| {
+    courses(&school).await;
+    let learner = school.add_user(Role::Student, "lea@example.fr").await;
+    let admin = school.account(Role::Admin, "admin@example.fr").await;
+    let at_desk = json!({ "userId": learner, "courseId": 1, "reservedModuleIds": [11], "requestedStartDate": "2026-03-09" });
+    let held = admin.post("/reservations", at_desk).await.ok()["id"].as_i64().unwrap();
+    let by_card = start(&school.visitor(), paid_draft()).await;
+
+    let real = school.twin_with(&PRODUCTION).await;
+    let admin = real.account(Role::Admin, "other@example.fr").await;
+    let confirm = format!("/reservations/{held}/confirm");
+    let cash = json!({ "method": "CASH" });
+    admin.patch(&confirm, cash.clone()).await.refused(409, "vat_ground_required");
+    assert_eq!(doctor::check(&real.app).await.unwrap(), []);
+    by_card.pay(CARD_GOOD).await.ok();
+    by_card.complete().await.ok();
+    let found = doctor::check(&real.app).await.unwrap();
+    assert!(found.len() == 1 && found[0].to_string().contains("nothing of VAT"), "{found:?}");
+
+    admin.put("/settings/school", json!({ "vatMention": GROUND })).await.ok();
+    assert_eq!(doctor::check(&real.app).await.unwrap(), []);
+    assert_eq!(admin.patch(&confirm, cash).await.ok()["status"], "CONFIRMED");
 });
 
 both_engines!(only_grounds_are_chosen_and_what_a_school_said_before_stays, |school| {

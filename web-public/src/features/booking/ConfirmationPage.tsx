@@ -110,7 +110,7 @@ function Paying({ course, draft, checkout, held }: PayingProps) {
             payment={payment}
             amount={money(held.amount)}
             holder={`${draft.bookerData.firstName} ${draft.bookerData.lastName}`}
-            toOther={draft.reservationTarget === "other" && learner.email !== ""}
+            toOther={draft.reservationTarget === "other" && !learner.ward}
           />
         ) : (
           config.error && <FailedState error={config.error} onRetry={() => void config.refetch()} />

@@ -41,6 +41,7 @@ export function Consents({ booking }: { booking: Booking }) {
               checked={booking.given.has(kind)}
               onChange={(event) => booking.agree(kind, event.currentTarget.checked)}
               label={labels[kind]}
+              description={kind === "EARLY_START" ? t("booking.withoutEarlyStart") : undefined}
               error={error}
               aria-invalid={error ? true : undefined}
               classNames={{ labelWrapper: styles.consent }}

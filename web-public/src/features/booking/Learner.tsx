@@ -47,7 +47,7 @@ export function Learner({ draft, onChange, booking }: LearnerProps) {
         </Radio.Group>
       )}
       {chosen ? (
-        !chosen.email && <p className="small muted">{t("booking.wardMail")}</p>
+        typeof chosen.version === "number" && <p className="small muted">{t("booking.wardMail")}</p>
       ) : (
         <>
           <PersonFields

@@ -22,9 +22,9 @@ export function Recap({ draft, editable }: { draft: Draft; editable: boolean }) 
           <h3>{t("booking.for")}</h3>
           {other ? (
             <>
-              <Person person={learner} />
+              <Person person={learner.person} />
               <p className="muted">
-                {t(learner.email ? "booking.beneficiaryMail" : "booking.wardMail")}
+                {t(learner.ward ? "booking.wardMail" : "booking.beneficiaryMail")}
               </p>
             </>
           ) : (

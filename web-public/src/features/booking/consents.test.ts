@@ -4,11 +4,11 @@ import { type Asked, type ConsentKind, consentProblems, isConsent, sentConsents 
 const asked: Asked = { consents: ["TERMS", "EARLY_START"], termsVersion: 3 };
 const given = (...kinds: ConsentKind[]) => new Set(kinds);
 
-test("every box that is asked for is to be ticked", () => {
-  expect(consentProblems(asked, given("TERMS"))).toEqual([
-    ["requestEarlyStart", "errors.early_start_required"],
+test("every box that is asked for is to be ticked, but an early start as the payer likes", () => {
+  expect(consentProblems(asked, given("EARLY_START"))).toEqual([
+    ["acceptTerms", "errors.terms_required"],
   ]);
-  expect(consentProblems(asked, given("TERMS", "EARLY_START"))).toEqual([]);
+  expect(consentProblems(asked, given("TERMS"))).toEqual([]);
   expect(consentProblems({ consents: [] }, given())).toEqual([]);
 });
 

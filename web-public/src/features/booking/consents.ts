@@ -12,9 +12,10 @@ export type ConsentField =
   | "parentalConsent"
   | "childDataConsent";
 
-export const CONSENTS: Record<ConsentKind, { field: ConsentField; problem: Problem }> = {
+/** The box of each, and what is said when it must be ticked and is not. */
+export const CONSENTS: Record<ConsentKind, { field: ConsentField; problem?: Problem }> = {
   TERMS: { field: "acceptTerms", problem: "errors.terms_required" },
-  EARLY_START: { field: "requestEarlyStart", problem: "errors.early_start_required" },
+  EARLY_START: { field: "requestEarlyStart" },
   PARENTAL: { field: "parentalConsent", problem: "errors.parental_consent_required" },
   CHILD_DATA: { field: "childDataConsent", problem: "errors.child_data_consent_required" },
 };
@@ -27,14 +28,14 @@ export interface Asked {
 
 export type Given = ReadonlySet<ConsentKind>;
 
-/** The boxes that are still to be ticked, by the field of each. An early start must be asked for only under terms. */
-export function consentProblems(
-  { consents, termsVersion }: Asked,
-  given: Given,
-): [ConsentField, Problem][] {
-  const must = (kind: ConsentKind) => kind !== "EARLY_START" || typeof termsVersion === "number";
-  const missing = consents.filter((kind) => must(kind) && !given.has(kind));
-  return missing.map((kind) => [CONSENTS[kind].field, CONSENTS[kind].problem]);
+/** The boxes that are still to be ticked, by the field of each. */
+export function consentProblems({ consents }: Asked, given: Given): [ConsentField, Problem][] {
+  return consents
+    .filter((kind) => !given.has(kind))
+    .flatMap((kind) => {
+      const { field, problem } = CONSENTS[kind];
+      return problem ? [[field, problem] satisfies [ConsentField, Problem]] : [];
+    });
 }
 
 /** As they are sent: only what was asked for. */

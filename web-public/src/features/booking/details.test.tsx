@@ -148,7 +148,7 @@ describe("the people", () => {
     const box = (name: RegExp) => screen.getByRole("checkbox", { name });
     const send = screen.getByRole("button", { name: "Continuer vers le paiement" });
     await user.click(send);
-    expect(screen.getByText("Il reste 2 points à corriger.")).toBeTruthy();
+    expect(screen.getByText("Il reste 1 point à corriger.")).toBeTruthy();
     await user.click(box(/délai de rétractation/));
     await user.click(box(/conditions générales/));
     await user.click(send);

@@ -28,8 +28,8 @@ const course = {
 const grown = { phoneNumber: "612345678", birthDate: "1990-02-28" };
 const child = addDays(today(), -3650);
 const learners = [
-  { id: 8, firstName: "Léa", lastName: "Morel", email: null, birthDate: child, version: 2 },
-  { id: 9, firstName: "Paul", lastName: "Roux", email: "paul@example.fr" },
+  { id: 8, firstName: "Léa", lastName: "Morel", birthDate: child, version: 2 },
+  { id: 9, firstName: "Paul", lastName: "Roux" },
 ];
 const quote = { amount: 90, lines: [], refusal: null, consents: [], termsVersion: null };
 

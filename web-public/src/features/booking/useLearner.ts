@@ -4,15 +4,17 @@ import { useSession } from "web-shared/api/session";
 import { learnersQuery } from "./api";
 import { type Draft, nobody, type PersonData } from "./draft";
 
-export function useLearner({ beneficiaryId, beneficiaryData }: Draft): PersonData {
+interface Learner {
+  person: PersonData;
+  /** A child without an e-mail: what is for them goes to the payer. */
+  ward: boolean;
+}
+
+export function useLearner({ beneficiaryId, beneficiaryData }: Draft): Learner {
   const known = useSession() !== null && beneficiaryId !== null;
   const { data } = useQuery({ ...learnersQuery, enabled: known });
-  if (!known) return beneficiaryData;
+  if (!known) return { person: beneficiaryData, ward: beneficiaryData.email.trim() === "" };
   const learner = data?.find(({ id }) => id === beneficiaryId);
-  return {
-    ...nobody,
-    firstName: learner?.firstName ?? "",
-    lastName: learner?.lastName ?? "",
-    email: learner?.email ?? "",
-  };
+  const { firstName = "", lastName = "" } = learner ?? {};
+  return { person: { ...nobody, firstName, lastName }, ward: typeof learner?.version === "number" };
 }

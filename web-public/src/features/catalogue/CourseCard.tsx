@@ -11,7 +11,7 @@ import { Plaque } from "web-shared/ui/Plaque";
 import { Seats } from "web-shared/ui/Seats";
 import { Vue } from "web-shared/ui/Vue";
 import styles from "./Courses.module.css";
-import { LevelWord } from "./LevelWord";
+import { isWorded, LevelWord } from "./LevelWord";
 
 const MOST_POINTS = 3;
 
@@ -41,7 +41,7 @@ export function CourseCard({ course, first = false }: { course: Course; first?: 
           <p className={styles.by}>
             <b>
               {language ? labelOf(language) : course.language}
-              <span className={styles.level}> {course.level}</span>
+              {isWorded(course.level) && <span className={styles.level}> {course.level}</span>}
             </b>
             {t("catalogue.comma")}
             <LevelWord level={course.level} />

@@ -3,17 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { wordOf } from "web-shared/languages";
+import { useLevels } from "web-shared/levels";
 import { Doors } from "web-shared/ui/Doors";
 import { type Offer, summaryQuery } from "./api";
+
+const within = (offer: Offer) => (level: string) => offer.levels.includes(level);
 
 export function CourseDoors() {
   const { t } = useTranslation();
   const { data: summary } = useQuery(summaryQuery);
+  const known = useLevels();
 
   /** "4 en ligne, 2 en présentiel, A1 à C1" */
   function line(offer: Offer | undefined): string {
     if (!offer) return "";
-    const [from, to] = offer.levels ?? [];
+    const [from, to] = [known.find(within(offer)), known.findLast(within(offer))];
     const levels = from === to ? from : t("home.levels", { from, to });
     return [count(offer), levels].filter(Boolean).join(t("home.offerJoint"));
   }

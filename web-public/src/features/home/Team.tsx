@@ -17,6 +17,8 @@ const DRAWN = 180;
 
 export function Team() {
   const { t } = useTranslation();
+  const { data } = useQuery(teachersQuery);
+  if (data?.length === 0) return null;
   return (
     <section className={`wrap ${styles.team}`} id="team" aria-labelledby="team-title">
       <div className={styles.head}>

@@ -11,8 +11,8 @@ export interface Offer {
   /** How many courses of each type: the list behind a door shows one type. */
   online: number;
   inPerson: number;
-  /** The lowest and the highest level; null while no course names one. */
-  levels: [string, string] | null;
+  /** Those of its courses, in no order. */
+  levels: string[];
 }
 
 export interface Summary {
@@ -61,18 +61,14 @@ export function summaryOf(courses: Course[]): Summary {
     offers[code] = {
       online: group.filter(({ type }) => type === "ONLINE").length,
       inPerson: group.filter(({ type }) => type === "IN_PERSON").length,
-      levels: ends(group.map((course) => course.level || null)),
+      levels: [...new Set(group.map(({ level }) => level).filter(Boolean))],
     };
   }
   return { offers, hourly: ends(courses.map((course) => course.pricePerHour || null)) };
 }
 
 /** The smallest and the greatest of the values that are there. */
-function ends<T extends string | number>(values: (T | null | undefined)[]): [T, T] | null {
-  const [first, ...others] = values.filter((value) => value !== null && value !== undefined);
-  if (first === undefined) return null;
-  return others.reduce<[T, T]>(
-    ([least, most], value) => [value < least ? value : least, value > most ? value : most],
-    [first, first],
-  );
+function ends(values: (number | null | undefined)[]): [number, number] | null {
+  const known = values.filter((value) => typeof value === "number");
+  return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
 }

@@ -10,9 +10,9 @@ test("the front page counts the courses of each type and the levels per language
     { languageCode: "es", type: "IN_PERSON", level: "", pricePerHour: null },
   ]);
   expect(summary.offers).toEqual({
-    it: { online: 1, inPerson: 1, levels: ["A1", "A2"] },
-    zh: { online: 2, inPerson: 0, levels: null },
-    es: { online: 0, inPerson: 1, levels: null },
+    it: { online: 1, inPerson: 1, levels: ["A2", "A1"] },
+    zh: { online: 2, inPerson: 0, levels: [] },
+    es: { online: 0, inPerson: 1, levels: [] },
   });
   expect(summary.hourly).toEqual([5.5, 10]);
 });

@@ -94,7 +94,7 @@ const LEARNERS = ["users", "learners"];
 export const wardsQuery = queryOptions({
   queryKey: LEARNERS,
   queryFn: () => unwrap(api.GET("/users/me/learners", {})),
-  select: (learners) => learners.filter(({ email }) => !email),
+  select: (learners) => learners.filter(({ version }) => typeof version === "number"),
 });
 
 /** A ward's first address: a link to choose a password goes there. */
