@@ -96,8 +96,11 @@ pub async fn tell_due(app: &App) -> Result<()> {
         fetch_all!(conn, (i64,), DUE, app.clock.now())?
     };
     for (course_id,) in due {
-        change!(app, None, |tx| tell(tx, course_id).await)?;
-        app.mail_queued.notify_one();
+        // The others need not wait for one that fails.
+        match change!(app, None, |tx| tell(tx, course_id).await) {
+            Ok(()) => app.mail_queued.notify_one(),
+            Err(error) => tracing::error!(course = course_id, %error, "a change was not told"),
+        }
     }
     Ok(())
 }

@@ -65,11 +65,15 @@ pub async fn run_waiting(app: &App) -> Result<()> {
         )?
     };
     for (id, ..) in found.into_iter().filter(|(_, completed_at, start)| paris_day(*completed_at) < *start) {
-        change!(app, None, |tx| {
+        let issued = change!(app, None, |tx| {
             let learning = completion::begin(tx, id, None).await?;
             on_completion(tx, &learning).await
-        })?;
-        app.mail_queued.notify_one();
+        });
+        // The others need not wait for one that fails.
+        match issued {
+            Ok(_) => app.mail_queued.notify_one(),
+            Err(error) => tracing::error!(subscription = id, %error, "a certificate was not issued"),
+        }
     }
     Ok(())
 }

@@ -49,7 +49,8 @@ impl Kind {
             Self::AdminBooking(_)
             | Self::AdminWithdrawal(_)
             | Self::Contact(_)
-            | Self::CourseCompleted(_) => Door::Page("/dashboard"),
+            | Self::CourseCompleted(_)
+            | Self::Test => Door::Page("/dashboard"),
         }
     }
 

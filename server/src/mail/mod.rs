@@ -95,6 +95,8 @@ pub enum Kind {
     CourseCancelled(CancellationFacts),
     /// To the learners of a course: dates, timetable, place, link or teacher are others.
     CourseChanged(CourseChangeFacts),
+    /// To an ADMIN who asked for it: mails of the school arrive.
+    Test,
 }
 
 impl Kind {
@@ -129,6 +131,7 @@ impl Kind {
             Self::WithdrawalDecided(_) => "withdrawal-decided",
             Self::CourseCancelled(_) => "course-cancelled",
             Self::CourseChanged(_) => "course-changed",
+            Self::Test => "test",
         }
     }
 

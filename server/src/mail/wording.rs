@@ -229,7 +229,8 @@ impl Edition {
             | Kind::SecondFactorOff
             | Kind::SecondFactorReset
             | Kind::RecoveryCodeUsed(_)
-            | Kind::DeleteAccount => {}
+            | Kind::DeleteAccount
+            | Kind::Test => {}
         }
         Ok(facts)
     }
@@ -318,7 +319,8 @@ impl Edition {
             | Kind::RecoveryCodeUsed(_)
             | Kind::ChangeEmail(_)
             | Kind::EmailChangeNotice(_)
-            | Kind::DeleteAccount => Vec::new(),
+            | Kind::DeleteAccount
+            | Kind::Test => Vec::new(),
         };
         rows.into_iter()
             .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))

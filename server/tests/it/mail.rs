@@ -94,6 +94,7 @@ fn kinds_of_accounts() -> Vec<(Kind, Vec<&'static str>)> {
         (Kind::ChangeEmail(address.clone()), vec!["new@example.fr"]),
         (Kind::EmailChangeNotice(address), vec!["new@example.fr"]),
         (Kind::DeleteAccount, vec!["30"]),
+        (Kind::Test, vec![]),
     ]
 }
 
@@ -503,6 +504,22 @@ both_engines!(another_address_of_the_school_is_not_told_again, |school| {
     tell("direction@ecole.example").await;
     tell("accueil@ecole.example").await;
     assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'admin-booking'").await, 1);
+});
+
+both_engines!(an_admin_is_mailed_that_mails_arrive_five_times_in_a_quarter_of_an_hour, |school| {
+    let admin = school.account(Role::Admin, "admin@example.fr").await;
+    for _ in 0..5 {
+        assert_eq!(admin.post("/mail/test", serde_json::json!({})).await.status, 202);
+    }
+    admin.post("/mail/test", serde_json::json!({})).await.refused(429, "too_many_requests");
+    let mail = &admin.get("/mail").await.ok()["items"][0];
+    assert_eq!((&mail["kind"], &mail["recipient"]), (&"test".into(), &"admin@example.fr".into()));
+    school
+        .account(Role::Editor, "editor@example.fr")
+        .await
+        .post("/mail/test", serde_json::json!({}))
+        .await
+        .refused(403, "forbidden");
 });
 
 both_engines!(only_admins_read_the_outbox, |school| {

@@ -40,6 +40,8 @@ const SUBSCRIPTIONS: &str =
     "SELECT id, course_id, holds_seat FROM subscriptions WHERE user_id = $1 AND active ORDER BY id";
 // Their data may stand in answers that are kept for repeats, their own and those of whoever wrote about them.
 const DROP_ANSWERS: &str = "DELETE FROM idempotency_keys WHERE answer LIKE $1 ESCAPE '\\'";
+const DROP_ANSWERS_OF_BOTH: &str =
+    "DELETE FROM idempotency_keys WHERE answer LIKE $1 ESCAPE '\\' AND answer LIKE $2 ESCAPE '\\'";
 // What was sold stays with its amounts. A hold that somebody else pays keeps the address it is for.
 const FORGET: &[&str] = &[
     "UPDATE reservations SET payer_email = '', draft = NULL, address_key = NULL, request_key = NULL
@@ -111,11 +113,9 @@ async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
     } else {
         execute!(tx, DROP_MAILS_ABOUT, account.id)?;
         execute!(tx, DROP_ANSWERS, contains_pattern(&json!(account.full_name()).to_string()))?;
-        execute!(
-            tx,
-            DROP_ANSWERS,
-            contains_pattern(&format!("\"firstName\":{}", json!(account.first_name)))
-        )?;
+        let named = |name: &str, value: &str| contains_pattern(&format!("\"{name}\":{}", json!(value)));
+        let (first, last) = (named("firstName", &account.first_name), named("lastName", &account.last_name));
+        execute!(tx, DROP_ANSWERS_OF_BOTH, first, last)?;
     }
     tx.audit("user.deleted", "user", account.id, Some(json!({ "role": account.role() })), None).await
 }

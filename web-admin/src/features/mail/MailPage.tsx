@@ -1,5 +1,5 @@
 // The outbox for administrators: each mail with its state, found by its recipient, read, and sent again.
-import { SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import { ResendMail } from "../../ui/ResendMail";
 import { SearchField } from "../../ui/SearchField";
 import { type Column, Table } from "../../ui/Table";
 import { useChoice, usePage, useSought } from "../../ui/usePage";
+import { useTestMail } from "../../ui/useResend";
 import { type Mail, mailsQuery, SIZE, STATES } from "./api";
 import styles from "./Mail.module.css";
 import { MailState, Reading } from "./Reading";
@@ -20,13 +21,22 @@ export function MailPage() {
   const [page, turn] = usePage();
   const [state, choose] = useChoice("status", STATES);
   const q = useSought();
+  const test = useTestMail();
   const [read, setRead] = useState<number | null>(null);
   const { data, error, refetch } = useQuery({
     ...mailsQuery(state, q, page),
     placeholderData: keepPreviousData,
   });
   return (
-    <DashboardPage title={t("dashboard.nav.mails")} lead={t("dashboard.mails.lead")}>
+    <DashboardPage
+      title={t("dashboard.nav.mails")}
+      lead={t("dashboard.mails.lead")}
+      action={
+        <Button variant="light" loading={test.isPending} onClick={() => test.mutate()}>
+          {t("dashboard.mails.test")}
+        </Button>
+      }
+    >
       {data && !data.mailLeaves && <Note tone="danger">{t("dashboard.mails.noneLeaves")}</Note>}
       <div className={styles.filters}>
         <SearchField label={t("dashboard.mails.search")} className={styles.search} />

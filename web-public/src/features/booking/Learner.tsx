@@ -1,6 +1,7 @@
 // Who else will learn: somebody booked for before, or a new person. A child under 18 needs no e-mail.
 import { Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "web-shared/api/session";
 import { learnersQuery } from "./api";
@@ -24,6 +25,12 @@ export function Learner({ draft, onChange, booking }: LearnerProps) {
   const { data } = useQuery({ ...learnersQuery, enabled: session !== null });
   const known = (session && data) || [];
   const chosen = known.find(({ id }) => id === draft.beneficiaryId);
+  const gone = session !== null && data !== undefined && draft.beneficiaryId !== null && !chosen;
+  // Somebody else has signed in since, or the child has an e-mail of their own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known to be gone
+  useEffect(() => {
+    if (gone) onChange({ beneficiaryId: null });
+  }, [gone]);
   const withoutEmail =
     isMinor(draft.beneficiaryData.birthDate) && draft.beneficiaryData.email.trim() === "";
   return (

@@ -104,11 +104,12 @@ describe("the draft", () => {
     expect(sessionStorage.getItem("reservationDraft")).not.toContain("zebre-7");
   });
 
-  test("a new selection keeps what was typed about people", () => {
+  test("a new selection keeps what was typed and chosen about people", () => {
     startDraft(selection);
-    saveDraft({ ...(readDraft() as Draft), bookerData: { ...nobody, lastName: "Martin" } });
+    const people = { bookerData: { ...nobody, lastName: "Martin" }, beneficiaryId: 8 };
+    saveDraft({ ...(readDraft() as Draft), ...people, reservationTarget: "other" });
     startDraft({ ...selection, courseId: 8, reservedModuleIds: [] });
-    expect(readDraft()).toMatchObject({ courseId: 8, bookerData: { lastName: "Martin" } });
+    expect(readDraft()).toMatchObject({ courseId: 8, ...people, reservationTarget: "other" });
   });
 
   test.each(["", "null", "7", "{", '{"bookerData":{}}'])(

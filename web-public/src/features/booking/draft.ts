@@ -66,9 +66,9 @@ export function startDraft(
     reservationTarget: "self",
     updateProfile: false,
     beneficiaryData: nobody,
+    beneficiaryId: null,
     ...before,
     ...selection,
-    beneficiaryId: null,
     reservationId: null,
   });
 }

@@ -38,7 +38,7 @@ afterEach(() => {
   clearDraft();
 });
 
-function open(beneficiary = nobody) {
+function open(beneficiary = nobody, beneficiaryId: number | null = null) {
   const sent: { path: string; body: Record<string, unknown> }[] = [];
   const answers: Record<string, unknown> = {
     "/courses/7/details": course,
@@ -69,7 +69,7 @@ function open(beneficiary = nobody) {
     updateProfile: false,
     beneficiaryData: beneficiary,
     address: { street: "1 rue des Arts", postalCode: "13200", city: "Arles" },
-    beneficiaryId: null,
+    beneficiaryId,
     reservationId: null,
   });
   const router = createMemoryRouter(
@@ -94,6 +94,13 @@ test("the e-mail of a child is optional, and what follows is said", async () => 
   expect(email.name).toBe("beneficiaryData.email");
   screen.getByText(/Vous suivrez ce cours depuis votre compte/);
   expect(screen.queryByRole("radio", { name: "Une autre personne" })).toBeNull();
+});
+
+test("a learner whom this person has not booked for is chosen anew", async () => {
+  startSession({ accessToken: "a", refreshToken: "r", user: { ...student, ...grown } }, false);
+  open(nobody, 7);
+  await screen.findByRole("radio", { name: "Léa Morel" });
+  await waitFor(() => expect(readDraft()?.beneficiaryId).toBeNull());
 });
 
 test("somebody signed in chooses a child booked for before", async () => {
