@@ -81,7 +81,7 @@ async fn tell_of_refund(
         amount,
         currency: payment.currency.clone(),
         reason,
-        payment_ref: payment.payment_ref.clone(),
+        reservation_id: row.map(|row| row.id),
         by_hand: payment.provider == Provider::Desk,
     };
     let (kind, fact) = (Kind::Refund(facts), refund_fact(refund_id));

@@ -284,7 +284,7 @@ impl Edition {
             Kind::Refund(facts) => vec![
                 ("course", facts.course_name.clone()),
                 ("amount", Some(money(language, facts.amount))),
-                ("reference", Some(facts.payment_ref.clone())),
+                ("reservation", facts.reservation_id.map(|id| id.to_string())),
             ],
             Kind::CreditNote(facts) => vec![
                 ("creditNote", Some(facts.number.clone())),
@@ -299,7 +299,7 @@ impl Edition {
                 ("course", Some(facts.course_name.clone())),
                 ("paid", Some(money(language, facts.paid))),
                 ("back", Some(money(language, facts.back))),
-                ("reference", Some(facts.payment_ref.clone())),
+                ("reservation", facts.reservation_id.map(|id| id.to_string())),
             ],
             Kind::CourseCancelled(facts) => vec![
                 ("course", Some(facts.course_name.clone())),
@@ -388,7 +388,7 @@ impl Edition {
 }
 
 fn money_rows(facts: &ReservationFacts, language: UiLanguage) -> [(&'static str, Option<String>); 2] {
-    [("amount", Some(money(language, facts.amount))), ("reference", facts.payment_ref.clone())]
+    [("amount", Some(money(language, facts.amount))), ("reservation", Some(facts.reservation_id.to_string()))]
 }
 
 /// What somebody else wrote, shown as a quotation.

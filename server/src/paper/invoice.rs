@@ -143,7 +143,6 @@ impl Draft<'_> {
             known.push((|words| &words.paid, day(invoice.paid_on)));
         }
         known.push((|words| &words.means, means));
-        known.push((|words| &words.reference, invoice.payment_ref.clone()));
         known.push((|words| &words.reservation, format!("n°\u{a0}{}", invoice.reservation_id)));
         known
     }

@@ -18,7 +18,6 @@ pub(super) struct Words {
     pub paid: String,
     pub means: String,
     pub means_of: BTreeMap<String, String>,
-    pub reference: String,
     pub reservation: String,
     pub original: String,
     pub dated: String,

@@ -179,7 +179,7 @@ async fn decide(tx: &mut Tx, row: &WithdrawalRow, by: i64, amount: Cents, note: 
     if is_here(tx, reservation.payer_id).await? {
         let facts = DecisionFacts {
             course_name: row.course_name.clone(),
-            payment_ref: payment.payment_ref,
+            reservation_id: Some(row.reservation_id),
             paid: Cents(payment.received_cents),
             back: amount,
             note: note.map(ToOwned::to_owned),

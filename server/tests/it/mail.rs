@@ -23,7 +23,7 @@ use crate::smtp::{Answer, Sink};
 
 pub fn reservation_facts() -> ReservationFacts {
     ReservationFacts {
-        reservation_id: 12,
+        reservation_id: 7_012,
         course_name: "Italien A1 <débutant>".to_owned(),
         course_type: CourseType::InPerson,
         start_date: NaiveDate::from_ymd_opt(2026, 4, 1).unwrap(),
@@ -103,12 +103,12 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
     let booking = vec!["Italien A1", "Se présenter", "Au café", "12 rue des Platanes", "Jeudi 18 h"];
     let with = |more: &[&'static str]| [booking.as_slice(), more].concat();
     vec![
-        (Kind::ReservationConfirmed(reservation_facts()), with(&["120", "PAY_REF_1_ab", "王小明"])),
+        (Kind::ReservationConfirmed(reservation_facts()), with(&["120", "7012", "王小明"])),
         (Kind::BeneficiaryConfirmed(reservation_facts()), with(&["Zoé O'Neil"])),
-        (Kind::AccountExisted(reservation_facts()), with(&["PAY_REF_1_ab"])),
+        (Kind::AccountExisted(reservation_facts()), with(&["7012"])),
         (
             Kind::AdminBooking(reservation_facts()),
-            with(&["zoe@example.fr", "ming@example.fr", "PAY_REF_1_ab"]),
+            with(&["zoe@example.fr", "ming@example.fr", "7012"]),
         ),
         (
             Kind::Contact(ContactFacts {
@@ -147,10 +147,10 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
                 amount: Cents(9_990),
                 currency: "EUR".to_owned(),
                 reason: RefundReason::NoSeatLeft,
-                payment_ref: "PAY_REF_2_cd".to_owned(),
+                reservation_id: Some(5_012),
                 by_hand: true,
             }),
-            vec!["99", "PAY_REF_2_cd"],
+            vec!["99", "5012"],
         ),
         (
             Kind::CreditNote(CreditNoteFacts {
@@ -165,13 +165,13 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
         ),
         (
             Kind::WithdrawalReceived(withdrawal_facts(Some(Cents(12_050)))),
-            vec!["Italien A1", "Zoé O'Neil", "王小明", "2026", "11:05", "120", "PAY_REF_1_ab"],
+            vec!["Italien A1", "Zoé O'Neil", "王小明", "2026", "11:05", "120", "7012"],
         ),
         (Kind::AdminWithdrawal(withdrawal_facts(None)), vec!["zoe@example.fr", "11:05", "Au café"]),
         (
             Kind::WithdrawalDecided(DecisionFacts {
                 course_name: "Chinois A2".to_owned(),
-                payment_ref: "PAY_REF_2_cd".to_owned(),
+                reservation_id: Some(5_012),
                 paid: Cents(12_050),
                 back: Cents(7_500),
                 note: Some("Trois leçons sur huit.".to_owned()),
@@ -237,7 +237,7 @@ fn every_reason_of_a_refund_has_words() {
                 amount: Cents(100),
                 currency: "EUR".to_owned(),
                 reason: *reason,
-                payment_ref: "PAY_REF_1".to_owned(),
+                reservation_id: None,
                 by_hand: false,
             };
             let frame = Frame {

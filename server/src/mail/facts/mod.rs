@@ -106,7 +106,9 @@ pub struct RefundFacts {
     pub amount: Cents,
     pub currency: String,
     pub reason: RefundReason,
-    pub payment_ref: String,
+    /// Nothing for a payment that no reservation claimed, and in mails of old.
+    #[serde(default)]
+    pub reservation_id: Option<i64>,
     /// What the school took by hand it gives back by hand; absent in mails of old.
     #[serde(default)]
     pub by_hand: bool,
@@ -129,7 +131,9 @@ pub struct WithdrawalFacts {
 #[serde(rename_all = "camelCase")]
 pub struct DecisionFacts {
     pub course_name: String,
-    pub payment_ref: String,
+    /// Absent in mails of old.
+    #[serde(default)]
+    pub reservation_id: Option<i64>,
     pub paid: Cents,
     pub back: Cents,
     /// The school's words about it.

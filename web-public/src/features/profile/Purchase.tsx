@@ -91,7 +91,7 @@ function Facts({ bought }: { bought: Bought }) {
 }
 
 /** What became of the money, in sentences. */
-function Payment({ bought: { status, purchase } }: { bought: Bought }) {
+function Payment({ bought: { id, status, purchase } }: { bought: Bought }) {
   const { t } = useTranslation();
   const { confirmedAt, confirmedBy, refunds, paymentReference } = purchase;
   return (
@@ -109,7 +109,7 @@ function Payment({ bought: { status, purchase } }: { bought: Bought }) {
       ))}
       {paymentReference && (
         <p className={styles.reference}>
-          {t("profile.purchases.reference")} <span>{paymentReference}</span>
+          {t("profile.purchases.reference", { number: id })}
         </p>
       )}
     </div>
