@@ -21,7 +21,7 @@ export function LanguageSwitch() {
     <BarMenu
       end
       className={styles.language}
-      label={`${t("nav.language")} : ${ownNames[current]}`}
+      label={t("nav.languageIs", { language: ownNames[current] })}
       button={
         <>
           <Icon name="translate" />

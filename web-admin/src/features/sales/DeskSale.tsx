@@ -147,7 +147,7 @@ export function DeskSale({ onClose }: { onClose: () => void }) {
         error={fieldError(error, "requestedStartDate")}
       />
       <p className={styles.result} aria-live="polite">
-        {written && `${t("dashboard.sales.desk.price")} : ${written}`}
+        {written && t("dashboard.sales.desk.priceIs", { price: written })}
         {price.data?.refusal && ` · ${t(`errors.${price.data.refusal.code}`)}`}
         {price.error && errorText(price.error)}
       </p>

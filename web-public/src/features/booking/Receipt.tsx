@@ -15,7 +15,7 @@ export function Receipt({ completed, purchase, signedIn }: Booked & { signedIn: 
     <aside className={styles.receipt} aria-label={t("booking.success.yourPurchase")}>
       <h2>{t("booking.success.yourPurchase")}</h2>
       <p className={styles.from}>
-        {t("booking.start")} : {day(completed.reservation.requestedStartDate, "full")}
+        {t("booking.startOn", { day: day(completed.reservation.requestedStartDate, "full") })}
       </p>
       <ul>
         {purchase.lines.map((line) => (
