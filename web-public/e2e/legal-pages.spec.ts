@@ -46,7 +46,7 @@ test("machines find nothing to object to in any language", async ({ page }) => {
   }
 });
 
-test("nothing is ticked beforehand, and without every box nothing is sent", async ({
+test("nothing is ticked beforehand, and without those that must be, nothing is sent", async ({
   page,
   school,
 }) => {
