@@ -125,7 +125,7 @@ function Payments({ history, by }: { history: History; by?: string | null | unde
               <span>{money(amount)}</span>
             </div>
             <small>{moment(paidAt ?? createdAt)}</small>
-            <small className={styles.reference}>{reference}</small>
+            <small title={reference}>{t("dashboard.sales.paymentNumber", { id })}</small>
             {provider === "DESK" && note && <p className={styles.note}>{note}</p>}
           </li>
         ))}

@@ -38,7 +38,7 @@ export function SubscriptionsPage() {
       action={
         <div className={styles.buttons}>
           <ExportButton
-            name="souscriptions"
+            name="inscriptions"
             columns={useSubscriptionFile()}
             load={(page, size, signal) => loadSubscriptions(filters, { page, size }, signal)}
           />

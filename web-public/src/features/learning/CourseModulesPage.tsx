@@ -39,7 +39,7 @@ function Missing() {
         scene="table-livres"
         action={
           <Button component={Link} to="/profile/subscriptions">
-            {t("nav.subscriptions")}
+            {t("booking.seeSubscriptions")}
           </Button>
         }
       >

@@ -123,7 +123,7 @@ function Live(props: Omit<SubscribedModulesProps, "own"> & { lang: string }) {
         scene="table-livres"
         action={
           <Button component={Link} to={all.length > 0 ? toAll : "/profile/subscriptions"}>
-            {t(all.length > 0 ? "learning.course.seeAll" : "nav.subscriptions")}
+            {t(all.length > 0 ? "learning.course.seeAll" : "booking.seeSubscriptions")}
           </Button>
         }
       >

@@ -33,7 +33,7 @@ export function ModulePage({ signIn }: { signIn: string }) {
           scene="table-livres"
           action={
             <Button component={Link} to="/profile/subscriptions">
-              {t("nav.subscriptions")}
+              {t("booking.seeSubscriptions")}
             </Button>
           }
         >
@@ -99,7 +99,7 @@ function NotOpen({ subscriptionId, on }: { subscriptionId: number; on: string | 
         </Note>
       )}
       <Button component={Link} to={data ? modulesAddress(data) : "/profile/subscriptions"} mt={20}>
-        {t(data ? "learning.module.toCourse" : "nav.subscriptions")}
+        {t(data ? "learning.module.toCourse" : "booking.seeSubscriptions")}
       </Button>
     </Untitled>
   );

@@ -14,11 +14,11 @@ export const privacy: LegalText = {
       title: "What is recorded, and why",
       blocks: [
         [
-          "Your account: first name, last name, e-mail address, phone, country, date of birth, and the language and text size you chose. The password is kept only in a form from which it cannot be recovered. Basis: your contract with the school.",
+          "Your account: first name, last name, email address, phone, country, date of birth, and the language and text size you chose. The password is kept only in a form from which it cannot be recovered. Basis: your contract with the school.",
           "Your bookings: the course and modules chosen, the dates, the learner when it is not you, the amounts and the payment reference. Basis: the contract, then accounting duties.",
           "Your progress: the lessons viewed and the modules completed, so that you can pick up where you left off. Basis: the contract.",
           "Your certificates: your name, the course, the level, the hours and the dates. Their signed code says the same: whoever has it from you can verify the certificate, and the school keeps no trace of that. Basis: the contract.",
-          "Your messages: name, e-mail address and text, with the teacher or time you mention, so that we can answer. Basis: your request and the agreement you give by sending it.",
+          "Your messages: name, email address and text, with the teacher or time you mention, so that we can answer. Basis: your request and the agreement you give by sending it.",
           "Your testimonials, if you write any: once read by us they appear with your first name and the initial of your last name.",
           "Your sign-ins: the browser, the network address, the date and the length of each session, so that you can see and close them. Attempts to sign in or to send are counted by network address for as long as it takes to prevent abuse. Basis: the legitimate interest of protecting accounts.",
         ],
@@ -33,7 +33,7 @@ export const privacy: LegalText = {
           "Certificates: your name is erased from them with the account; a code that you have passed on still bears it.",
           "Details entered for a booking that is not completed: erased twenty-four hours after the time to pay has run out.",
           "Paid bookings and accounting records: ten years, as French law requires, even after the account is deleted.",
-          "Ended sessions and links sent by e-mail: thirty days after they end.",
+          "Ended sessions and links sent by email: thirty days after they end.",
           "Messages: for the length of the exchange. Those bearing your account's verified address go with the account.",
         ],
         "Deleting your account erases your name, address and contact details; your testimonials are then signed “Ancien élève” (former student).",
@@ -44,10 +44,10 @@ export const privacy: LegalText = {
       blocks: [
         [
           "At the school: the administration, for accounts and bookings; the teaching team, for content, messages and the names in class lists.",
-          "The payment provider when you pay by card, and the service that carries the school's e-mail.",
+          "The payment provider when you pay by card, and the service that carries the school's email.",
           "Google, only if the school offers this way of signing in and you open the sign-in window.",
         ],
-        "For someone you enrol, we keep what you tell us and inform them by e-mail once the booking is confirmed.",
+        "For someone you enrol, we keep what you tell us and inform them by email once the booking is confirmed.",
       ],
     },
     {
