@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { FailedState } from "web-shared/ui/Scene";
+import { CoursePath } from "../../ui/CoursePath";
 import { DashboardPage } from "../../ui/DashboardPage";
 import styles from "./Content.module.css";
 import { Taught } from "./course";
@@ -22,9 +23,14 @@ export function ModulesPage() {
     <DashboardPage
       title={t("dashboard.content.modulesOf", { title: course?.name ?? "…" })}
       action={
-        <Button component={Link} to={`/course/edit/${id}`} variant="outline" size="sm">
-          {t("dashboard.content.editModules")}
-        </Button>
+        <div className={styles.buttons}>
+          <Button component={Link} to={`/course/preview/${id}`} variant="outline" size="sm">
+            {t("dashboard.courses.path.asLearner")}
+          </Button>
+          <Button component={Link} to={`/course/edit/${id}`} variant="outline" size="sm">
+            {t("dashboard.content.editModules")}
+          </Button>
+        </div>
       }
     >
       {!course && error && <FailedState error={error} onRetry={() => void refetch()} />}
@@ -36,6 +42,7 @@ export function ModulesPage() {
       {course && (
         <UnsavedForms key={course.id}>
           <Taught value={course.languageCode}>
+            <CoursePath course={course} />
             <Modules course={course} />
           </Taught>
         </UnsavedForms>
