@@ -1,8 +1,9 @@
 // The ways staff takes most: a course from its first words to the public, with as few presses as it needs; what is missing
 // is told first, and what was done can be taken back.
 import type { Page } from "@playwright/test";
+import { Caller } from "./support/api.ts";
 import { Effort } from "./support/clicks.ts";
-import { openAsEditor, rowOf } from "./support/staff.ts";
+import { openAsEditor } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 
 const NAME = "Café du mercredi";
@@ -120,33 +121,57 @@ test("a course without lessons asks before it is published, each line leads to i
   expect((await editor.ok("GET", "/courses?q=mercredi"))[0].status).toBe("DRAFT");
 });
 
-test.describe("a course that is refused", () => {
-  test.use({ expectedFailures: [/^422 PATCH .*\/publish$/] });
+test("what staff did with a course or a message is taken back from the message that says so", async ({
+  page,
+  school,
+}) => {
+  const editor = await openAsEditor(page, school, "course/list?q=journal");
+  const status = async () => (await editor.ok("GET", "/courses?q=journal"))[0].status;
+  const undo = page.getByRole("button", { name: "Annuler", exact: true });
+  await page.getByRole("button", { name: /^Autres actions/ }).click();
+  await page.getByRole("menuitem", { name: "Archiver" }).click();
+  await expect(undo).toBeVisible();
+  expect(await status()).toBe("ARCHIVED");
+  await undo.click();
+  await expect(page.getByText("C'est annulé.")).toBeVisible();
+  expect(await status()).toBe("PUBLISHED");
 
-  test("what a course lacks to be published leads to its field", async ({ page, school }) => {
-    const editor = await openAsEditor(page, school, "course/list");
-    const [like] = await editor.ok("GET", "/courses?q=journal");
-    const { languageId, levelId, teacherId } = await editor.ok("GET", `/courses/admin/${like.id}`);
-    await editor.ok("POST", "/courses/admin", {
-      name: NAME,
-      description: "Une heure pour parler autour d'un café.",
-      type: "ONLINE",
-      price: 0,
-      totalHours: 20,
-      languageId,
-      levelId,
-      teacherId,
-      startDate: like.startDate,
-      endDate: like.endDate,
-    });
-    await page.goto("/dashboard/course/list?q=mercredi");
-    await rowOf(page, NAME)
-      .getByRole("button", { name: `Publier « ${NAME} »` })
-      .click();
-    const asked = page.getByRole("dialog", { name: "Ce cours ne peut pas encore être publié" });
+  await new Caller(school.url).call("POST", "/contact", {
+    name: "Zoé Blanc",
+    email: "zoe@exemple.test",
+    subject: "Janvier",
+    message: "Puis-je commencer en janvier ?",
+    consent: true,
+  });
+  await page.goto("/dashboard/messages");
+  const messages = page.getByRole("main").getByRole("article");
+  await expect(messages.first()).toBeVisible();
+  const count = await messages.count();
+  await page.getByRole("button", { name: "Marquer comme traité" }).first().click();
+  await expect(messages).toHaveCount(count - 1);
+  await undo.click();
+  await expect(messages).toHaveCount(count);
+});
+
+test.describe("when nothing of the home can be read", () => {
+  test.use({ expectedFailures: [/^500 GET \/api\/(comments|contact|courses)/] });
+
+  test("it is said once, and tried again at once", async ({ page, school }) => {
+    let broken = true;
+    await page.route(/\/api\/(comments|contact|courses)(\?|$)/, (route) =>
+      broken
+        ? route.fulfill({ status: 500, json: { status: 500, code: "internal", message: "" } })
+        : route.fallback(),
+    );
+    await openAsEditor(page, school, "accueil");
+    const failure = page.getByText("Une erreur est survenue. Veuillez réessayer.");
+    await expect(failure).toHaveCount(1, { timeout: 20_000 });
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0, { timeout: 20_000 });
+    await expect(failure).toHaveCount(1);
     await accessible(page);
-    await asked.getByRole("listitem").getByRole("link").first().click();
-    await expect(page).toHaveURL(/course\/edit\/\d+#modules$/);
-    await expect(page.getByRole("region", { name: "Modules", exact: true })).toBeFocused();
+    broken = false;
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await expect(failure).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Prochains démarrages" })).toBeVisible();
   });
 });

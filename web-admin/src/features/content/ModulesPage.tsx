@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { Icon } from "web-shared/ui/Icon";
 import { FailedState } from "web-shared/ui/Scene";
 import { CoursePath } from "../../ui/CoursePath";
 import { DashboardPage } from "../../ui/DashboardPage";
@@ -22,6 +23,12 @@ export function ModulesPage() {
   return (
     <DashboardPage
       title={t("dashboard.content.modulesOf", { title: course?.name ?? "…" })}
+      back={
+        <Link to="/course/list">
+          <Icon name="arrow-left" />
+          {t("dashboard.courses.title")}
+        </Link>
+      }
       action={
         <div className={styles.buttons}>
           <Button component={Link} to={`/course/preview/${id}`} variant="outline" size="sm">
