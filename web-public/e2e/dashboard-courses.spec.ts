@@ -203,8 +203,10 @@ test.describe("what the server refuses", () => {
     const dialog = page.getByRole("dialog", { name: "Ce cours ne peut pas encore être publié" });
     await expect(dialog).toContainText("Au moins un module est nécessaire pour publier le cours.");
     await accessible(page);
-    await dialog.getByRole("link", { name: "Compléter le cours" }).click();
+    await dialog.getByRole("link", { name: /^Au moins un module/ }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Modifier le cours");
+    await expect(page).toHaveURL(/course\/edit\/\d+#modules$/);
+    await expect(page.getByRole("region", { name: "Modules", exact: true })).toBeFocused();
   });
 
   test("a list that does not come offers to try again", async ({ page, school }) => {

@@ -9,12 +9,34 @@ const ADMIN = "admin@preau.test";
 const EDITOR = "editor@preau.test";
 const STUDENT = "student@preau.test";
 
-test("whoever is not staff is sent to the site", async ({ page, school }) => {
-  await page.goto("/dashboard/comment/list");
-  await expect(page).toHaveURL(`${school.url}/`);
+test("whoever is signed out signs in and comes back; whoever is not staff is sent to the site", async ({
+  page,
+  school,
+}) => {
+  await page.goto("/dashboard/comment/list?shown=hidden");
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Fcomment%2Flist%3Fshown%3Dhidden$/);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Adresse e-mail").fill(EDITOR);
+  await dialog.getByLabel("Mot de passe", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Se connecter" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/comment\/list\?shown=hidden$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/login?next=/dashboard/messages");
+  await expect(page).toHaveURL(/\/dashboard\/messages$/);
+
   await enter(page, await new Caller(school.url).signIn(STUDENT, password));
   await page.goto("/dashboard/accueil");
   await expect(page).toHaveURL(`${school.url}/`);
+});
+
+test("the school's content is reached from the site", async ({ page, school }) => {
+  await enter(page, await new Caller(school.url).signIn(EDITOR, password));
+  await page.goto("/faq");
+  await page.getByRole("navigation").getByRole("link", { name: "Contenu pédagogique" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/academic-content$/);
+  await expect(page.getByRole("tree", { name: "Contenu pédagogique" })).toBeVisible();
+  await page.goto("/academic-content");
+  await expect(page).toHaveURL(/\/dashboard\/academic-content$/);
 });
 
 test("an editor neither sees nor opens an administrator's pages", async ({ page, school }) => {

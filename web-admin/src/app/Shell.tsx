@@ -8,6 +8,7 @@ import { useSession } from "web-shared/api/session";
 import { Disputes } from "../features/desktop/parts";
 import { WELCOME } from "../features/desktop/places";
 import { platform } from "../platform/platform";
+import { signInAddress } from "./leaving";
 import { SECOND_FACTOR } from "./places";
 import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
@@ -29,7 +30,7 @@ export function Shell() {
     }
     if (session) return;
     if (platform.app) void navigate(WELCOME, { replace: true });
-    else window.location.assign("/login");
+    else window.location.assign(signInAddress());
   }, [session, navigate]);
 
   if (!session) return null;

@@ -10,6 +10,7 @@ import { Logo } from "web-shared/ui/Logo";
 import { SignOut } from "../features/desktop/parts";
 import { attentionQuery } from "../features/home/api";
 import { platform } from "../platform/platform";
+import { chooseToLeave } from "./leaving";
 import { type Entry, forAdmin, forStaff } from "./navigation";
 import styles from "./Shell.module.css";
 
@@ -122,6 +123,7 @@ function Words({ entry, role }: { entry: Entry; role: Role }) {
 
 /** Leaves at once; the server is told on the way. */
 async function leave(): Promise<void> {
+  chooseToLeave();
   await api.POST("/auth/logout", {}).catch(() => null);
   endSession();
 }

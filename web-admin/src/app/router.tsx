@@ -1,20 +1,27 @@
-// Every address of the dashboard, under /dashboard. Who is not staff is sent to the public site, an editor at an
+// Every address of the dashboard, under /dashboard. Who is not signed in is sent to the sign-in and comes back, who is not
+// staff to the public site, an editor at an
 // administrator's address to the front page; the server decides anyway. In the desktop app one signs in here, not there.
-import { createBrowserRouter, type RouteObject, redirect } from "react-router";
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+} from "react-router";
 import { currentSession, isStaff } from "web-shared/api/session";
 import { WELCOME } from "../features/desktop/places";
 import { platform } from "../platform/platform";
 import { Broken } from "./Broken";
+import { signInAddress } from "./leaving";
 import { SECOND_FACTOR } from "./places";
 import { Shell } from "./Shell";
 
 /** A loader that never ends: the browser is on its way to the other site. */
-function staffOnly(): Promise<never> | Response | null {
+function staffOnly({ request }: LoaderFunctionArgs): Promise<never> | Response | null {
   const session = currentSession();
   if (session?.user.secondFactorMissing && !platform.app) return elsewhere(SECOND_FACTOR);
   if (isStaff(session)) return null;
   if (platform.app) return redirect(WELCOME);
-  return elsewhere("/");
+  return elsewhere(session ? "/" : signInAddress(request.url));
 }
 
 function elsewhere(address: string): Promise<never> {
@@ -33,6 +40,8 @@ const pages = {
   courseForm: () =>
     import("../features/courses/CourseFormPage").then((page) => page.CourseFormPage),
   modules: () => import("../features/content/ModulesPage").then((page) => page.ModulesPage),
+  preview: () =>
+    import("../features/content/LearnerPreviewPage").then((page) => page.LearnerPreviewPage),
   content: () => import("../features/content/ContentPage").then((page) => page.ContentPage),
   levelTest: () =>
     import("../features/level-test/TestCreatorPage").then((page) => page.TestCreatorPage),
@@ -84,6 +93,7 @@ const dashboard: RouteObject[] = [
   staff("course/add", "courseForm"),
   staff("course/edit/:id", "courseForm"),
   staff("course/modules/:id", "modules"),
+  staff("course/preview/:id", "preview"),
   staff("course/:id/learners", "class"),
   staff("academic-content", "content"),
   staff("test-creator", "levelTest"),

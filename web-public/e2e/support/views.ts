@@ -157,7 +157,6 @@ export async function allViews(url: string): Promise<View[]> {
     { name: "test-chinois", path: "/test?language=CHINESE" },
     { name: "resultat-vide", path: "/result" }, // before there is one
     { name: "resultat", path: "/test?language=ITALIAN", open: takeTest },
-    { name: "contenu", path: "/academic-content", signedIn: true },
   ];
 }
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState } from "web-shared/ui/Scene";
 
-export type ComingPage = "content" | "legal" | "terms";
+export type ComingPage = "legal" | "terms";
 
 export function Coming({ page }: { page: ComingPage }) {
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ const LEARNING_PAGES = /^\/(courses-modules|(online-course-)?modules-chapiters)/
 export function ownLinks(session: Session | null): NavLinkItem[] {
   if (isStaff(session)) {
     return [
-      { to: "/academic-content", label: "nav.content" },
+      { to: "/dashboard/academic-content", label: "nav.content", outside: true },
       { to: "/dashboard", label: "nav.dashboard", outside: true },
     ];
   }

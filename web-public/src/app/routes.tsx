@@ -1,11 +1,15 @@
 // Every address of the public site. Aliases keep their query; an unknown address goes home.
 
 import type { QueryClient } from "@tanstack/react-query";
-import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
+import {
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+  redirectDocument,
+} from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { languagesOf, languagesQuery, nameOfWord } from "web-shared/languages";
 import { askedIn } from "../features/level-test/address";
-import { Coming } from "./Coming";
 import { Layout } from "./Layout";
 import { PageFailure } from "./PageFailure";
 
@@ -206,6 +210,12 @@ function leading(path: string, status: number, to: (asked: Asked) => string): Ro
   return { path, handle, loader, element: null };
 }
 
+/** Leads to a page of the dashboard: a full load, not a route. */
+function outside(path: string, to: string): RouteObject {
+  const handle: Handle = { redirect: () => ({ status: 302, to }) };
+  return { path, handle, loader: () => redirectDocument(to), element: null };
+}
+
 /** Another name of a page: leads there with its query, and with what the name itself says. */
 function alias(
   path: string,
@@ -262,7 +272,7 @@ const pages: RouteObject[] = [
   { path: "tests", lazy: tests },
   { path: "test", handle: { redirect: withoutTest } satisfies Handle, lazy: test },
   { path: "result", handle: own, lazy: result },
-  { path: "academic-content", handle: own, element: <Coming page="content" /> },
+  outside("academic-content", "/dashboard/academic-content"),
   { path: "contacts", lazy: contact },
   { path: "faq", lazy: faq },
   { path: "verifier", lazy: verify },

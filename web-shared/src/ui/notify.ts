@@ -13,6 +13,13 @@ export function notifyResult(message: ReactNode): void {
   show({ message, color: "green", role: "status", autoClose: false });
 }
 
+const TO_UNDO = 10_000; // milliseconds
+
+/** Good news that can be taken back while it stands there. */
+export function notifyUndoable(message: ReactNode): void {
+  show({ message, color: "green", role: "status", autoClose: TO_UNDO });
+}
+
 export function notifyFailure(message: string): void {
   show({ message, color: "red", role: "alert", autoClose: false });
 }

@@ -13,11 +13,13 @@ import { useEditing } from "./useEditing";
 interface ChapterFormProps {
   moduleId: number;
   chapter?: Chapter;
+  /** What a new one begins with: nothing has to be typed where the module says it already. */
+  suggested?: { title: string; content: string } | undefined;
   /** It was saved, or given up; without it the form stays for the next one. */
   onDone?: () => void;
 }
 
-export function ChapterForm({ moduleId, chapter, onDone }: ChapterFormProps) {
+export function ChapterForm({ moduleId, chapter, suggested, onDone }: ChapterFormProps) {
   const { t } = useTranslation();
   const place = nextPlace(useRows(chapters, moduleId).data ?? []);
   const title = useFirstField<HTMLInputElement>(onDone !== undefined);
@@ -26,6 +28,7 @@ export function ChapterForm({ moduleId, chapter, onDone }: ChapterFormProps) {
     parentId: moduleId,
     row: chapter,
     draftOf: (row) => ({ title: row?.title ?? "", content: row?.content ?? "" }),
+    suggested,
     bodyOf: (draft) => ({
       title: draft.title.trim(),
       content: draft.content.trim(),
@@ -33,7 +36,11 @@ export function ChapterForm({ moduleId, chapter, onDone }: ChapterFormProps) {
     }),
     faultOf: (draft) =>
       draft.title.trim() && draft.content.trim() ? undefined : t("errors.chapter_incomplete"),
-    onSaved: () => (onDone ? onDone() : title.current?.focus()),
+    onSaved: () => {
+      if (onDone) onDone();
+      // After a suggested one comes its first lesson.
+      else if (!suggested) title.current?.focus();
+    },
   });
   const { draft, set } = form;
   return (

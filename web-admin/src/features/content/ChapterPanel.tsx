@@ -16,13 +16,15 @@ import { usePlace } from "./usePlace";
 interface ChapterPanelProps {
   chapter: Chapter;
   grip: ReactNode;
+  /** It was just made: its first lesson comes next. */
+  adding: boolean;
   onGone: () => void;
 }
 
-export function ChapterPanel({ chapter, grip, onGone }: ChapterPanelProps) {
+export function ChapterPanel({ chapter, grip, adding, onGone }: ChapterPanelProps) {
   const { t } = useTranslation();
   const [place, go] = usePlace();
-  const [open, setOpen] = useState(place.chapter === chapter.id);
+  const [open, setOpen] = useState(adding || place.chapter === chapter.id);
   const { changing, button, begin, end } = useChanging();
   const body = useId();
   const panel = useArrival<HTMLElement>(place.chapter === chapter.id && !place.lesson);
@@ -82,16 +84,16 @@ export function ChapterPanel({ chapter, grip, onGone }: ChapterPanelProps) {
           ) : (
             <p className={styles.lead}>{chapter.content || t("dashboard.content.noDescription")}</p>
           )}
-          <Lessons chapter={chapter} />
+          <Lessons chapter={chapter} begin={adding} />
         </div>
       </Unfolding>
     </article>
   );
 }
 
-function Lessons({ chapter }: { chapter: Chapter }) {
+function Lessons({ chapter, begin }: { chapter: Chapter; begin: boolean }) {
   const { t } = useTranslation();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(begin);
   return (
     <section className={styles.section}>
       <h4>{t("dashboard.content.lessons")}</h4>

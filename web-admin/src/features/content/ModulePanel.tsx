@@ -1,14 +1,20 @@
 // One module: the form that adds a chapter, and its chapters below.
 import { Loader } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ChapterForm } from "./ChapterForm";
 import { ChapterPanel } from "./ChapterPanel";
 import styles from "./Content.module.css";
 import { chapters, MODULES, type Module } from "./kinds";
 import { Rows } from "./parts";
+import { useRows } from "./rows";
 
 export function ModulePanel({ module }: { module: Module }) {
   const { t } = useTranslation();
+  const { data, error } = useRows(chapters, module.id);
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (data?.length === 0 && !wasEmpty) setWasEmpty(true);
+  const { title, description } = module;
   return (
     <div className={styles.module}>
       <h2 lang="fr">{module.title}</h2>
@@ -19,7 +25,12 @@ export function ModulePanel({ module }: { module: Module }) {
       )}
       <div className={styles.add}>
         <h3>{t("dashboard.content.addChapter")}</h3>
-        <ChapterForm moduleId={module.id} />
+        {Boolean(data || error) && (
+          <ChapterForm
+            moduleId={module.id}
+            suggested={data?.length === 0 ? { title, content: description || title } : undefined}
+          />
+        )}
       </div>
       <Rows
         kind={chapters}
@@ -39,7 +50,14 @@ export function ModulePanel({ module }: { module: Module }) {
           </p>
         }
       >
-        {(chapter, grip, leave) => <ChapterPanel chapter={chapter} grip={grip} onGone={leave} />}
+        {(chapter, grip, leave) => (
+          <ChapterPanel
+            chapter={chapter}
+            grip={grip}
+            adding={wasEmpty && data?.length === 1}
+            onGone={leave}
+          />
+        )}
       </Rows>
     </div>
   );

@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { Icon } from "web-shared/ui/Icon";
 import { FailedState } from "web-shared/ui/Scene";
+import { CoursePath } from "../../ui/CoursePath";
 import { DashboardPage } from "../../ui/DashboardPage";
 import styles from "./Content.module.css";
 import { Taught } from "./course";
@@ -21,10 +23,21 @@ export function ModulesPage() {
   return (
     <DashboardPage
       title={t("dashboard.content.modulesOf", { title: course?.name ?? "…" })}
+      back={
+        <Link to="/course/list">
+          <Icon name="arrow-left" />
+          {t("dashboard.courses.title")}
+        </Link>
+      }
       action={
-        <Button component={Link} to={`/course/edit/${id}`} variant="outline" size="sm">
-          {t("dashboard.content.editModules")}
-        </Button>
+        <div className={styles.buttons}>
+          <Button component={Link} to={`/course/preview/${id}`} variant="outline" size="sm">
+            {t("dashboard.courses.path.asLearner")}
+          </Button>
+          <Button component={Link} to={`/course/edit/${id}`} variant="outline" size="sm">
+            {t("dashboard.content.editModules")}
+          </Button>
+        </div>
       }
     >
       {!course && error && <FailedState error={error} onRetry={() => void refetch()} />}
@@ -36,6 +49,7 @@ export function ModulesPage() {
       {course && (
         <UnsavedForms key={course.id}>
           <Taught value={course.languageCode}>
+            <CoursePath course={course} />
             <Modules course={course} />
           </Taught>
         </UnsavedForms>

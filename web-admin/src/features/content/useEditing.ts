@@ -15,6 +15,8 @@ interface EditingProps<R extends Row, Draft extends object, Input> {
   row?: R | undefined;
   /** What the fields show of a row, or of none. */
   draftOf: (row: R | undefined) => Draft;
+  /** What a new one begins with, to be saved as it stands or changed. */
+  suggested?: Draft | undefined;
   bodyOf: (draft: Draft) => Input;
   /** What is missing before anything is sent. */
   faultOf?: (draft: Draft) => string | undefined;
@@ -32,13 +34,13 @@ export interface Met {
 export function useEditing<R extends Row, Draft extends object, Input>(
   props: EditingProps<R, Draft, Input>,
 ) {
-  const { kind, parentId, row, draftOf, bodyOf, faultOf, part, onSaved } = props;
+  const { kind, parentId, row, draftOf, suggested, bodyOf, faultOf, part, onSaved } = props;
   const { create, change } = useWrites(kind, parentId);
   const [base, setBase] = useState(row);
-  const [draft, setDraft] = useState(() => draftOf(row));
+  const [draft, setDraft] = useState(() => suggested ?? draftOf(row));
   const [asked, setAsked] = useState(false);
   const [theirs, setTheirs] = useState<R | null>(null);
-  const dirty = !same(draft, draftOf(base));
+  const dirty = !same(draft, draftOf(base)) && !(suggested && same(draft, suggested));
   const fault = faultOf?.(draft);
   const busy = create.isPending || change.isPending;
   const local = useLocalDraft({

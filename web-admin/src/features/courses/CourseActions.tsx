@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { type Course, courseAddress } from "web-shared/api/courses";
-import { ApiError } from "web-shared/api/problem";
 import { useSession } from "web-shared/api/session";
 import { errorText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
-import { type Step, useDuplicate, useStep } from "./api";
+import { type CourseStep, useCourseStep } from "../../ui/publishing";
+import { useDuplicate } from "./api";
 import styles from "./Courses.module.css";
 import type { Asked } from "./CoursesPage";
 
@@ -19,7 +19,7 @@ interface ActionsProps {
 }
 
 /** The step that is offered first in each state. */
-const NEXT: Record<Course["status"], Step> = {
+const NEXT: Record<Course["status"], CourseStep> = {
   DRAFT: "publish",
   PUBLISHED: "unpublish",
   ARCHIVED: "unpublish",
@@ -76,22 +76,13 @@ function Sign({ to, icon, label }: { to: string; icon: string; label: string }) 
   );
 }
 
-/** Takes a step and says what came of it, also when the row has left the list meanwhile; a draft that lacks something
- *  says what. */
 function useSteps(course: Course, onAsk: ActionsProps["onAsk"]) {
-  const { t } = useTranslation();
-  const { mutateAsync, isPending } = useStep();
-  const failed = (error: Error) => {
-    const lacking = error instanceof ApiError && error.status === 422;
-    if (lacking) onAsk({ about: "incomplete", course, error });
-    else notifyFailure(errorText(error));
-  };
-  const take = (step: Step) =>
-    void mutateAsync({ id: course.id, step }).then(
-      () => notifySuccess(t(`dashboard.courses.done.${step}`, { name: course.name })),
-      failed,
-    );
-  return [take, isPending] as const;
+  const { step, publish, busy } = useCourseStep((unready) =>
+    onAsk({ about: "unready", course, unready }),
+  );
+  const take = (to: CourseStep) =>
+    void (to === "publish" ? publish(course, course.status) : step(course, course.status, to));
+  return [take, busy] as const;
 }
 
 interface MoreProps extends ActionsProps {

@@ -3,7 +3,7 @@
 import { Button, Switch } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { courseAddress } from "web-shared/api/courses";
 import { price as priceText } from "web-shared/format/format";
 import { errorText } from "web-shared/i18n/errors";
@@ -34,12 +34,12 @@ interface CourseFormProps {
 export function CourseForm({ course, references }: CourseFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useState<EditableCourse | null>(null);
   const form = useCourseForm(
     course,
     references.languages.map(({ id }) => id),
     {
-      onSaved: () => setDone(true),
+      onSaved: setDone,
       onRefused: (error) =>
         notifyFailure(t("dashboard.courses.failed", { message: errorText(error) })),
     },
@@ -49,8 +49,11 @@ export function CourseForm({ course, references }: CourseFormProps) {
   useEffect(() => {
     if (!done) return;
     notifySuccess(t(course ? "dashboard.courses.updated" : "dashboard.courses.created"));
-    void navigate("/course/list");
+    // A draft goes on with its lessons.
+    void navigate(done.status === "DRAFT" ? `/course/modules/${done.id}` : "/course/list");
   }, [done, course, navigate, t]);
+
+  useNamedField();
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -76,6 +79,14 @@ export function CourseForm({ course, references }: CourseFormProps) {
       {form.meanwhile && <Meanwhile form={form} theirs={form.meanwhile} references={references} />}
     </form>
   );
+}
+
+/** The field that the address names takes the focus. */
+function useNamedField() {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.focus();
+  }, [hash]);
 }
 
 interface SideProps {

@@ -8,21 +8,23 @@ import type { Course } from "web-shared/api/courses";
 import { Icon } from "web-shared/ui/Icon";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { Pages } from "../../ui/Pages";
+import type { UnreadyCourse } from "../../ui/publishing";
 import { Table } from "../../ui/Table";
+import { Unready } from "../../ui/Unready";
 import { coursesQuery } from "./api";
 import { CourseFilters } from "./CourseFilters";
 import styles from "./Courses.module.css";
 import { useColumns } from "./columns";
 import { DeleteCourse } from "./DeleteCourse";
-import { Incomplete } from "./Incomplete";
 import { PreviewOf } from "./Preview";
 import { SIZE, useCourseList } from "./useCourseList";
 
 /** What is asked or said about one course. */
 export interface Asked {
-  about: "delete" | "incomplete" | "preview";
+  about: "delete" | "unready" | "preview";
   course: Course;
-  error?: unknown;
+  /** Why it was not published. */
+  unready?: UnreadyCourse;
 }
 
 export function CoursesPage() {
@@ -59,7 +61,7 @@ export function CoursesPage() {
       {data && <Pages page={list.page} size={SIZE} total={list.total} onPage={list.turn} />}
       {asked?.about === "delete" && <DeleteCourse course={asked.course} onClose={close} />}
       {asked?.about === "preview" && <PreviewOf id={asked.course.id} onClose={close} />}
-      {asked?.about === "incomplete" && <Incomplete {...asked} onClose={close} />}
+      {asked?.unready && <Unready unready={asked.unready} onClose={close} />}
     </DashboardPage>
   );
 }

@@ -7,7 +7,8 @@ import { errorText } from "web-shared/i18n/errors";
 import { Confirm, DialogActions } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
-import { useDeleteCourse, useStep } from "./api";
+import { useCourseStep } from "../../ui/publishing";
+import { useDeleteCourse } from "./api";
 import styles from "./Courses.module.css";
 
 interface DeleteProps {
@@ -54,19 +55,10 @@ interface KeptProps extends DeleteProps {
 
 function Kept({ course, why, onClose }: KeptProps) {
   const { t } = useTranslation();
-  const { mutate, isPending, error } = useStep();
+  const { step, busy } = useCourseStep(() => undefined);
   const archived = course.status === "ARCHIVED";
-  function archive() {
-    mutate(
-      { id: course.id, step: "archive" },
-      {
-        onSuccess: () => {
-          notifySuccess(t("dashboard.courses.done.archive", { name: course.name }));
-          onClose();
-        },
-      },
-    );
-  }
+  const archive = () =>
+    void step(course, course.status, "archive").then((archived) => archived && onClose());
   return (
     <Modal
       opened
@@ -76,7 +68,6 @@ function Kept({ course, why, onClose }: KeptProps) {
     >
       <div role="alert">
         <Note tone="warning">{errorText(why)}</Note>
-        {error && <Note tone="danger">{errorText(error)}</Note>}
       </div>
       <p className={styles.after}>
         {t(archived ? "dashboard.courses.keptArchived" : "dashboard.courses.keptText")}
@@ -86,7 +77,7 @@ function Kept({ course, why, onClose }: KeptProps) {
           {t("common.close")}
         </Button>
         {!archived && (
-          <Button loading={isPending} onClick={archive} data-autofocus>
+          <Button loading={busy} onClick={archive} data-autofocus>
             {t("dashboard.courses.archive")}
           </Button>
         )}

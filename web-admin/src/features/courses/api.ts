@@ -50,17 +50,6 @@ function refresh(queries: ReturnType<typeof useQueryClient>) {
   );
 }
 
-export type Step = "publish" | "unpublish" | "archive";
-
-export function useStep() {
-  return useCourseChange(({ id, step }: { id: number; step: Step }) => {
-    const params = { params: { path: { id } } };
-    if (step === "publish") return unwrap(api.PATCH("/courses/admin/{id}/publish", params));
-    if (step === "archive") return unwrap(api.PATCH("/courses/admin/{id}/archive", params));
-    return unwrap(api.PATCH("/courses/admin/{id}/unpublish", params));
-  });
-}
-
 export function useDuplicate() {
   const queries = useQueryClient();
   const { mutateAsync, isPending } = useSendOnce((id: number, key: string) =>

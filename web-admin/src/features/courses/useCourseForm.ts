@@ -12,7 +12,7 @@ const MISMATCH: Fault = { name: "price", code: "price_mismatch", message: "" };
 export type CourseForm = ReturnType<typeof useCourseForm>;
 
 interface Outcome {
-  onSaved: () => void;
+  onSaved: (course: EditableCourse) => void;
   /** The server said no, and not about a field. */
   onRefused: (error: unknown) => void;
 }
@@ -120,7 +120,7 @@ function useSaving(
     const saved = base && { id: base.id, version: base.version };
     const onSuccess = (course: EditableCourse) => {
       settle(course, draft);
-      onSaved();
+      onSaved(course);
     };
     mutate({ saved, body: bodyOf(draft, price) }, { onSuccess, onError: failed });
   }

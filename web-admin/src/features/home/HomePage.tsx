@@ -1,12 +1,15 @@
 // The first page: the guide of the first hour or who is greeted, what waits for somebody, which courses begin next, what was booked last.
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { needsNetwork } from "web-shared/api/problem";
 import { type Role, useSession } from "web-shared/api/session";
 import { day, today } from "web-shared/format/format";
+import { errorText } from "web-shared/i18n/errors";
 import { Page } from "web-shared/ui/Page";
+import { FailedState, Note } from "web-shared/ui/Scene";
 import { Vue } from "web-shared/ui/Vue";
 import { checklistQuery } from "../../ui/checklist";
-import { guideQuery, soon, startsQuery } from "./api";
+import { attentionQuery, bookingsQuery, guideQuery, soon, startsQuery } from "./api";
 import { Bookings } from "./Bookings";
 import { Guide } from "./Guide";
 import styles from "./Home.module.css";
@@ -34,6 +37,7 @@ export function HomePage() {
       {guide ? <Guide steps={guide} /> : <Hello name={firstName} />}
       {opened && (
         <>
+          <Failures role={role} />
           <ToDo role={role} />
           <div className={styles.lists} data-two={role === "ADMIN" || undefined}>
             <Starts />
@@ -43,6 +47,22 @@ export function HomePage() {
       )}
     </Page>
   );
+}
+
+/** What could not be read, told once whatever it was. Each part that has failed leaves its place. */
+function Failures({ role }: { role: Role }) {
+  const attention = useQuery(attentionQuery(role));
+  const starts = useQuery(startsQuery);
+  const bookings = useQuery({ ...bookingsQuery, enabled: role === "ADMIN" });
+  const failed = [attention, starts, bookings].filter(({ data, error }) => error && !data);
+  const [first] = failed;
+  if (!first) return null;
+  // On the front page the rest is worth more than a scene.
+  if (needsNetwork(first.error)) return <Note>{errorText(first.error)}</Note>;
+  const retry = () => {
+    for (const { refetch } of failed) void refetch();
+  };
+  return <FailedState error={first.error} onRetry={retry} />;
 }
 
 /** The steps of the first hour, until an administrator puts them away. */

@@ -12,6 +12,8 @@ import styles from "./Home.module.css";
 export function Starts() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(startsQuery);
+  const columns = useColumns();
+  if (error && !data) return null; // told once, above
   return (
     <section className={styles.list}>
       <div className={styles.head}>
@@ -20,7 +22,7 @@ export function Starts() {
       </div>
       <Table
         caption={t("dashboard.home.starts")}
-        columns={useColumns()}
+        columns={columns}
         rows={data?.slice(0, SHOWN)}
         keyOf={({ id }) => id}
         error={error}

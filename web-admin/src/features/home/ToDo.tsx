@@ -2,11 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { needsNetwork } from "web-shared/api/problem";
 import type { Role } from "web-shared/api/session";
-import { errorText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
-import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
+import { Note, Waiting } from "web-shared/ui/Scene";
 import { attentionQuery, emptyQuery, isNearlyFull, startsQuery } from "./api";
 import styles from "./Home.module.css";
 
@@ -30,11 +28,7 @@ export function ToDo({ role }: { role: Role }) {
     enabled: starts.data !== undefined,
   });
   if (!attention.data) {
-    // On the front page the rest is worth more than a scene.
-    if (needsNetwork(attention.error)) return <Note>{errorText(attention.error)}</Note>;
-    return attention.error ? (
-      <FailedState error={attention.error} onRetry={() => void attention.refetch()} />
-    ) : (
+    return attention.error ? null : (
       <Waiting>
         <div className={styles.reserved} />
       </Waiting>

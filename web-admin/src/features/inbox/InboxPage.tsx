@@ -9,6 +9,7 @@ import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { Pages } from "../../ui/Pages";
+import { notifyUndo } from "../../ui/undo";
 import { useChoice, usePage } from "../../ui/usePage";
 import { answerAddress, type Message, messagesQuery, SIZE, STATES, useHandled } from "./api";
 import styles from "./Inbox.module.css";
@@ -58,7 +59,7 @@ function Messages({ messages }: { messages: Message[] }) {
 
 function One({ message }: { message: Message }) {
   const { t } = useTranslation();
-  const { mutate, isPending } = useHandled();
+  const { mutateAsync, isPending } = useHandled();
   const { id, name, email, subject, to, wishedDate, wishedTime, handled } = message;
   return (
     <article className={styles.message} data-handled={handled || undefined}>
@@ -93,9 +94,12 @@ function One({ message }: { message: Message }) {
           size="sm"
           loading={isPending}
           onClick={() =>
-            mutate(
-              { id, handled: !handled },
-              { onError: () => notifyFailure(t("dashboard.inbox.failed")) },
+            void mutateAsync({ id, handled: !handled }).then(
+              () =>
+                notifyUndo(t(`dashboard.inbox.${handled ? "reopened" : "wasHandled"}`), () =>
+                  mutateAsync({ id, handled }),
+                ),
+              () => notifyFailure(t("dashboard.inbox.failed")),
             )
           }
         >

@@ -1,5 +1,6 @@
-// Gives part or all of what was paid back; the place stays unless it is to end too.
-import { Checkbox, TextInput } from "@mantine/core";
+// Gives part or all of what was paid back, says what becomes of the place and of the access, and asks. All that is left is
+// proposed, and with all of it the reservation ends; whoever gives back less leaves the place unless they say otherwise.
+import { Radio, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { money } from "web-shared/format/format";
@@ -9,6 +10,7 @@ import type { ReservationDetail } from "./api";
 import { Amount } from "./Fields";
 import { useGiveBack } from "./refunds";
 import { SaleDialog } from "./SaleDialog";
+import styles from "./Sales.module.css";
 
 const NOTE = 500; // characters the server takes
 
@@ -29,19 +31,23 @@ interface GiveBackProps {
 
 export function GiveBack({ reservation, onClose }: GiveBackProps) {
   const { t } = useTranslation();
-  const [amount, setAmount] = useState<number | null>(null);
+  const [amount, setAmount] = useState<number | null>(() => leftOf(reservation));
   const [note, setNote] = useState("");
-  const [endAccess, setEndAccess] = useState(false);
+  const [chosen, setChosen] = useState<boolean>();
   const [asked, setAsked] = useState(false);
   const { mutate, isPending, error } = useGiveBack();
   const { id, version, status, history } = reservation;
-  const left = money(leftOf(reservation));
+  const most = leftOf(reservation);
+  const left = money(most);
+  const wrong = !amount || amount > most;
+  const confirmed = status === "CONFIRMED";
+  const endAccess = confirmed && (chosen ?? amount === most);
   const atDesk = history?.payments.some(({ provider }) => provider === "DESK");
   const away = paymentOf(reservation)?.providerInUse === false;
 
   function submit() {
     setAsked(true);
-    if (!amount || !note.trim()) return;
+    if (wrong || !note.trim()) return;
     mutate(
       { id, version, amount, note: note.trim(), endAccess },
       {
@@ -58,7 +64,9 @@ export function GiveBack({ reservation, onClose }: GiveBackProps) {
       title={t("dashboard.sales.giveBack.title")}
       action={
         amount
-          ? t("dashboard.sales.giveBack.submit", { amount: money(amount) })
+          ? t(`dashboard.sales.giveBack.${endAccess ? "submitEnds" : "submit"}`, {
+              amount: money(amount),
+            })
           : t("dashboard.sales.giveBack.open")
       }
       fields={["amount", "note"]}
@@ -73,7 +81,7 @@ export function GiveBack({ reservation, onClose }: GiveBackProps) {
         value={amount}
         onChange={setAmount}
         error={
-          asked && !amount
+          (asked && wrong) || (amount ?? 0) > most
             ? t("dashboard.sales.giveBack.amountRequired", { amount: left })
             : fieldError(error, "amount")
         }
@@ -86,14 +94,25 @@ export function GiveBack({ reservation, onClose }: GiveBackProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
         error={asked && !note.trim() ? t("errors.reason_required") : fieldError(error, "note")}
       />
-      {status === "CONFIRMED" && (
-        <Checkbox
-          label={t("dashboard.sales.giveBack.ends")}
-          description={t("dashboard.sales.giveBack.endsHint")}
-          checked={endAccess}
-          onChange={(event) => setEndAccess(event.currentTarget.checked)}
-        />
+      {confirmed && (
+        <Radio.Group
+          label={t("dashboard.sales.giveBack.place")}
+          value={endAccess ? "ends" : "stays"}
+          onChange={(value) => setChosen(value === "ends")}
+        >
+          <div className={styles.options}>
+            {(["stays", "ends"] as const).map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`dashboard.sales.giveBack.${value}`)}
+                description={t(`dashboard.sales.giveBack.${value}Hint`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
       )}
+      {!confirmed && <p>{t("dashboard.sales.giveBack.ended")}</p>}
       <p className="muted">
         {away
           ? t("dashboard.sales.giveBack.away")

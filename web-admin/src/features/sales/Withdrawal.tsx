@@ -57,10 +57,11 @@ function Decide({ reservation, onClose }: DecideProps) {
   const { mutateAsync, isPending, error } = useDecide();
   const max = money(leftOf(reservation));
   const missing = asked && amount === null;
+  const tooMuch = (amount ?? 0) > leftOf(reservation);
 
   function submit() {
     setAsked(true);
-    if (amount === null || !id) return;
+    if (amount === null || tooMuch || !id) return;
     void mutateAsync({ id, amount, note: note.trim() }).then(
       () => {
         notifySuccess(t("dashboard.sales.withdrawal.done", { amount: money(amount) }));
@@ -86,7 +87,13 @@ function Decide({ reservation, onClose }: DecideProps) {
         hint={t("dashboard.sales.withdrawal.amountHint", { max })}
         value={amount}
         onChange={setAmount}
-        error={missing ? t("errors.required") : fieldError(error, "amount")}
+        error={
+          missing
+            ? t("errors.required")
+            : tooMuch
+              ? t("dashboard.sales.giveBack.amountRequired", { amount: max })
+              : fieldError(error, "amount")
+        }
       />
       <Textarea
         label={t("dashboard.sales.withdrawal.note")}

@@ -38,7 +38,8 @@ export function Funnel({ funnel }: { funnel: Stats["funnel"] }) {
               <dd>
                 <Bar percent={share(funnel[step], funnel.opened)} />
                 <span>
-                  <strong>{number(funnel[step])}</strong>{" "}
+                  <strong>{number(funnel[step])}</strong>
+                  {" · "}
                   {percent(share(funnel[step], funnel.opened))}
                 </span>
               </dd>

@@ -27,7 +27,7 @@ export function AccountDialogs() {
   useFocusBack();
   if (!shown) return null;
   // Whoever comes back to an old sign-in has nothing to do there.
-  if (known) return <Navigate to={next ?? "/"} replace />;
+  if (known) return isOutside(next) ? <Outside to={next} /> : <Navigate to={next ?? "/"} replace />;
 
   function welcome(user: SessionUser) {
     notifySuccess(t("account.welcome"));
@@ -99,11 +99,22 @@ function useEntrance() {
   return async ({ id, role, secondFactorMissing }: SessionUser) => {
     // Nothing else of the school opens to staff before.
     if (secondFactorMissing) return void navigate("/profile?tab=security", { replace: true });
+    if (isOutside(next)) return window.location.assign(next);
     if (next) return void navigate(next, { replace: true });
     if (role === "ADMIN" || role === "EDITOR") return window.location.assign("/dashboard");
     if (role !== "STUDENT") notifyFailure(t("account.roleUnknown"));
     return void navigate((await learns(id)) ? "/profile/subscriptions" : "/");
   };
+}
+
+/** Whether a path is one of the dashboard: a full load, not a route. */
+function isOutside(path: string | null): path is string {
+  return path !== null && /^\/dashboard(?![^/?#])/.test(path);
+}
+
+function Outside({ to }: { to: string }) {
+  useEffect(() => window.location.replace(to), [to]);
+  return null;
 }
 
 /** Whether somebody has a course to go on with; while that cannot be said, not. Asked for here: what was known before is

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { RichText } from "web-shared/ui/RichText";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { LessonMedia } from "./LessonMedia";
 import { type Attempt, LessonQuiz } from "./LessonQuiz";
 import { LessonSteps } from "./LessonSteps";
 import styles from "./LessonView.module.css";
@@ -43,7 +44,7 @@ export function LessonView({ module, place, views, attempts, onAttempt }: Lesson
   const resources = useQuery(resourcesQuery(lesson.id));
   const quizzes = useQuery(quizzesQuery(lesson.id));
   usePrefetch((next ?? onward(module, place)?.lesson)?.id, text.isSuccess);
-  const { videos, links } = shelve(resources.data ?? []);
+  const { videos, media, links } = shelve(resources.data ?? []);
 
   return (
     <article className={styles.lesson} aria-labelledby="lesson">
@@ -54,6 +55,7 @@ export function LessonView({ module, place, views, attempts, onAttempt }: Lesson
         {lesson.title}
       </h2>
       <Text of={text} alone={resources.data?.length === 0 && quizzes.data?.length === 0} />
+      <LessonMedia media={media} language={module.languageCode} />
       <Links of={resources} links={links} />
       <Quizzes of={quizzes}>
         {(quiz) => (

@@ -21,6 +21,26 @@ test("each part of a lesson fails and comes back on its own", async () => {
   await failed("Le quiz n'a pas pu être chargé.");
 });
 
+test("the school's pictures and recordings are seen and heard in the lesson", async () => {
+  here.answers["/resources/lesson/11"] = () =>
+    Response.json([
+      {
+        id: 1,
+        type: "LINK",
+        title: "Le plan",
+        url: "/files/plan.png",
+        link: "/files/plan.png?s=1",
+      },
+      { id: 2, type: "LINK", title: "Le dialogue", url: "/files/dialogue.mp3" },
+      { id: 3, type: "LINK", title: "Ailleurs", url: "https://elsewhere.example/plan.png" },
+    ]);
+  open(MODULE);
+  await screen.findByText("Le plan");
+  expect(document.querySelector("figure img")?.getAttribute("src")).toBe("/files/plan.png?s=1");
+  expect(document.querySelector("audio")?.getAttribute("src")).toBe("/files/dialogue.mp3");
+  expect(screen.getAllByRole("link", { name: /nouvel onglet/ })).toHaveLength(1);
+});
+
 test("YouTube is not asked before the reader wants the video", async () => {
   here.answers["/resources/lesson/11"] = () =>
     Response.json([

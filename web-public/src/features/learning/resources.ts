@@ -1,4 +1,5 @@
 // What a lesson shows in the page, and what it only leads to.
+import { mediaOf } from "web-shared/media";
 import type { Resource } from "./moduleApi";
 
 /** A video that plays in the page: of YouTube, or a file. */
@@ -7,19 +8,29 @@ export interface Video {
   youtubeId: string | null;
 }
 
+/** A picture or a recording of the school's own. */
+export interface Media {
+  resource: Resource;
+  kind: "picture" | "audio";
+}
+
 export interface Shelf {
   videos: Video[];
+  media: Media[];
   links: Resource[];
 }
 
 const FILE = /\.(mp4|webm)$/i;
 
 export function shelve(resources: Resource[]): Shelf {
-  const shelf: Shelf = { videos: [], links: [] };
+  const shelf: Shelf = { videos: [], media: [], links: [] };
   for (const resource of resources) {
+    const kind = mediaOf(resource.url);
     const youtubeId = resource.youtubeId ?? null;
     if (resource.type === "VIDEO" && (youtubeId || isFile(resource.url)))
       shelf.videos.push({ resource, youtubeId });
+    else if (resource.type === "LINK" && (kind === "picture" || kind === "audio"))
+      shelf.media.push({ resource, kind });
     else shelf.links.push(resource);
   }
   return shelf;
