@@ -16,8 +16,8 @@ const sheets = readdirSync(fileURLToPath(new URL("../dist/static", import.meta.u
 
 /** What a class decides. Sizes follow from it, and what moves would differ by itself. */
 const DRAWN =
-  `display position visibility opacity float inset z-index overflow color background-color background-image
-  padding margin border border-radius box-shadow outline-offset font letter-spacing line-height text-align white-space
+  `display position visibility opacity float z-index overflow color background-color background-image
+  padding margin-block border border-radius box-shadow outline-offset font letter-spacing line-height text-align white-space
   text-decoration-line align-items align-self justify-content justify-items flex-grow flex-shrink flex-wrap
   flex-direction gap grid-area order min-height max-width cursor list-style-type`.split(/\s+/);
 
@@ -102,8 +102,8 @@ for (const size of [PHONE, DESK]) {
       if (!LOOKED_AT.includes(view.name)) continue;
       if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) continue;
       await show(page, view, { size, session, say: saying("fr") });
-      await page.waitForTimeout(300); // what comes last has its place
-      await changed(page);
+      // What comes last has its place.
+      await expect.poll(async () => (await changed(page)).length, { intervals: [300] }).toBe(0);
       for (const order of [[...sheets].reverse(), sheets]) {
         await add(page, order);
         found.push(...(await changed(page)).map((line) => `${view.name}: ${line}`));
