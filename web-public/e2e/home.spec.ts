@@ -142,12 +142,9 @@ test("the testimonials turn by key and by button, never by themselves", async ({
 test.describe("on a phone", () => {
   test.use({ viewport: phone, hasTouch: true });
 
-  test("a finger turns the testimonials, one stands between the edges of two, none moves by itself without motion", async ({
-    page,
-  }) => {
+  test("a finger turns the testimonials, one stands between the edges of two", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
-    await expect(testimonials(page).getByRole("button", { name: /Lancer/ })).toBeVisible();
     const slide = testimonials(page).getByRole("tabpanel", { name: /^Témoignage 2 sur/ });
     await slide.scrollIntoViewIfNeeded();
     const box = await slide.boundingBox();
@@ -203,8 +200,8 @@ test("answers that are late, missing or empty have each their own look", async (
   await retry.last().click();
   await expect(testimonials(page)).toHaveCount(0);
   await retry.click();
-  await expect(page.getByRole("region", { name: /professeurs/ })).toContainText("Chaque cours");
   await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: /professeurs/ })).toHaveCount(0);
 });
 
 for (const language of languages) {

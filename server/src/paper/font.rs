@@ -127,7 +127,8 @@ mod tests {
     #[test]
     fn what_names_may_be_written_with_is_what_the_faces_have() {
         let fonts = Fonts::load().unwrap();
-        let letters = (' '..=char::MAX).filter(|letter| *letter != '?');
+        // The last one ends the table of a face, and is no letter.
+        let letters = (' '..=char::MAX).filter(|letter| *letter != '\u{ffff}');
         let other: String = letters
             .filter(|letter| {
                 let has = |loaded: &Loaded| loaded.shaper.glyph_index(*letter).is_some();
