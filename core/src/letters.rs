@@ -56,10 +56,12 @@ mod tests {
 
     #[test]
     fn papers_bear_the_scripts_of_their_faces_and_names_in_others_are_refused() {
-        for name in ["Zoé", "Nguyễn Thị Ngọc", "Łukasz", "O’Neill-d'Arc", "Ирина", "ΕΛΕΝΗ", "王小明", "Çelik"] {
+        for name in ["Zoé", "Nguyễn Thị Ngọc", "Łukasz", "O’Neill-d'Arc", "Ирина", "ΕΛΕΝΗ", "王小明", "Çelik"]
+        {
             assert_eq!(required_line(name, 100).as_deref(), Ok(name));
         }
-        for (name, letter) in [("علي", "ع"), ("김민수", "김"), ("Zoé 🙂", "🙂"), ("張偉", "張")] {
+        for (name, letter) in [("علي", "ع"), ("김민수", "김"), ("Zoé 🙂", "🙂"), ("張偉", "張")]
+        {
             let fault = required_line(name, 100).unwrap_err();
             assert_eq!(fault, Fault::new(Code::UnwritableLetter).with("letter", letter), "{name}");
         }

@@ -31,7 +31,9 @@ test.describe("in forced colours", () => {
       filters.locator("label:has(input[type=radio]:checked)"),
       filters.locator("label:has(input[type=radio]:not(:checked))"),
     );
-    await filters.getByRole("checkbox", { name: "A1" }).check();
+    const level = filters.getByRole("checkbox", { name: "A1" });
+    await level.click();
+    await expect(level).toBeChecked();
     await differ(
       filters.locator("input:checked + span"),
       filters.locator("input:not(:checked) + span"),

@@ -208,7 +208,7 @@ test("a quiz is corrected at once, kept while one looks elsewhere, and begun aga
   await quiz.getByRole("radio", { name: "Vorrei un caffè" }).check();
   await gap.fill("caffè");
   await check.click();
-  await expect(quiz.getByText("2 bonnes réponses sur 2")).toBeVisible();
+  await expect(quiz.getByText("2 bonnes réponses sur 2")).toBeFocused();
   await expect(quiz.getByText("Juste", { exact: true })).toHaveCount(2);
 });
 
