@@ -7,12 +7,12 @@ use crate::address::Address;
 use crate::code::Code;
 use crate::email::Email;
 use crate::language::UiLanguage;
+use crate::letters;
 use crate::password::Password;
 use crate::person::{MAX_NAME, parse_birth_date};
 use crate::phone::{DialCode, Phone};
 use crate::problem::{Fault, Fields, Problem};
 use crate::role::Role;
-use crate::text;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
@@ -117,7 +117,10 @@ impl SignUpInput {
             let profile = Profile {
                 first_name: first_name?,
                 last_name: last_name?,
-                phone_number: phone_number?.flatten(),
+                phone_number: phone_number?.flatten().map(|phone| match &dial_code {
+                    Some(Some(code)) => phone.after(code),
+                    _ => phone,
+                }),
                 dial_code: dial_code?,
                 country: country?,
                 birth_date: birth_date?,
@@ -138,7 +141,7 @@ impl SignUpInput {
 /// # Errors
 /// `required`, `control_character`, `too_long`.
 pub fn name(text: &str) -> Result<String, Fault> {
-    text::required_line(text, MAX_NAME)
+    letters::required_line(text, MAX_NAME)
 }
 
 fn given(text: Option<&str>) -> Option<&str> {

@@ -138,6 +138,12 @@ impl AccountChange {
         if let Some(text) = text(&self.dial_code) {
             changed.dial_code = fields.check("dialCode", optional(Some(&text), DialCode::parse)).flatten();
         }
+        if self.phone_number.is_some() || self.dial_code.is_some() {
+            changed.phone_number = match (changed.phone_number, &changed.dial_code) {
+                (Some(phone), Some(code)) => Some(phone.after(code)),
+                (phone, _) => phone,
+            };
+        }
         if let Some(text) = text(&self.country) {
             changed.country = fields.check("country", optional(Some(&text), name)).flatten();
         }

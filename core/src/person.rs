@@ -6,11 +6,11 @@ use crate::address::{Address, AddressInput};
 use crate::calendar::parse_date;
 use crate::code::Code;
 use crate::email::Email;
+use crate::letters;
 use crate::minor::is_minor;
 use crate::password::Password;
 use crate::phone::{DialCode, Phone};
 use crate::problem::{Fault, Fields, Problem};
-use crate::text;
 use chrono::{Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +118,7 @@ impl PersonInput {
 
     fn read(&self, fields: &mut Fields, whose: Whose, today: NaiveDate) -> Option<Person> {
         let given = |value: &Option<String>| value.clone().filter(|text| !text.trim().is_empty());
-        let name = |text: String| text::required_line(&text, MAX_NAME);
+        let name = |text: String| letters::required_line(&text, MAX_NAME);
 
         let first_name = fields.require("firstName", given(&self.first_name).map(name));
         let last_name = fields.require("lastName", given(&self.last_name).map(name));
@@ -145,7 +145,7 @@ impl PersonInput {
             first_name: first_name?,
             last_name: last_name?,
             email: email?,
-            phone_number: phone_number?,
+            phone_number: phone_number?.after(dial_code.as_ref()?),
             dial_code: dial_code?,
             country: country?,
             birth_date: birth_date?,
@@ -235,7 +235,7 @@ mod tests {
         let person = zoe().parse(Whose::Booker, today()).unwrap();
         assert_eq!(person.first_name, "Zoé");
         assert_eq!(person.address(), "zoe@example.fr");
-        assert_eq!(person.phone_number.as_str(), "0612345678");
+        assert_eq!(person.phone_number.as_str(), "612345678");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Phone numbers: 4 to 15 digits, and the dial code of a country.
 //!
-//! Ten zeros are the sign-up's way of saying "no phone". Nobody is called from here.
+//! In most countries a number is dialled with a leading zero at home and without it after the dial code: with a code it is
+//! kept without. Ten zeros are the sign-up's way of saying "no phone". Nobody is called from here.
 
 use crate::code::Code;
 use crate::problem::Fault;
@@ -8,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 const NO_PHONE: &str = "0000000000";
+/// Italy, San Marino, Côte d'Ivoire and the Republic of the Congo dial the zero from abroad too.
+const ZERO_STAYS: [&str; 4] = ["+39", "+378", "+225", "+242"];
 
 /// A number without its dial code: digits only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -32,6 +35,16 @@ impl Phone {
             Ok(Some(Self(digits)))
         } else {
             Err(Code::InvalidPhone.into())
+        }
+    }
+
+    /// As it is dialled after this code: +33 and 06 12… is +33 6 12….
+    #[must_use]
+    pub fn after(&self, code: &DialCode) -> Self {
+        let without = self.0.strip_prefix('0').filter(|rest| rest.len() >= 4);
+        match without {
+            Some(rest) if !ZERO_STAYS.contains(&code.as_str()) => Self(rest.to_owned()),
+            _ => self.clone(),
         }
     }
 
@@ -112,6 +125,19 @@ mod tests {
             let shown = parsed.as_ref().map(|phone| phone.as_ref().map(Phone::as_str)).map_err(|f| f.code);
             assert_eq!(shown, expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_zero_of_home_goes_where_a_dial_code_stands_before() {
+        let after = |code: &str, number: &str| {
+            let phone = Phone::parse(number).unwrap().unwrap();
+            phone.after(&DialCode::parse(code).unwrap()).as_str().to_owned()
+        };
+        assert_eq!(after("+33", "06 12 34 56 78"), "612345678");
+        assert_eq!(after("+33", "6 12 34 56 78"), "612345678");
+        assert_eq!(after("+39", "06 6988 1234"), "0669881234");
+        assert_eq!(after("+225", "07 07 12 34 56"), "0707123456");
+        assert_eq!(after("+33", "0123"), "0123", "too short to lose a digit");
     }
 
     #[test]

@@ -119,43 +119,32 @@ test("the language is chosen in the top bar and kept", async ({ page }) => {
   );
 });
 
-test("the testimonials turn by key and by button, and stand still once the reader took over", async ({
-  page,
-}) => {
+test("the testimonials turn by key and by button, never by themselves", async ({ page }) => {
   await page.clock.install();
   await page.goto("/");
   await expect(current(page)).toHaveAccessibleName(/^Témoignage 2 sur/);
-  await expect(testimonials(page).getByRole("button", { name: /Arrêter/ })).toBeVisible();
-  await page.clock.runFor(7_500);
-  await expect(current(page)).toHaveAccessibleName(/^Témoignage 3 sur/);
+  await page.clock.runFor(60_000);
+  await expect(current(page)).toHaveAccessibleName(/^Témoignage 2 sur/);
+  await expect(testimonials(page).getByRole("tab")).toHaveCount(5); // of more testimonials
 
   await current(page).focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(current(page)).toHaveAccessibleName(/^Témoignage 2 sur/);
-  await expect(current(page)).toBeFocused();
-  await page.keyboard.press("Home");
   await expect(current(page)).toHaveAccessibleName(/^Témoignage 1 sur/);
+  await expect(current(page)).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   const last = (await current(page).getAttribute("aria-label")) ?? "";
   expect(last).toMatch(/^Témoignage (\d+) sur \1,/);
+  await expect(current(page)).toBeFocused();
   await testimonials(page).getByRole("button", { name: "Témoignage suivant" }).click();
-  await page.clock.runFor(30_000);
   await expect(current(page)).toHaveAccessibleName(/^Témoignage 1 sur/);
-
-  await testimonials(page).getByRole("button", { name: "Lancer le défilement" }).click();
-  await page.clock.runFor(7_500);
-  await expect(current(page)).toHaveAccessibleName(/^Témoignage 2 sur/);
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: phone, hasTouch: true });
 
-  test("a finger turns the testimonials, one stands between the edges of two, none moves by itself without motion", async ({
-    page,
-  }) => {
+  test("a finger turns the testimonials, one stands between the edges of two", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
-    await expect(testimonials(page).getByRole("button", { name: /Lancer/ })).toBeVisible();
     const slide = testimonials(page).getByRole("tabpanel", { name: /^Témoignage 2 sur/ });
     await slide.scrollIntoViewIfNeeded();
     const box = await slide.boundingBox();
@@ -211,8 +200,8 @@ test("answers that are late, missing or empty have each their own look", async (
   await retry.last().click();
   await expect(testimonials(page)).toHaveCount(0);
   await retry.click();
-  await expect(page.getByRole("region", { name: /professeurs/ })).toContainText("Chaque cours");
   await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: /professeurs/ })).toHaveCount(0);
 });
 
 for (const language of languages) {

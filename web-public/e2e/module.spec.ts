@@ -208,7 +208,7 @@ test("a quiz is corrected at once, kept while one looks elsewhere, and begun aga
   await quiz.getByRole("radio", { name: "Vorrei un caffè" }).check();
   await gap.fill("caffè");
   await check.click();
-  await expect(quiz.getByText("2 bonnes réponses sur 2")).toBeVisible();
+  await expect(quiz.getByText("2 bonnes réponses sur 2")).toBeFocused();
   await expect(quiz.getByText("Juste", { exact: true })).toHaveCount(2);
 });
 
@@ -247,7 +247,22 @@ test("the school's own videos play in the page, with their captions", async ({ p
   const { module, at } = await enterModule(page, school);
   await page.goto(at(lessonNamed(module, "Le cappuccino après 11 heures")));
   const film = page.locator("video");
+  // The arch of the school first; the bar of the browser once it plays. No black beside or above the picture.
+  await expect(film).toHaveJSProperty("controls", false);
+  const play = page.getByRole("button", { name: /^Lire la vidéo/ });
+  await play.focus();
+  await page.keyboard.press("Enter");
   await expect(film).toHaveJSProperty("controls", true);
+  await expect(film).toBeFocused();
+  await expect(play).toHaveCount(0);
+  await expect
+    .poll(() =>
+      film.evaluate((video: HTMLVideoElement) => {
+        const shape = video.videoWidth / video.videoHeight;
+        return Math.abs(video.clientWidth / video.clientHeight / shape - 1) < 0.01;
+      }),
+    )
+    .toBe(true);
   const captions = await film.evaluate(async (video: HTMLVideoElement) => {
     const [track] = video.textTracks;
     const element = video.querySelector("track");

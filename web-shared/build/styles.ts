@@ -1,4 +1,5 @@
-// Each Mantine component brings its own style sheet: a page pays for the components it shows, not for all of them.
+// Each Mantine component brings its own style sheet: a page pays for the components it shows, not for all of them. And
+// sheets that come later, with a dialog or another page, never change what is there: who wins is decided by layers.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -7,7 +8,12 @@ import type { Plugin } from "vite";
 const library = dirname(createRequire(import.meta.url).resolve("@mantine/core/styles.css"));
 const COMPONENT = /@mantine\/core\/esm\/(?:components|utils)\/.*\/([A-Z]\w+)\.mjs$/;
 const STYLES = /@mantine\/\w+\/.*\.layer\.css$/;
-const LAYERS = "@layer base, mantine, common;"; // as in global.css, which may come after
+const LAYERS = "@layer base, mantine, common, controls, shared;"; // as in global.css, which may come after
+/** What other components of the library are made of: their own styles win. */
+const PARTS = /\/(UnstyledButton|Paper|Popover|Input)\.layer\.css$/;
+/** Controls yield to the shared parts, and these to the pages that they stand on. */
+const CONTROLS = /web-shared\/src\/theme\/[^/]+\.module\.css$/;
+const SHARED = /web-shared\/src\/ui\/.+\.module\.css$/;
 /** The colours of the night: both sites are always light. */
 const DARK = /:root\[data-mantine-color-scheme=["']dark["']\][^{}]*\{[^{}]*\}/g;
 const GLOBAL = /web-shared\/src\/theme\/global\.css$/;
@@ -21,13 +27,20 @@ export function componentStyles(): Plugin {
       building = config.command === "build";
     },
     transform(code, id) {
+      const layer = CONTROLS.test(id) ? "controls" : SHARED.test(id) && "shared";
+      if (layer) return { code: `${LAYERS}\n@layer ${layer} {\n${code}\n}`, map: null };
       // While developing, the library comes in one piece and so do its styles.
       if (!building) {
         return GLOBAL.test(id)
           ? code.replace("@import", '@import "@mantine/core/styles.layer.css";\n@import')
           : undefined;
       }
-      if (STYLES.test(id)) return { code: `${LAYERS}\n${code.replace(DARK, "")}`, map: null };
+      if (STYLES.test(id)) {
+        const layered = PARTS.test(id)
+          ? code.replaceAll("@layer mantine", "@layer mantine.parts")
+          : code;
+        return { code: `${LAYERS}\n${layered.replace(DARK, "")}`, map: null };
+      }
       const name = COMPONENT.exec(id)?.[1];
       if (!name || !existsSync(join(library, "styles", `${name}.layer.css`))) return;
       // At the end: a component's style stands after those of the components it is made of.

@@ -91,12 +91,15 @@ struct People {
     learner_phone: Option<String>,
 }
 
+// What was typed before the rule of `Phone::after` is shown by it.
 const PEOPLE: &str = "
     SELECT r.draft, r.confirm_note AS note, r.payer_id, r.payer_email, r.learner_id, r.learner_email,
         payer.first_name || ' ' || payer.last_name AS payer_name,
-        COALESCE(payer.dial_code || ' ' || LTRIM(payer.phone_number, '0'), payer.phone_number) AS payer_phone,
+        COALESCE(payer.dial_code || ' ' || CASE WHEN payer.dial_code IN ('+39', '+378', '+225', '+242')
+            THEN payer.phone_number ELSE LTRIM(payer.phone_number, '0') END, payer.phone_number) AS payer_phone,
         learner.first_name || ' ' || learner.last_name AS learner_name,
-        COALESCE(learner.dial_code || ' ' || LTRIM(learner.phone_number, '0'), learner.phone_number) AS learner_phone
+        COALESCE(learner.dial_code || ' ' || CASE WHEN learner.dial_code IN ('+39', '+378', '+225', '+242')
+            THEN learner.phone_number ELSE LTRIM(learner.phone_number, '0') END, learner.phone_number) AS learner_phone
     FROM reservations r
     LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
     WHERE r.id = $1";
@@ -128,7 +131,7 @@ pub fn full_name(person: &Person) -> String {
 }
 
 fn phone(person: &Person) -> String {
-    format!("{} {}", person.dial_code.as_str(), person.phone_number.as_str().trim_start_matches('0'))
+    format!("{} {}", person.dial_code.as_str(), person.phone_number.after(&person.dial_code))
 }
 
 const EVENTS: &str = "

@@ -194,7 +194,8 @@ struct Place {
 
 const PLACES: &str = "
     SELECT s.id, COALESCE(r.start_date, s.subscription_date) AS start_date,
-        COALESCE(u.dial_code || ' ' || LTRIM(u.phone_number, '0'), u.phone_number) AS phone,
+        COALESCE(u.dial_code || ' ' || CASE WHEN u.dial_code IN ('+39', '+378', '+225', '+242')
+            THEN u.phone_number ELSE LTRIM(u.phone_number, '0') END, u.phone_number) AS phone,
         payer.first_name || ' ' || payer.last_name AS payer_name, r.payer_email,
         (SELECT CAST(SUM(paid.amount_cents) AS BIGINT) FROM subscription_reservations sr
             JOIN reservations paid ON paid.id = sr.reservation_id AND paid.status = 'CONFIRMED'

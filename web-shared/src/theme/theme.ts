@@ -1,6 +1,7 @@
 // The look as a Mantine theme. Values come from tokens.json; sizes of controls and their states are in controls.module.css.
 import { createTheme, type MantineThemeOverride, rem } from "@mantine/core";
 import controls from "./controls.module.css";
+import { markDialogStart } from "./dialogStart";
 import tokens from "./tokens.json";
 
 const { components: defaults, ...scale } = tokens;
@@ -12,7 +13,7 @@ function buttonHeight(size: unknown): string {
 }
 
 // Mantine heads a dialog with <header>, which outside <main> reads as a second banner of the page.
-const headOfDialog = { header: { role: "presentation" } };
+const partsOfDialog = { header: { role: "presentation" }, title: { ref: markDialogStart } };
 
 export const theme = createTheme({
   // A JSON file cannot say that a palette is a tuple of ten.
@@ -57,7 +58,7 @@ export const theme = createTheme({
     Card: defaults.Card,
     Badge: { ...defaults.Badge, classNames: { root: controls.badge } },
     Modal: {
-      defaultProps: { ...defaults.Modal.defaultProps, attributes: headOfDialog },
+      defaultProps: { ...defaults.Modal.defaultProps, attributes: partsOfDialog },
       classNames: {
         content: controls.dialog,
         inner: controls.dialogInner,
@@ -68,7 +69,7 @@ export const theme = createTheme({
       },
     },
     Drawer: {
-      defaultProps: { attributes: headOfDialog },
+      defaultProps: { attributes: partsOfDialog },
       classNames: { close: controls.close, title: controls.dialogTitle },
     },
     Accordion: defaults.Accordion,

@@ -1,5 +1,5 @@
 // Progress as an arcade: one arch per module, lit when done, partly lit for the current one. Past ten, a bar.
-import styles from "./signs.module.css";
+import styles from "./measures.module.css";
 
 interface ArcadeProps {
   /** 0 to 100. */

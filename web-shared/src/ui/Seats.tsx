@@ -1,6 +1,6 @@
 // The places of a class: one small arch each, filled when taken, and the sentence that says the same.
 import { useTranslation } from "react-i18next";
-import styles from "./signs.module.css";
+import styles from "./measures.module.css";
 
 const MOST_DRAWN = 12;
 

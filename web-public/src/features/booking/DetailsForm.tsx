@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
 import { useSession } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
+import { RadioCard } from "web-shared/ui/RadioCard";
 import { AddressFields } from "./AddressFields";
 import styles from "./Checkout.module.css";
 import { Consents } from "./Consents";
@@ -149,14 +150,14 @@ function ForWhom({ draft, onChange, booking }: ForWhomProps) {
         error={booking.errorOf("reservationTarget")}
       >
         <div className={styles.two}>
-          <Radio.Card value="self">
+          <RadioCard value="self" stop={draft.reservationTarget ?? "self"}>
             <Radio.Indicator />
             {t("booking.forMyself")}
-          </Radio.Card>
-          <Radio.Card value="other">
+          </RadioCard>
+          <RadioCard value="other" stop={draft.reservationTarget ?? "self"}>
             <Radio.Indicator />
             {t("booking.forSomeoneElse")}
-          </Radio.Card>
+          </RadioCard>
         </div>
       </Radio.Group>
       {draft.reservationTarget === "other" && (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { price } from "web-shared/format/format";
+import { RadioCard } from "web-shared/ui/RadioCard";
 import styles from "./BookingPanel.module.css";
 
 interface FormulaProps {
@@ -23,12 +24,14 @@ export function Formula({ course, whole, onChange }: FormulaProps) {
       <div className={styles.formulas}>
         <Card
           value="whole"
+          whole={whole}
           title={t("booking.wholeCourse")}
           hint={t("booking.modules", { count: course.modules.length })}
           amount={course.free ? null : price(course.price)}
         />
         <Card
           value="modules"
+          whole={whole}
           title={t("booking.someModules")}
           hint={t("booking.fromOne")}
           amount={course.free ? null : <ModulePrice course={course} />}
@@ -38,16 +41,25 @@ export function Formula({ course, whole, onChange }: FormulaProps) {
   );
 }
 
-function Card(props: { value: string; title: string; hint: string; amount: ReactNode }) {
+interface CardProps {
+  value: string;
+  whole: boolean;
+  title: string;
+  hint: string;
+  amount: ReactNode;
+}
+
+function Card(props: CardProps) {
+  const stop = props.whole ? "whole" : "modules";
   return (
-    <Radio.Card value={props.value} className={styles.formula}>
+    <RadioCard value={props.value} stop={stop} className={styles.formula}>
       <Radio.Indicator />
       <span>
         <b>{props.title}</b>
         <span className={styles.caption}>{props.hint}</span>
       </span>
       {props.amount && <span className={`num ${styles.amount}`}>{props.amount}</span>}
-    </Radio.Card>
+    </RadioCard>
   );
 }
 

@@ -1,6 +1,7 @@
 // Who books and who learns, as it was typed.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { internationalPhone } from "web-shared/format/phone";
 import styles from "./Checkout.module.css";
 import type { Draft, PersonData } from "./draft";
 import { useLearner } from "./useLearner";
@@ -55,7 +56,7 @@ function Person({ person }: { person: PersonData }) {
         {person.phoneNumber && (
           <>
             <br />
-            {person.dialCode} {person.phoneNumber}
+            {internationalPhone(person.dialCode, person.phoneNumber)}
           </>
         )}
       </span>

@@ -67,6 +67,7 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
     <Page {...courseHead(course, school)}>
       <div className={styles.sheet} data-language={course.languageCode}>
         <CourseBanner course={course} rating={rating} />
+        <div className={styles.booking}>{booking(course)}</div>
         <div className={styles.content}>
           <CourseContents course={course} reviewed={Boolean(rating?.count)} />
           <CourseStanding course={course} />
@@ -77,7 +78,6 @@ function Sheet({ course, booking }: { course: Course; booking: (course: Course) 
           {typeof course.teacherId === "number" && <CourseTeacher course={course} />}
           <Practical course={course} />
         </div>
-        <div className={styles.booking}>{booking(course)}</div>
       </div>
     </Page>
   );

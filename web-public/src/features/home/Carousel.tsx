@@ -1,5 +1,5 @@
 // Testimonials in a ring: three in view, the middle one larger and dark as night. What the server paints is already
-// right; the script only lets it turn, by keys, finger and mouse, and by itself until the reader takes over.
+// right; the script only lets it turn, by keys, finger and mouse: nothing moves by itself.
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Comment } from "./api";
@@ -24,12 +24,7 @@ export function Carousel({ comments }: { comments: Comment[] }) {
 
   return (
     <>
-      <div
-        className={styles.slides}
-        onPointerEnter={() => ring.autoplay.hold("pointer", true)}
-        onPointerLeave={() => ring.autoplay.hold("pointer", false)}
-        {...drag}
-      >
+      <div className={styles.slides} {...drag}>
         {slides.map(({ comment, id, position }, at) => (
           <div
             key={comment.id}

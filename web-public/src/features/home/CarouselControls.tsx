@@ -1,10 +1,11 @@
-// Under the testimonials: back, one arch per slide, forth, and the button that stops or starts their turning.
+// Under the testimonials: back, an arch for each of the slides around the middle one, forth.
 import { ActionIcon } from "@mantine/core";
-import { type FocusEvent, type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./Carousel.module.css";
-import { slideOfKey } from "./ring";
+import { dotsAround, slideOfKey } from "./ring";
 import type { Ring } from "./useRing";
 
 interface CarouselControlsProps {
@@ -14,33 +15,21 @@ interface CarouselControlsProps {
 
 export function CarouselControls({ ring, slides }: CarouselControlsProps) {
   const { t } = useTranslation();
-  const { middle, count, autoplay, show } = ring;
+  const { middle, count, show } = ring;
   const dots = useRef<HTMLDivElement>(null);
-  const playback = useRef<HTMLButtonElement>(null);
 
   function onKeyDown(event: KeyboardEvent) {
     const slide = slideOfKey(event.key, middle, count);
     if (slide === null) return;
     event.preventDefault();
-    show(slide);
-    if (dots.current?.contains(document.activeElement)) {
-      dots.current.querySelectorAll<HTMLElement>("[role=tab]")[slide]?.focus();
-    }
-  }
-
-  // Whoever has just pressed "start" wants to see it start.
-  function onFocus({ target }: FocusEvent<Element>) {
-    autoplay.hold("focus", target !== playback.current);
+    const among = dots.current?.contains(document.activeElement);
+    flushSync(() => show(slide)); // its arch may not be there yet
+    if (among) dots.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside have the focus; the row only hears their keys
-    <div
-      className={styles.controls}
-      onKeyDown={onKeyDown}
-      onFocus={onFocus}
-      onBlur={() => autoplay.hold("focus", false)}
-    >
+    <div className={styles.controls} onKeyDown={onKeyDown}>
       <ActionIcon
         className={styles.arrow}
         variant="default"
@@ -50,14 +39,14 @@ export function CarouselControls({ ring, slides }: CarouselControlsProps) {
         <Icon name="arrow-left" />
       </ActionIcon>
       <div ref={dots} className={styles.dots} role="tablist" aria-label={t("testimonials.choose")}>
-        {slides.map(({ id, name }, at) => (
+        {dotsAround(middle, count).map((at) => (
           <button
-            key={id}
+            key={slides[at]?.id}
             type="button"
             role="tab"
-            aria-label={name}
+            aria-label={slides[at]?.name}
             aria-selected={at === middle}
-            aria-controls={id}
+            aria-controls={slides[at]?.id}
             tabIndex={at === middle ? 0 : -1}
             onClick={() => show(at)}
           />
@@ -70,13 +59,6 @@ export function CarouselControls({ ring, slides }: CarouselControlsProps) {
         onClick={() => show(middle + 1)}
       >
         <Icon name="arrow-right" />
-      </ActionIcon>
-      <ActionIcon
-        ref={playback}
-        aria-label={t(autoplay.playing ? "testimonials.pause" : "testimonials.play")}
-        onClick={autoplay.playing ? autoplay.stop : autoplay.play}
-      >
-        <Icon name={autoplay.playing ? "pause-fill" : "play-fill"} />
       </ActionIcon>
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf, slideOfKey, stepOfDrag } from "./ring";
+import { dotsAround, placeOf, slideOfKey, stepOfDrag } from "./ring";
 
 test("three slides are in view, the others wait, and the last is the neighbour of the first", () => {
   const places = (middle: number, count: number) =>
@@ -22,4 +22,11 @@ test("a drag to the left brings the next slide, a slip brings none", () => {
   expect(stepOfDrag(-80)).toBe(1);
   expect(stepOfDrag(80)).toBe(-1);
   expect(stepOfDrag(20)).toBe(0);
+});
+
+test("a handful of dots stand around the middle", () => {
+  expect(dotsAround(1, 3)).toEqual([0, 1, 2]);
+  expect(dotsAround(1, 12)).toEqual([0, 1, 2, 3, 4]);
+  expect(dotsAround(6, 12)).toEqual([4, 5, 6, 7, 8]);
+  expect(dotsAround(11, 12)).toEqual([7, 8, 9, 10, 11]);
 });

@@ -14,6 +14,15 @@ export function around(index: number, count: number): number {
   return (index + count) % count;
 }
 
+const MOST_DOTS = 5;
+
+/** The slides that have a dot: all of a few, else those around the middle one. */
+export function dotsAround(middle: number, count: number): number[] {
+  const shown = Math.min(count, MOST_DOTS);
+  const first = Math.max(0, Math.min(middle - Math.floor(shown / 2), count - shown));
+  return Array.from({ length: shown }, (_, at) => first + at);
+}
+
 /** The slide a key leads to, or null when the key says nothing to the ring. */
 export function slideOfKey(key: string, middle: number, count: number): number | null {
   switch (key) {

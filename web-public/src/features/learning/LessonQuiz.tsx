@@ -1,7 +1,7 @@
 // The quiz of a lesson: answered on the sheet, corrected at once, begun again as often as one likes. Nothing depends on it.
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState } from "web-shared/ui/Scene";
@@ -35,6 +35,7 @@ export function LessonQuiz({ quiz, module, attempt = BLANK, onAttempt }: LessonQ
   const { t } = useTranslation();
   const { answers, correction } = attempt;
   const heading = useRef<HTMLHeadingElement>(null);
+  const standing = useRef<HTMLParagraphElement>(null);
   const name = useId();
   const queries = useQueryClient();
   const check = useMutation({
@@ -54,7 +55,11 @@ export function LessonQuiz({ quiz, module, attempt = BLANK, onAttempt }: LessonQ
     if (first) goToQuestion(first);
     if (first || check.isPending) return;
     const given = questions.map(({ id }) => ({ questionId: id, givenAnswer: answers[id] ?? "" }));
-    check.mutate({ quizId: quiz.id, subscriptionId: module.subscriptionId, answers: given });
+    check.mutate(
+      { quizId: quiz.id, subscriptionId: module.subscriptionId, answers: given },
+      // The button that was pressed cannot keep the focus.
+      { onSettled: () => standing.current?.focus() },
+    );
   }
 
   function restart() {
@@ -84,6 +89,7 @@ export function LessonQuiz({ quiz, module, attempt = BLANK, onAttempt }: LessonQ
           disabled={correction !== undefined || check.isPending}
           foot={
             <Foot
+              standing={standing}
               given={questions.length - missing.length}
               total={questions.length}
               correction={correction}
@@ -119,6 +125,7 @@ function verdictsOf({ results }: QuizResult): Record<number, Verdict> {
 }
 
 interface FootProps {
+  standing: RefObject<HTMLParagraphElement | null>;
   /** How many questions are answered. */
   given: number;
   total: number;
@@ -129,11 +136,16 @@ interface FootProps {
   onRestart: () => void;
 }
 
-function Foot({ given, total, correction, warned, busy, onRestart }: FootProps) {
+function Foot({ standing, given, total, correction, warned, busy, onRestart }: FootProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.foot}>
-      <p role="status" className={correction ? styles.score : "small muted"}>
+      <p
+        ref={standing}
+        tabIndex={-1}
+        role="status"
+        className={correction ? styles.score : "small muted"}
+      >
         {correction
           ? t("learning.module.score", { count: correction.score, total })
           : t("learning.module.answered", { count: given, total })}

@@ -21,7 +21,7 @@ export function VideoPlayer({ video, language }: VideoPlayerProps) {
   const { resource } = video;
   return (
     <figure className={styles.video}>
-      <div className={styles.screen}>
+      <div className={styles.screen} data-film={!video.youtubeId || undefined}>
         {video.youtubeId ? (
           <YouTube id={video.youtubeId} title={resource.title} />
         ) : (
@@ -37,7 +37,6 @@ export function VideoPlayer({ video, language }: VideoPlayerProps) {
 }
 
 function YouTube({ id, title }: { id: string; title: string }) {
-  const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
@@ -57,21 +56,30 @@ function YouTube({ id, title }: { id: string; title: string }) {
   return (
     <>
       <img src={POSTER} alt="" />
-      <button
-        type="button"
-        className={styles.play}
-        aria-label={t("learning.module.play", { title })}
-        onClick={() => setPlaying(true)}
-      >
-        <Icon name="play-fill" size={38} />
-      </button>
+      <PlayButton title={title} onPlay={() => setPlaying(true)} />
     </>
+  );
+}
+
+/** The arch over the picture. */
+function PlayButton({ title, onPlay }: { title: string; onPlay: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      aria-label={t("learning.module.play", { title })}
+      onClick={onPlay}
+    >
+      <Icon name="play-fill" size={38} />
+    </button>
   );
 }
 
 function Film({ video: { resource }, language }: VideoPlayerProps) {
   const { t } = useTranslation();
   const { player, film, captions, failed, renew, goOn } = useFilm(resource);
+  const [started, setStarted] = useState(false); // from then on the controls of the browser
   if (failed) {
     return (
       <div className={styles.failed} role="alert">
@@ -82,28 +90,38 @@ function Film({ video: { resource }, language }: VideoPlayerProps) {
       </div>
     );
   }
+  function play() {
+    setStarted(true);
+    player.current?.focus();
+    player.current?.play().catch(() => undefined); // what cannot be played says so itself
+  }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: the school says whether there are captions
-    <video
-      ref={player}
-      src={film}
-      aria-label={resource.title}
-      poster={POSTER}
-      controls
-      playsInline
-      preload="metadata"
-      onError={renew}
-      onLoadedMetadata={goOn}
-    >
-      {resource.captionsUrl && (
-        <track
-          kind="captions"
-          src={captions}
-          srcLang={language}
-          label={t("learning.module.captions")}
-          default
-        />
-      )}
-    </video>
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: the school says whether there are captions */}
+      <video
+        ref={player}
+        src={film}
+        aria-label={resource.title}
+        poster={POSTER}
+        controls={started}
+        tabIndex={started ? 0 : -1}
+        playsInline
+        preload="metadata"
+        onError={renew}
+        onLoadedMetadata={goOn}
+        onPlay={() => setStarted(true)}
+      >
+        {resource.captionsUrl && (
+          <track
+            kind="captions"
+            src={captions}
+            srcLang={language}
+            label={t("learning.module.captions")}
+            default
+          />
+        )}
+      </video>
+      {!started && <PlayButton title={resource.title} onPlay={play} />}
+    </>
   );
 }

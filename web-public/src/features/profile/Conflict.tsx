@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day } from "web-shared/format/format";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { RadioCard } from "web-shared/ui/RadioCard";
 import { type Own, type OwnField, ownOf } from "./own";
 import styles from "./Profile.module.css";
 import type { Meanwhile } from "./useOwnData";
@@ -45,18 +46,18 @@ export function Conflict({ typed, meanwhile, onChoose }: ConflictProps) {
           value={givenUp.has(name) ? "saved" : "typed"}
           onChange={(whose) => choose(name, whose)}
         >
-          <Radio.Card value="typed">
+          <RadioCard value="typed" stop={givenUp.has(name) ? "saved" : "typed"}>
             <Radio.Indicator />
             <span>
               {t("profile.conflict.typed")} <b>{written(name, typed[name])}</b>
             </span>
-          </Radio.Card>
-          <Radio.Card value="saved">
+          </RadioCard>
+          <RadioCard value="saved" stop={givenUp.has(name) ? "saved" : "typed"}>
             <Radio.Indicator />
             <span>
               {t("profile.conflict.saved")} <b>{written(name, saved[name])}</b>
             </span>
-          </Radio.Card>
+          </RadioCard>
         </Radio.Group>
       ))}
       <DialogActions>

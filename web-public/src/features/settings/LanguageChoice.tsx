@@ -7,6 +7,7 @@ import {
   isInterfaceLanguage,
   ownNames,
 } from "web-shared/i18n/i18n";
+import { RadioCard } from "web-shared/ui/RadioCard";
 import styles from "./Settings.module.css";
 
 interface LanguageChoiceProps {
@@ -25,10 +26,10 @@ export function LanguageChoice({ value, onChange }: LanguageChoiceProps) {
     >
       <div className={styles.languages}>
         {interfaceLanguages.map((language) => (
-          <Radio.Card key={language} value={language}>
+          <RadioCard key={language} value={language} stop={value}>
             <Radio.Indicator />
             <span lang={language}>{ownNames[language]}</span>
-          </Radio.Card>
+          </RadioCard>
         ))}
       </div>
     </Radio.Group>
