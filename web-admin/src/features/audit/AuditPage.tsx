@@ -67,11 +67,14 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
     },
     {
       id: "what",
+      place: "title",
+      long: true,
       header: t("dashboard.audit.what"),
       cell: ({ row: { original } }) => <Done entry={original} />,
     },
     {
       id: "actions",
+      place: "actions",
       header: t("dashboard.table.actions"),
       cell: ({ row: { original } }) =>
         (original.before || original.after) && (

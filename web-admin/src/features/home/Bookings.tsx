@@ -32,6 +32,7 @@ export function Bookings() {
         error={error}
         onRetry={() => void refetch()}
         empty={t("dashboard.home.noBookings")}
+        size="small"
       />
     </section>
   );
@@ -42,11 +43,13 @@ function useColumns(): Column<Reservation>[] {
   return [
     {
       id: "learner",
+      place: "title",
       header: t("dashboard.home.learner"),
       cell: ({ row: { original } }) => <Who reservation={original} />,
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.home.state"),
       cell: ({ row: { original } }) => (
         <Tag tone={TONES[original.status]}>{t(`dashboard.home.is.${original.status}`)}</Tag>
@@ -54,6 +57,7 @@ function useColumns(): Column<Reservation>[] {
     },
     {
       id: "amount",
+      place: "aside",
       header: t("dashboard.home.amount"),
       numeric: true,
       cell: ({ row: { original } }) => (

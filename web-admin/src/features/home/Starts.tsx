@@ -26,6 +26,7 @@ export function Starts() {
         error={error}
         onRetry={() => void refetch()}
         empty={t("dashboard.home.noStarts")}
+        size="medium"
       />
     </section>
   );
@@ -36,6 +37,7 @@ function useColumns(): Column<Course>[] {
   return [
     {
       id: "name",
+      place: "title",
       header: t("dashboard.home.course"),
       cell: ({ row: { original } }) => (
         <Link to={`/course/edit/${original.id}`} lang={textsLanguage(original)}>
@@ -61,6 +63,7 @@ function useColumns(): Column<Course>[] {
     },
     {
       id: "seats",
+      place: "aside",
       header: t("dashboard.home.seats"),
       cell: ({ row: { original } }) =>
         original.capacity ? (

@@ -14,11 +14,13 @@ export function useReservationColumns(offset: number): Column<Reservation>[] {
   return [
     {
       id: "learner",
+      place: "title",
       header: t("dashboard.sales.learner"),
       cell: ({ row: { original } }) => <Learner reservation={original} />,
     },
     {
       id: "course",
+      long: true,
       header: t("dashboard.sales.course"),
       cell: ({ row: { original } }) => (
         <div className={styles.two}>
@@ -35,12 +37,14 @@ export function useReservationColumns(offset: number): Column<Reservation>[] {
     },
     {
       id: "amount",
+      place: "aside",
       header: t("dashboard.sales.amount"),
       numeric: true,
       cell: ({ row: { original } }) => <Amount reservation={original} />,
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.sales.state"),
       cell: ({ row: { original } }) => (
         <div className={styles.two}>
