@@ -36,7 +36,7 @@ export function Pages({ page, size, total, onPage }: PagesProps) {
         <nav aria-label={t("dashboard.table.pages")}>
           <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <Icon name="caret-left-bold" size={18} />
-            <span>{t("dashboard.table.back")}</span>
+            <span className={styles.word}>{t("dashboard.table.back")}</span>
           </Button>
           <Numbers page={page} last={last} onPage={onPage} />
           {/* Where there is no room for numbers. */}
@@ -49,7 +49,7 @@ export function Pages({ page, size, total, onPage }: PagesProps) {
             disabled={page >= last}
             onClick={() => onPage(page + 1)}
           >
-            <span>{t("dashboard.table.next")}</span>
+            <span className={styles.word}>{t("dashboard.table.next")}</span>
             <Icon name="caret-right-bold" size={18} />
           </Button>
         </nav>

@@ -68,7 +68,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   const layout = useLayout(frame, size);
   if (!rows && error) return <FailedState error={error} onRetry={onRetry} />;
   return (
-    <div ref={frame} className={styles.frame} data-layout={layout}>
+    <div ref={frame} className={styles.frame} data-layout={layout} data-size={size}>
       {!rows ? (
         <Waiting>
           <TableSkeleton columns={props.columns} layout={layout} />

@@ -74,6 +74,12 @@ function useColumns(onDelete: (comment: Comment) => void): Column<Comment>[] {
     },
     {
       id: "author",
+      card: ({ author, verified }) => (
+        <>
+          {author}
+          {verified && <small>{t("dashboard.comments.verified")}</small>}
+        </>
+      ),
       long: true,
       header: t("dashboard.comments.author"),
       cell: ({ row: { original } }) => (

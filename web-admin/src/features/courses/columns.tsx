@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
-import { dayRange, price } from "web-shared/format/format";
+import { briefRange, dayRange, price } from "web-shared/format/format";
 import { labelOf, useLanguages } from "web-shared/languages";
 import { Plaque } from "web-shared/ui/Plaque";
 import { SeatArches } from "web-shared/ui/Seats";
@@ -34,7 +34,7 @@ export function useColumns(onAsk: (asked: Asked) => void): Column<Course>[] {
       place: "lead",
       only: "card",
       cell: ({ row: { original } }) => (
-        <span data-language={original.status === "ARCHIVED" ? undefined : original.languageCode}>
+        <span {...colourOf(original)}>
           <Plaque niche level={original.level} />
         </span>
       ),
@@ -103,6 +103,13 @@ export function useColumns(onAsk: (asked: Asked) => void): Column<Course>[] {
   ];
 }
 
+/** Of its language; an archived one has lost it. */
+function colourOf({ status, languageCode }: Course) {
+  return status === "ARCHIVED"
+    ? { className: styles.colourless }
+    : { "data-language": languageCode };
+}
+
 function NameLink({ course }: { course: Course }) {
   return (
     <Link
@@ -127,15 +134,13 @@ function Name({ course }: { course: Course }) {
 /** On a card: what is taught, where, when. */
 function Facts({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const { languageCode, language, type, startDate, endDate, status } = course;
+  const { languageCode, language, type, startDate, endDate } = course;
   const taught = useLanguages().of(languageCode);
   return (
     <span className={styles.cardFacts}>
-      <b data-language={status === "ARCHIVED" ? undefined : languageCode}>
-        {taught ? labelOf(taught) : language}
-      </b>
+      <b {...colourOf(course)}>{taught ? labelOf(taught) : language}</b>
       <span className={styles.type}>{t(`dashboard.courses.types.${type}`)}</span>
-      <span>{dayRange(startDate, endDate)}</span>
+      <span>{briefRange(startDate, endDate)}</span>
     </span>
   );
 }
@@ -149,7 +154,7 @@ interface PlacesProps {
 /** Seats taken of those there are. */
 function Places({ course, drawn = false }: PlacesProps) {
   const { t } = useTranslation();
-  const { capacity, seatsLeft, languageCode, status } = course;
+  const { capacity, seatsLeft } = course;
   if (typeof capacity !== "number" || typeof seatsLeft !== "number") {
     return <span className="muted">{t("dashboard.courses.unlimited")}</span>;
   }
@@ -158,7 +163,7 @@ function Places({ course, drawn = false }: PlacesProps) {
     seatsLeft === 0 ? t("seats.full") : t("dashboard.courses.taken", { taken, capacity });
   if (!drawn) return words;
   return (
-    <span data-language={status === "ARCHIVED" ? undefined : languageCode}>
+    <span {...colourOf(course)}>
       <SeatArches taken={taken} capacity={capacity}>
         {words}
       </SeatArches>

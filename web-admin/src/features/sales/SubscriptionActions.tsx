@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Confirm } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
-import { RowAction, RowActions } from "../../ui/RowActions";
+import { RowAction, RowActions, RowLink } from "../../ui/RowActions";
 import { isStale, type Subscription, useDeactivate, useDelete } from "./api";
 import { Extend } from "./Extend";
 import { IssueDialog, isDue } from "./IssueCertificate";
@@ -21,7 +21,7 @@ const dialogs = { extend: Extend, issue: Issue, deactivate: Deactivate, delete: 
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [opened, open] = useState<keyof typeof dialogs | null>(null);
-  const { active, sold, learnerName: name } = subscription;
+  const { active, sold, learnerName: name, reservationOriginId: origin } = subscription;
   const Dialog = opened && dialogs[opened];
   const extend = (
     <Button
@@ -36,6 +36,14 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   return (
     <>
       <RowActions name={name} main={active && extend}>
+        {origin && (
+          <RowLink
+            icon="credit-card"
+            label={t("dashboard.sales.ofReservation", { id: origin })}
+            text={t("dashboard.sales.ofReservation", { id: origin })}
+            to={`/sales/reservations/${origin}`}
+          />
+        )}
         {isDue(subscription) && (
           <RowAction
             icon="certificate-duotone"

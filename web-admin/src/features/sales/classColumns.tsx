@@ -37,7 +37,6 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
     },
     {
       id: "payer",
-      labelled: true,
       header: t("dashboard.sales.payer"),
       cell: ({ row: { original } }) => <Payer learner={original} />,
     },
@@ -58,6 +57,11 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
     {
       id: "name",
       place: "title",
+      card: ({ firstName, lastName }) => (
+        <b>
+          {lastName} {firstName}
+        </b>
+      ),
       header: t("dashboard.sales.learner"),
       cell: ({ row: { original } }) => (
         <div>
@@ -67,6 +71,12 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
           <small>{scope(original.moduleTitles)}</small>
         </div>
       ),
+    },
+    {
+      id: "scope",
+      header: t("dashboard.sales.scope"),
+      only: "card",
+      cell: ({ row: { original } }) => scope(original.moduleTitles),
     },
     ...(whole ? contact : []),
     {

@@ -18,6 +18,7 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
       place: "title",
       header: t("dashboard.sales.learner"),
       cell: ({ row: { original } }) => <Learner subscription={original} />,
+      card: ({ learnerName, learnerEmail }) => <b>{learnerName || learnerEmail}</b>,
     },
     {
       id: "course",

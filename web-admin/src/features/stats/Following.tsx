@@ -108,7 +108,6 @@ function Modules({ course }: { course: CourseFollowing }) {
       error={null}
       onRetry={() => {}}
       empty={null}
-      size="medium"
     />
   );
 }

@@ -31,6 +31,7 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
       id: "name",
       header: t("dashboard.users.name"),
       place: "title",
+      card: (user) => <b>{nameOf(user)}</b>,
       cell: ({ row: { original } }) => (
         <span className={styles.name}>
           <b>{nameOf(original)}</b>
@@ -43,6 +44,12 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
       header: t("fields.email"),
       long: true,
       cell: ({ row: { original } }) => original.email ?? <NoEmail user={original} />,
+    },
+    {
+      id: "you",
+      header: t("dashboard.users.you"),
+      only: "card",
+      cell: ({ row: { original } }) => (original.id === me ? t("dashboard.users.you") : null),
     },
     {
       id: "role",
