@@ -1,6 +1,6 @@
 // What can be done with a row: what it waits for as a word, the rest in one menu, what cannot be taken back last.
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
-import { Children, isValidElement, type ReactNode } from "react";
+import { Children, isValidElement, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
@@ -40,15 +40,20 @@ function More({ name, busy, items }: MoreProps) {
   const { t } = useTranslation();
   const dangerous = items.filter(isDangerous);
   const harmless = items.filter((item) => !isDangerous(item));
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu
       position="bottom-end"
       withInitialFocusPlaceholder={false}
+      // Before a dialog opens, which gives the focus back to where it was.
+      returnFocus={false}
+      onClose={() => button.current?.focus({ preventScroll: true })}
       withOverlay
       overlayProps={{ className: styles.veil ?? "" }}
     >
       <Menu.Target>
         <ActionIcon
+          ref={button}
           className={styles.more}
           size={44}
           loading={busy}

@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 export type Layout = "wide" | "table" | "cards" | "compact";
 
 /** The least width of a table, by how much its columns hold, in pixels. */
-const TABLE = { small: 360, medium: 640, large: 920 };
+const TABLE = { small: 400, medium: 640, large: 920 };
 const WIDE = 1080;
 const CARDS = 640;
 
