@@ -1,5 +1,5 @@
 // The lists of the dashboard at every width: a table where there is room, else cards; no row is tall, nothing sticks out.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
 import { idOf, inMenu, moreOf, rowsOf } from "./support/staff.ts";
@@ -195,4 +195,37 @@ test("on a tablet the menu is a rail of signs that say what they are", async ({ 
   await page.getByRole("menuitem", { name: "Liste des cours" }).click();
   await expect(page).toHaveURL(/course\/list$/);
   await accessible(page);
+});
+
+/** What a press on the middle of it would reach is itself. */
+const free = (button: Locator) =>
+  button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const there = document.elementFromPoint(x + width / 2, y + height / 2);
+    return element.contains(there);
+  });
+
+test("a message covers neither the button of a page nor the bar of a form", async ({
+  page,
+  school,
+}) => {
+  await asAdmin(page, school);
+  const draft = "Job interview, se présenter en anglais";
+  const published = page.getByText(`« ${draft} » est publié.`);
+  for (const { width, height } of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    school.sql(`UPDATE courses SET status = 'DRAFT' WHERE name = '${draft}'`);
+    await page.setViewportSize({ width, height });
+    await open(page, "course/list?q=job");
+    await page.getByRole("button", { name: `Publier « ${draft} »` }).click();
+    await expect(published).toBeVisible();
+    expect(await free(page.getByRole("link", { name: "Créer un nouveau cours" }))).toBe(true);
+    await page.getByRole("link", { name: draft, exact: true }).click();
+    const save = page.getByRole("button", { name: "Mettre à jour" });
+    await expect(save).toBeVisible();
+    await expect(published).toBeVisible();
+    expect(await free(save), `at ${width}`).toBe(true);
+  }
 });
