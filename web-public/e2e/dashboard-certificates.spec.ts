@@ -6,7 +6,7 @@ import { kept } from "./support/files.ts";
 import { demoStudent } from "./support/learner.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
-import { rowOf } from "./support/staff.ts";
+import { act, rowOf, rowsOf } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -38,7 +38,7 @@ test.describe("revoked", () => {
     const file = await kept(page, new RegExp(`^Télécharger le PDF : ${certificate.number}`));
     expect(file.name).toBe(`${certificate.number}.pdf`);
 
-    await row.getByRole("button", { name: /^Révoquer/ }).click();
+    await act(row, /^Révoquer/);
     const dialog = page.getByRole("dialog", {
       name: `Révoquer l'attestation ${certificate.number}`,
     });
@@ -61,7 +61,7 @@ test.describe("revoked", () => {
     await expect(verdict(visitor, "Attestation révoquée")).toBeVisible();
     await expect(visitor.getByText("Présence non justifiée")).toHaveCount(0);
 
-    await row.getByRole("button", { name: /^Rétablir/ }).click();
+    await act(row, /^Rétablir/);
     const again = page.getByRole("dialog", { name: "Rétablir cette attestation ?" });
     await again.getByRole("button", { name: "Rétablir", exact: true }).dblclick();
     await expect(page.getByText(/est de nouveau valable/)).toBeVisible();
@@ -187,6 +187,6 @@ test.describe("a list that does not come", () => {
 test("the list is for everyone", async ({ page, school }) => {
   await enter(page, await signIn(school));
   await accessibleEverywhere(page, "/dashboard/certificates", async (page) => {
-    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    await expect(rowsOf(page).first()).toBeVisible();
   });
 });

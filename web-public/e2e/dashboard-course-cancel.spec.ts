@@ -2,7 +2,7 @@
 import { bookableCourse, Caller, draft, goodCard } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
-import { rowOf } from "./support/staff.ts";
+import { rowOf, rowsOf } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -64,6 +64,6 @@ test("an editor cannot cancel, and the page reads everywhere", async ({ page, sc
   await expect(page).toHaveURL(/\/dashboard\/accueil$/);
   await enter(page, await signIn(school));
   await accessibleEverywhere(page, path, async () => {
-    await expect(page.getByRole("table").first()).toBeVisible();
+    await expect(rowsOf(page).first()).toBeVisible();
   });
 });

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { tabTo } from "./support/keyboard.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
-import { choose, openAsEditor, rowOf } from "./support/staff.ts";
+import { act, choose, openAsEditor, rowOf } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 
 const LIST = "course/list";
@@ -102,7 +102,7 @@ test("a draft is published, withdrawn, archived and restored", async ({ page, sc
   await expect(rowOf(page, DRAFT)).toHaveCount(0);
   await choose(page, "Statut", "Publiés");
   await page.getByRole("searchbox").fill("job interview");
-  await page.getByRole("button", { name: `Dépublier « ${DRAFT} »` }).click();
+  await act(rowOf(page, DRAFT), `Dépublier « ${DRAFT} »`);
   await expect(page.getByText(`« ${DRAFT} » est redevenu un brouillon.`)).toBeVisible();
   await choose(page, "Statut", "Tous les statuts");
   await page.getByRole("button", { name: `Autres actions pour « ${DRAFT} »` }).click();
@@ -141,13 +141,13 @@ test.describe("what the server refuses", () => {
 
   test("a course that was reserved stays, and is archived instead", async ({ page, school }) => {
     await openAsEditor(page, school, `${LIST}?q=journal`);
-    await page.getByRole("button", { name: `Supprimer « ${PUBLISHED} »` }).click();
+    await act(rowOf(page, PUBLISHED), `Supprimer « ${PUBLISHED} »`);
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("Êtes-vous sûr de vouloir supprimer ce cours ?");
     await accessible(page);
     await dialog.getByRole("button", { name: "Annuler" }).click();
     await expect(rowOf(page, PUBLISHED)).toBeVisible();
-    await page.getByRole("button", { name: `Supprimer « ${PUBLISHED} »` }).click();
+    await act(rowOf(page, PUBLISHED), `Supprimer « ${PUBLISHED} »`);
     await dialog.getByRole("button", { name: "Supprimer" }).click();
     await expect(dialog).toContainText(/archiver/);
     await accessible(page);
@@ -169,7 +169,7 @@ test.describe("what the server refuses", () => {
     const copy = rowOf(page, `${PUBLISHED} (copie)`);
     await page.getByRole("searchbox").fill("copie");
     await expect(copy).toContainText("Brouillon");
-    await copy.getByRole("button", { name: /^Supprimer/ }).click();
+    await act(copy, /^Supprimer/);
     let broken = true;
     await page.route("**/api/courses/admin/*", (route) =>
       broken && route.request().method() === "DELETE" ? route.fulfill(failure) : route.fallback(),

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
+import { act } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -146,9 +147,7 @@ test("a question is changed and deleted; two changes of it meet field by field",
   await expect(page.getByLabel("Question", { exact: true })).toHaveValue("La mienne");
   await page.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByText("La question a été mise à jour.")).toBeVisible();
-  await row(page, "La mienne")
-    .getByRole("button", { name: /^Supprimer/ })
-    .click();
+  await act(row(page, "La mienne"), /^Supprimer/);
   await accessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Supprimer" }).click();
   await expect(page.getByText("La question a été supprimée.")).toBeVisible();

@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { bookableCourse, Caller, draft } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
+import { act } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -199,13 +200,13 @@ test("an access is given with a reason, lengthened, ended and deleted", async ({
   const day = 24 * 3600 * 1000;
   expect(Date.parse(longer.accessExpiresAt) - Date.parse(given.accessExpiresAt)).toBe(10 * day);
 
-  await row.getByRole("button", { name: /^Désactiver/ }).click();
+  await act(row, /^Désactiver/);
   const end = page.getByRole("dialog", { name: /^Désactiver/ });
   await expect(end).toContainText("La progression reste enregistrée.");
   await accessible(page);
   await end.getByRole("button", { name: "Désactiver" }).click();
   await expect(row).toContainText("Désactivée");
-  await row.getByRole("button", { name: /^Supprimer/ }).click();
+  await act(row, /^Supprimer/);
   await page.getByRole("dialog").getByRole("button", { name: "Supprimer" }).click();
   await expect(page.getByText("Rien ne correspond à cette recherche.")).toBeVisible();
 });

@@ -2,6 +2,7 @@
 import { Caller } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
+import { act, moreOf } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -200,13 +201,13 @@ test("a comment is deleted after a question", async ({ page, school }) => {
   const before = (await editor.ok("GET", "/comments?page=1&size=1")).total;
   await page.goto("/dashboard/comment/list");
   await expect(page.getByText("Avis vérifié").first()).toBeVisible();
-  const remove = page.getByRole("button", { name: /^Supprimer le commentaire de/ });
-  await remove.first().click();
+  const first = page.getByRole("row").nth(1);
+  await act(first, /^Supprimer le commentaire de/);
   const dialog = page.getByRole("dialog", { name: "Supprimer ce commentaire ?" });
   await accessible(page);
   await dialog.getByRole("button", { name: "Annuler" }).click();
-  await expect(remove.first()).toBeFocused();
-  await remove.first().click();
+  await expect(moreOf(first)).toBeFocused();
+  await act(first, /^Supprimer le commentaire de/);
   await dialog.getByRole("button", { name: "Supprimer", exact: true }).click();
   await expect(page.getByText("Le commentaire est supprimé.")).toBeVisible();
   expect((await editor.ok("GET", "/comments?page=1&size=1")).total).toBe(before - 1);

@@ -1,6 +1,6 @@
-// The frame of every page of the dashboard: sidebar, top bar, the page. On narrow screens the sidebar is a drawer.
+// The frame of every page of the dashboard: sidebar, top bar, the page. The sidebar is whole on a desk, a rail of signs on a tablet, a drawer below.
 import { Drawer } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
@@ -14,6 +14,9 @@ import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 
+/** Between a tablet held upright and a desk: signs without their words. */
+const RAIL = "(min-width: 53.8125em) and (max-width: 74.99em)";
+
 export function Shell() {
   const { t } = useTranslation();
   const session = useSession();
@@ -21,6 +24,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const [opened, drawer] = useDisclosure(false);
   const { close } = drawer;
+  const rail = useMediaQuery(RAIL, undefined, { getInitialValueInEffect: false });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever chose a page in the drawer wants to see it
   useEffect(close, [pathname]);
@@ -40,7 +44,7 @@ export function Shell() {
         {t("nav.skip")}
       </a>
       <div className={styles.side}>
-        <Sidebar role={session.user.role} />
+        <Sidebar role={session.user.role} form={rail ? "rail" : "whole"} />
       </div>
       <Drawer
         opened={opened}
@@ -49,7 +53,7 @@ export function Shell() {
         title={t("nav.menu")}
         closeButtonProps={{ "aria-label": t("common.close") }}
       >
-        <Sidebar role={session.user.role} inDrawer />
+        <Sidebar role={session.user.role} form="drawer" />
       </Drawer>
       <div className={styles.page}>
         <TopBar user={session.user} onMenu={drawer.open} />

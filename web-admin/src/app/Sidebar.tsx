@@ -1,8 +1,9 @@
 // Where one can go: what everybody of the staff has, what only an administrator has, the site, and out.
+import { Menu, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink, useLocation } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { api } from "web-shared/api/client";
 import { endSession, type Role } from "web-shared/api/session";
 import { Icon } from "web-shared/ui/Icon";
@@ -14,54 +15,83 @@ import { chooseToLeave } from "./leaving";
 import { type Entry, forAdmin, forStaff } from "./navigation";
 import styles from "./Shell.module.css";
 
+/** With its words, as a rail of signs, or in a drawer. */
+type Form = "whole" | "rail" | "drawer";
+
 interface SidebarProps {
   role: Role;
-  inDrawer?: boolean;
+  form: Form;
 }
 
-export function Sidebar({ role, inDrawer = false }: SidebarProps) {
+export function Sidebar({ role, form }: SidebarProps) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
+  const rail = form === "rail";
   return (
     <nav className={styles.nav} aria-label={t("nav.main")}>
-      {!inDrawer && (
+      {form !== "drawer" && (
         <NavLink to="/accueil" className={styles.logo} aria-label={t("nav.dashboard")}>
-          <Logo height={36} />
+          {rail ? <img src="/mark.svg" alt="" width={40} height={40} /> : <Logo height={36} />}
         </NavLink>
       )}
-      <Entries entries={forStaff} role={role} />
+      <Entries entries={forStaff} role={role} rail={rail} />
       {role === "ADMIN" && (
         <>
           <hr />
-          <Entries entries={forAdmin} role={role} />
+          <Entries entries={forAdmin} role={role} rail={rail} />
         </>
       )}
       <div className={styles.foot}>
-        <a href="/">
-          <Icon name="arrow-square-out" />
-          {t("dashboard.nav.site")}
-        </a>
-        <button type="button" onClick={() => (platform.app ? setLeaving(true) : void leave())}>
-          <Icon name="sign-out" />
-          {t("nav.logout")}
-        </button>
+        <Sign rail={rail} label={t("dashboard.nav.site")}>
+          <a href="/">
+            <Icon name="arrow-square-out" />
+            <span className={rail ? "hidden" : ""}>{t("dashboard.nav.site")}</span>
+          </a>
+        </Sign>
+        <Sign rail={rail} label={t("nav.logout")}>
+          <button type="button" onClick={() => (platform.app ? setLeaving(true) : void leave())}>
+            <Icon name="sign-out" />
+            <span className={rail ? "hidden" : ""}>{t("nav.logout")}</span>
+          </button>
+        </Sign>
         {platform.app && <SignOut opened={leaving} onClose={() => setLeaving(false)} />}
       </div>
     </nav>
   );
 }
 
-function Entries({ entries, role }: { entries: Entry[]; role: Role }) {
+/** Says what a sign means, where its words are not seen. */
+function Sign({ rail, label, children }: { rail: boolean; label: string; children: ReactElement }) {
+  if (!rail) return children;
+  return (
+    <Tooltip label={label} position="right">
+      {children}
+    </Tooltip>
+  );
+}
+
+interface EntriesProps {
+  entries: Entry[];
+  role: Role;
+  rail: boolean;
+}
+
+function Entries({ entries, role, rail }: EntriesProps) {
+  const { t } = useTranslation();
   return (
     <ul>
       {entries.map((entry) => (
         <li key={entry.to}>
-          {entry.parts ? (
-            <Folder entry={entry} parts={entry.parts} role={role} />
+          {!entry.parts ? (
+            <Sign rail={rail} label={t(entry.label)}>
+              <NavLink to={entry.to}>
+                <Words entry={entry} role={role} rail={rail} />
+              </NavLink>
+            </Sign>
+          ) : rail ? (
+            <RailFolder entry={entry} parts={entry.parts} role={role} />
           ) : (
-            <NavLink to={entry.to}>
-              <Words entry={entry} role={role} />
-            </NavLink>
+            <Folder entry={entry} parts={entry.parts} role={role} />
           )}
         </li>
       ))}
@@ -69,16 +99,14 @@ function Entries({ entries, role }: { entries: Entry[]; role: Role }) {
   );
 }
 
-/** An entry that opens to its parts; the one of the page shown is open. */
-function Folder({
-  entry,
-  parts,
-  role,
-}: {
+interface FolderProps {
   entry: Entry;
   parts: NonNullable<Entry["parts"]>;
   role: Role;
-}) {
+}
+
+/** An entry that opens to its parts; the one of the page shown is open. */
+function Folder({ entry, parts, role }: FolderProps) {
   const { t } = useTranslation();
   const here = useLocation().pathname.startsWith(entry.to);
   const [opened, setOpened] = useState(here);
@@ -103,14 +131,45 @@ function Folder({
   );
 }
 
-function Words({ entry, role }: { entry: Entry; role: Role }) {
+/** On the rail its parts come in a menu beside it. */
+function RailFolder({ entry, parts, role }: FolderProps) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <Menu position="right-start" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button
+          type="button"
+          title={t(entry.label)}
+          data-here={pathname.startsWith(entry.to) || undefined}
+        >
+          <Words entry={entry} role={role} rail />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {parts.map(({ to, label }) => (
+          <Menu.Item
+            key={to}
+            component={Link}
+            to={to}
+            aria-current={pathname.startsWith(to) ? "page" : undefined}
+          >
+            {t(label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Words({ entry, role, rail = false }: { entry: Entry; role: Role; rail?: boolean }) {
   const { t } = useTranslation();
   const { data } = useQuery(attentionQuery(role));
   const waiting = entry.waiting ? (data?.[entry.waiting] ?? 0) : 0;
   return (
     <>
       <Icon name={entry.icon} />
-      {t(entry.label)}
+      <span className={rail ? "hidden" : ""}>{t(entry.label)}</span>
       {waiting > 0 && (
         <span className={styles.waiting}>
           {waiting}

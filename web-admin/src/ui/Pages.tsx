@@ -1,8 +1,9 @@
-// Which rows of a list are shown, and the ways to the others.
+// Which rows of a list are shown, and the ways to the others, on one line.
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import styles from "./Table.module.css";
+import { Icon } from "web-shared/ui/Icon";
+import styles from "./Pages.module.css";
 
 interface PagesProps {
   page: number;
@@ -22,39 +23,67 @@ export function Pages({ page, size, total, onPage }: PagesProps) {
     if (beyond) onPage(last);
   }, [beyond, last]);
   if (last === 1) return null;
+  return (
+    <div className={styles.frame}>
+      <div className={styles.pages}>
+        <p>
+          {t("dashboard.table.rows", {
+            from: (page - 1) * size + 1,
+            to: Math.min(page * size, total),
+            total,
+          })}
+        </p>
+        <nav aria-label={t("dashboard.table.pages")}>
+          <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            <Icon name="caret-left-bold" size={18} />
+            <span className={styles.word}>{t("dashboard.table.back")}</span>
+          </Button>
+          <Numbers page={page} last={last} onPage={onPage} />
+          {/* Where there is no room for numbers. */}
+          <p className={styles.place} aria-hidden="true">
+            {page} / {last}
+          </p>
+          <Button
+            variant="subtle"
+            size="sm"
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+          >
+            <span className={styles.word}>{t("dashboard.table.next")}</span>
+            <Icon name="caret-right-bold" size={18} />
+          </Button>
+        </nav>
+      </div>
+    </div>
+  );
+}
+
+interface NumbersProps {
+  page: number;
+  last: number;
+  onPage: (page: number) => void;
+}
+
+function Numbers({ page, last, onPage }: NumbersProps) {
+  const { t } = useTranslation();
   const first = Math.max(1, Math.min(page - AROUND, last - 2 * AROUND));
   const shown = Array.from(
     { length: Math.min(last, 2 * AROUND + 1) },
     (_, at) => first + at,
   ).filter((one) => one <= last);
   return (
-    <div className={styles.pages}>
-      <p>
-        {t("dashboard.table.rows", {
-          from: (page - 1) * size + 1,
-          to: Math.min(page * size, total),
-          total,
-        })}
-      </p>
-      <nav aria-label={t("dashboard.table.pages")}>
-        <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          {t("dashboard.table.back")}
-        </Button>
-        {shown.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-current={one === page ? "page" : undefined}
-            aria-label={t("dashboard.table.page", { page: one })}
-            onClick={() => onPage(one)}
-          >
-            {one}
-          </button>
-        ))}
-        <Button variant="subtle" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
-          {t("dashboard.table.next")}
-        </Button>
-      </nav>
+    <div className={styles.numbers}>
+      {shown.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-current={one === page ? "page" : undefined}
+          aria-label={t("dashboard.table.page", { page: one })}
+          onClick={() => onPage(one)}
+        >
+          {one}
+        </button>
+      ))}
     </div>
   );
 }

@@ -1,49 +1,147 @@
-// What can be done with a row, at its end; on a phone at the foot of its card.
-import { ActionIcon, Tooltip } from "@mantine/core";
-import type { ReactNode } from "react";
+// What can be done with a row: what it waits for as a word, the rest in one menu, what cannot be taken back last.
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { Children, isValidElement, type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./RowActions.module.css";
 
-export function RowActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+interface RowActionsProps {
+  /** What the row is called. */
+  name: string;
+  /** The button of what is done most. */
+  main?: ReactNode;
+  /** Something of the menu is under way. */
+  busy?: boolean;
+  /** RowAction and RowLink; without any there is no menu. */
+  children?: ReactNode;
 }
 
-interface RowActionProps {
+export function RowActions({ name, main, busy = false, children }: RowActionsProps) {
+  const items = Children.toArray(children);
+  return (
+    <div className={styles.actions}>
+      {main && <div className={styles.main}>{main}</div>}
+      {items.length > 0 && <More name={name} busy={busy} items={items} />}
+    </div>
+  );
+}
+
+interface MoreProps {
+  name: string;
+  busy: boolean;
+  items: ReactNode[];
+}
+
+const isDangerous = (item: ReactNode) =>
+  isValidElement<{ danger?: boolean }>(item) && item.props.danger === true;
+
+function More({ name, busy, items }: MoreProps) {
+  const { t } = useTranslation();
+  const dangerous = items.filter(isDangerous);
+  const harmless = items.filter((item) => !isDangerous(item));
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu
+      position="bottom-end"
+      withInitialFocusPlaceholder={false}
+      // Before a dialog opens, which gives the focus back to where it was.
+      returnFocus={false}
+      onClose={() => button.current?.focus({ preventScroll: true })}
+      withOverlay
+      overlayProps={{ className: styles.veil ?? "" }}
+    >
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          className={styles.more}
+          size={44}
+          loading={busy}
+          aria-label={t("dashboard.table.more", { name })}
+        >
+          <Icon name="dots-three-bold" size={22} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu}>
+        {harmless}
+        {dangerous.length > 0 && harmless.length > 0 && <Menu.Divider />}
+        {dangerous}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ItemProps {
   icon: string;
   /** What it does, to which row. */
   label: string;
+  /** The same in the menu of the row. */
+  text: string;
   danger?: boolean;
+}
+
+interface RowActionProps extends ItemProps {
   disabled?: boolean;
   onClick: () => void;
 }
 
-export function RowAction({ icon, label, danger = false, ...button }: RowActionProps) {
+export function RowAction({ icon, label, text, danger = false, ...item }: RowActionProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon size={40} color={danger ? "grenade" : "encre"} aria-label={label} {...button}>
-        <Icon name={icon} size={20} />
-      </ActionIcon>
-    </Tooltip>
+    <Menu.Item
+      aria-label={label}
+      leftSection={<Icon name={icon} size={20} />}
+      {...(danger && { color: "red" })}
+      {...item}
+    >
+      {text}
+    </Menu.Item>
   );
 }
 
-interface RowLinkProps {
-  icon: string;
-  label: string;
+interface RowLinkProps extends ItemProps {
   to: string;
   /** On the other site, not in the dashboard. */
   outside?: boolean;
+  /** Beside this page. */
+  newTab?: boolean;
 }
 
-export function RowLink({ icon, label, to, outside = false }: RowLinkProps) {
+export function RowLink({ icon, label, text, danger = false, ...link }: RowLinkProps) {
+  const { to, outside = false, newTab = false } = link;
+  return (
+    <Menu.Item
+      aria-label={label}
+      leftSection={<Icon name={icon} size={20} />}
+      {...(danger && { color: "red" })}
+      renderRoot={(props) =>
+        outside ? (
+          <a {...props} href={to} {...(newTab && { target: "_blank", rel: "noreferrer" })} />
+        ) : (
+          <Link {...props} to={to} />
+        )
+      }
+    >
+      {text}
+    </Menu.Item>
+  );
+}
+
+interface IconActionProps {
+  icon: string;
+  label: string;
+  danger?: boolean;
+  onClick: () => void;
+}
+
+/** A sign alone, where there is nothing else to do. */
+export function IconAction({ icon, label, danger = false, onClick }: IconActionProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
         size={40}
-        color="encre"
+        color={danger ? "grenade" : "encre"}
         aria-label={label}
-        renderRoot={(props) => (outside ? <a {...props} href={to} /> : <Link {...props} to={to} />)}
+        onClick={onClick}
       >
         <Icon name={icon} size={20} />
       </ActionIcon>

@@ -1,4 +1,4 @@
-// Rows of the school in a table; on a phone each row becomes a card. Waiting, failed and empty look different.
+// Rows of the school: a table where there is room, else a card for each row. Waiting, failed and empty look different.
 import {
   type Cell,
   type ColumnDef,
@@ -7,20 +7,34 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { SortChoice } from "./SortChoice";
 import styles from "./Table.module.css";
+import { TableCards } from "./TableCards";
+import { TableSkeleton } from "./TableSkeleton";
+import { isTable, type Layout, type Size, useLayout } from "./useLayout";
 
 const features = tableFeatures({});
 
 export type Column<Row extends RowData> = ColumnDef<typeof features, Row> & {
-  /** Its header; on a phone it stands before the cell. */
+  /** Its header. */
   header: string;
   /** Figures stand at the right, under each other. */
   numeric?: boolean;
   /** What rows are put in order by; without it this column orders nothing. */
   sortBy?: (row: Row) => number | string;
+  /** Where it stands on a card; without it among the facts under the title. */
+  place?: "lead" | "title" | "aside" | "tag" | "actions";
+  /** On a card its header stands before it: a figure says nothing alone. */
+  labelled?: boolean;
+  /** What stands on a card instead. */
+  card?: (row: Row) => ReactNode;
+  /** Not everywhere: on cards, in tables, or only in a table with room. */
+  only?: "card" | "table" | "wide";
+  /** Words that may turn over lines in a table. */
+  long?: boolean;
 };
 
 /** By which column, and which way. */
@@ -29,7 +43,7 @@ export interface Sort {
   descending: boolean;
 }
 
-interface TableProps<Row extends RowData> {
+export interface TableProps<Row extends RowData> {
   /** What the table holds, for those who hear it. */
   caption: string;
   columns: Column<Row>[];
@@ -39,6 +53,8 @@ interface TableProps<Row extends RowData> {
   error: unknown;
   onRetry: () => void;
   empty: ReactNode;
+  /** How much its columns hold: a small table stays one in little room. */
+  size?: Size;
   /** The rows come in this order; pressing a header asks for another. */
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
@@ -47,22 +63,73 @@ interface TableProps<Row extends RowData> {
 const NONE: never[] = [];
 
 export function Table<Row extends RowData>(props: TableProps<Row>) {
-  const { rows, error, onRetry, empty } = props;
+  const { rows, error, onRetry, empty, size = "large" } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const layout = useLayout(frame, size);
   if (!rows && error) return <FailedState error={error} onRetry={onRetry} />;
-  if (!rows) return <Waiting />;
-  if (rows.length === 0) return <div className={styles.empty}>{empty}</div>;
-  return <Filled {...props} />;
+  return (
+    <div ref={frame} className={styles.frame} data-layout={layout} data-size={size}>
+      {!rows ? (
+        <Waiting>
+          <TableSkeleton columns={props.columns} layout={layout} />
+        </Waiting>
+      ) : rows.length === 0 ? (
+        <div className={styles.empty}>{empty}</div>
+      ) : (
+        <Filled {...props} layout={layout} />
+      )}
+    </div>
+  );
 }
 
-function Filled<Row extends RowData>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, sort = null, onSort } = props;
-  const columnOf = (id: string) => columns.find((column) => column.id === id);
+export interface FilledProps<Row extends RowData> extends TableProps<Row> {
+  layout: Layout;
+}
+
+/** The columns that this layout has. */
+export function shownIn<Row extends RowData>(columns: Column<Row>[], layout: Layout) {
+  return columns.filter(({ only }) =>
+    isTable(layout) ? !only || only === layout || only === "table" : !only || only === "card",
+  );
+}
+
+function Filled<Row extends RowData>(props: FilledProps<Row>) {
+  const { columns, rows, keyOf, layout, sort, onSort } = props;
   const table = useTable<TableFeatures, Row>({
     features,
-    columns,
+    columns: shownIn(columns, layout),
     data: rows ?? NONE,
     getRowId: (row) => String(keyOf(row)),
   });
+  if (isTable(layout)) return <Rows {...props} table={table} />;
+  return (
+    <>
+      {sort && onSort && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
+      <TableCards
+        caption={props.caption}
+        columns={columns}
+        rows={table.getRowModel().rows.map((row) => ({ id: row.id, cells: row.getAllCells() }))}
+      />
+    </>
+  );
+}
+
+interface RowsProps<Row extends RowData> extends FilledProps<Row> {
+  table: ReturnType<typeof useTable<TableFeatures, Row>>;
+}
+
+function Rows<Row extends RowData>({ table, ...props }: RowsProps<Row>) {
+  const { caption, columns, sort = null, onSort } = props;
+  const lookOf = (id: string) => {
+    const { numeric, place, long } = columns.find((column) => column.id === id) ?? {};
+    return {
+      "data-column": id,
+      "data-numeric": numeric || undefined,
+      "data-place": place,
+      "data-long": long || undefined,
+    };
+  };
+  const sorts = (id: string) => columns.find((column) => column.id === id)?.sortBy;
   return (
     <table className={styles.table}>
       <caption className="hidden">{caption}</caption>
@@ -73,11 +140,10 @@ function Filled<Row extends RowData>(props: TableProps<Row>) {
               <th
                 key={header.id}
                 scope="col"
-                data-column={header.id}
-                data-numeric={columnOf(header.id)?.numeric || undefined}
+                {...lookOf(header.id)}
                 aria-sort={sort?.by === header.id ? direction(sort) : undefined}
               >
-                {onSort && columnOf(header.id)?.sortBy ? (
+                {onSort && sorts(header.id) ? (
                   <Sorting id={header.id} sort={sort} onSort={onSort}>
                     <table.FlexRender header={header} />
                   </Sorting>
@@ -93,12 +159,7 @@ function Filled<Row extends RowData>(props: TableProps<Row>) {
         {table.getRowModel().rows.map((row) => (
           <tr key={row.id}>
             {row.getAllCells().map((cell) => (
-              <td
-                key={cell.id}
-                data-column={cell.column.id}
-                data-label={String(cell.column.columnDef.header)}
-                data-numeric={columnOf(cell.column.id)?.numeric || undefined}
-              >
+              <td key={cell.id} {...lookOf(cell.column.id)}>
                 <div>{contentOf(cell)}</div>
               </td>
             ))}
@@ -110,7 +171,7 @@ function Filled<Row extends RowData>(props: TableProps<Row>) {
 }
 
 /** Called, not mounted: what stands in a cell stays, with the focus, when its column is described anew. */
-function contentOf<Row extends RowData>(cell: Cell<TableFeatures, Row>): ReactNode {
+export function contentOf<Row extends RowData>(cell: Cell<TableFeatures, Row>): ReactNode {
   const { cell: content } = cell.column.columnDef;
   return typeof content === "function" ? content(cell.getContext()) : content;
 }

@@ -23,6 +23,24 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
+/** The rows of the lists on a page: of tables, and the cards that stand for them where there is less room. */
+export const rowsOf = (page: Page): Locator => page.locator("[data-layout] :is(tbody > tr, li)");
+
+/** What opens the menu of a row. */
+export const moreOf = (row: Locator): Locator =>
+  row.getByRole("button", { name: /^Autres actions/ });
+
+/** Opens the menu of a row; answers the entry that does this. */
+export async function inMenu(row: Locator, name: string | RegExp): Promise<Locator> {
+  await moreOf(row).click();
+  return row.page().getByRole("menuitem", { name });
+}
+
+/** Does something that stands in the menu of a row. */
+export async function act(row: Locator, name: string | RegExp): Promise<void> {
+  await (await inMenu(row, name)).click();
+}
+
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole("row").filter({ hasText: name });
 

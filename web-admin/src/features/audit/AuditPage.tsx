@@ -57,7 +57,9 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
     },
     {
       id: "who",
+      long: true,
       header: t("dashboard.audit.who"),
+      card: ({ role }) => t(`dashboard.roles.${role}`),
       cell: ({ row: { original } }) => (
         <>
           {original.userName ?? t("dashboard.audit.left")}
@@ -67,11 +69,15 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
     },
     {
       id: "what",
+      place: "title",
+      long: true,
       header: t("dashboard.audit.what"),
       cell: ({ row: { original } }) => <Done entry={original} />,
+      card: (entry) => <Done entry={entry} who={entry.userName ?? t("dashboard.audit.left")} />,
     },
     {
       id: "actions",
+      place: "actions",
       header: t("dashboard.table.actions"),
       cell: ({ row: { original } }) =>
         (original.before || original.after) && (
@@ -88,12 +94,13 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
   ];
 }
 
-function Done({ entry }: { entry: Entry }) {
+/** With who did it, where that has no column. */
+function Done({ entry, who }: { entry: Entry; who?: string }) {
   const { did, what } = sentenceOf(entry);
   const address = addressOf(entry);
   return (
     <p className={styles.done}>
-      {did} {address ? <Link to={address}>{what}</Link> : <strong>{what}</strong>}
+      {who} {did} {address ? <Link to={address}>{what}</Link> : <strong>{what}</strong>}
     </p>
   );
 }

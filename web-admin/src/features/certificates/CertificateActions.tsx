@@ -23,32 +23,42 @@ export function CertificateActions({ certificate }: { certificate: Certificate }
   const change = revokedAt ? "reinstate" : "revoke";
   const Dialog = opened && dialogs[opened];
   return (
-    <RowActions>
-      <Button
-        variant="light"
-        size="sm"
-        aria-label={t(`dashboard.certificates.${change}Of`, { number })}
-        onClick={() => open(change)}
+    <>
+      <RowActions
+        name={number}
+        main={
+          learnerName &&
+          !revokedAt && (
+            <Button
+              variant="subtle"
+              size="sm"
+              loading={pdf.isPending}
+              aria-label={t("dashboard.certificates.download", { number })}
+              onClick={() => pdf.mutate(certificate)}
+            >
+              {t("dashboard.certificates.downloadAction")}
+            </Button>
+          )
+        }
       >
-        {t(`dashboard.certificates.${change}`)}
-      </Button>
-      {verifyUrl && (
-        <RowLink
-          icon="arrow-square-out"
-          label={t("dashboard.certificates.page", { number })}
-          to={verifyUrl}
-          outside
-        />
-      )}
-      {learnerName && !revokedAt && (
+        {verifyUrl && (
+          <RowLink
+            icon="arrow-square-out"
+            label={t("dashboard.certificates.page", { number })}
+            text={t("dashboard.certificates.pageAction")}
+            to={verifyUrl}
+            outside
+          />
+        )}
         <RowAction
-          icon="file-pdf"
-          label={t("dashboard.certificates.download", { number })}
-          disabled={pdf.isPending}
-          onClick={() => pdf.mutate(certificate)}
+          icon={revokedAt ? "arrow-u-up-left" : "x-bold"}
+          danger={!revokedAt}
+          label={t(`dashboard.certificates.${change}Of`, { number })}
+          text={t(`dashboard.certificates.${change}`)}
+          onClick={() => open(change)}
         />
-      )}
+      </RowActions>
       {Dialog && <Dialog certificate={certificate} onClose={() => open(null)} />}
-    </RowActions>
+    </>
   );
 }

@@ -26,17 +26,15 @@ export function CertificatesPage() {
       <div className={styles.filters}>
         <SearchField label={t("dashboard.certificates.search")} className={styles.search} />
       </div>
-      <div className={styles.list}>
-        <Table
-          caption={t("dashboard.nav.certificates")}
-          columns={useColumns()}
-          rows={error ? undefined : data?.items}
-          keyOf={({ id }) => id}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={t(sought ? "dashboard.sales.noneFound" : "dashboard.certificates.none")}
-        />
-      </div>
+      <Table
+        caption={t("dashboard.nav.certificates")}
+        columns={useColumns()}
+        rows={error ? undefined : data?.items}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t(sought ? "dashboard.sales.noneFound" : "dashboard.certificates.none")}
+      />
       {data && !error && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
     </DashboardPage>
   );

@@ -13,16 +13,19 @@ export function useColumns(): Column<Certificate>[] {
   return [
     {
       id: "learner",
+      place: "title",
       header: t("dashboard.sales.learner"),
       cell: ({ row: { original } }) => <Learner certificate={original} />,
     },
     {
       id: "course",
+      long: true,
       header: t("dashboard.sales.course"),
       cell: ({ row: { original } }) => <Course certificate={original} />,
     },
     {
       id: "hours",
+      only: "table",
       header: t("dashboard.certificates.hours"),
       numeric: true,
       cell: ({ row: { original } }) =>
@@ -30,16 +33,19 @@ export function useColumns(): Column<Certificate>[] {
     },
     {
       id: "issued",
+      place: "aside",
       header: t("dashboard.certificates.issued"),
       cell: ({ row: { original } }) => day(dayOf(original.issuedAt), "short"),
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.sales.state"),
       cell: ({ row: { original } }) => <State certificate={original} />,
     },
     {
       id: "actions",
+      place: "actions",
       header: t("dashboard.table.actions"),
       cell: ({ row: { original } }) => <CertificateActions certificate={original} />,
     },

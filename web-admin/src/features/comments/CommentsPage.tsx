@@ -8,6 +8,7 @@ import { day, dayOf } from "web-shared/format/format";
 import { notifyFailure } from "web-shared/ui/notify";
 import { Tag } from "web-shared/ui/Tag";
 import { DashboardPage } from "../../ui/DashboardPage";
+import { LongText } from "../../ui/LongText";
 import { Pages } from "../../ui/Pages";
 import { RowAction, RowActions } from "../../ui/RowActions";
 import { type Column, Table } from "../../ui/Table";
@@ -62,15 +63,24 @@ function useColumns(onDelete: (comment: Comment) => void): Column<Comment>[] {
     {
       id: "message",
       header: t("dashboard.comments.message"),
-      cell: ({ row: { original } }) => <span lang="fr">{original.message}</span>,
+      place: "title",
+      cell: ({ row: { original } }) => <LongText lang="fr">{original.message}</LongText>,
     },
     {
       id: "rating",
+      place: "aside",
       header: t("dashboard.comments.rating"),
       cell: ({ row: { original } }) => <span className={styles.short}>{original.rating} / 5</span>,
     },
     {
       id: "author",
+      card: ({ author, verified }) => (
+        <>
+          {author}
+          {verified && <small>{t("dashboard.comments.verified")}</small>}
+        </>
+      ),
+      long: true,
       header: t("dashboard.comments.author"),
       cell: ({ row: { original } }) => (
         <>
@@ -82,6 +92,7 @@ function useColumns(onDelete: (comment: Comment) => void): Column<Comment>[] {
     },
     {
       id: "course",
+      long: true,
       header: t("dashboard.comments.course"),
       cell: ({ row: { original } }) =>
         original.courseName ? (
@@ -99,19 +110,21 @@ function useColumns(onDelete: (comment: Comment) => void): Column<Comment>[] {
     },
     {
       id: "active",
+      place: "tag",
       header: t("dashboard.comments.active"),
       cell: ({ row: { original } }) => <Shown comment={original} />,
     },
     {
       id: "actions",
       header: t("dashboard.table.actions"),
-      numeric: true,
+      place: "actions",
       cell: ({ row: { original } }) => (
-        <RowActions>
+        <RowActions name={original.author}>
           <RowAction
             icon="trash"
             danger
             label={t("dashboard.comments.delete", { author: original.author })}
+            text={t("dashboard.comments.deleteAction")}
             onClick={() => onDelete(original)}
           />
         </RowActions>

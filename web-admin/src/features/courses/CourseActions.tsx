@@ -1,16 +1,14 @@
-// What can be done with a course of the list: the usual ones at hand, the rest in a menu.
-import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
-import type { ReactNode } from "react";
+// What can be done with a course of the list: what it waits for at hand, the rest in a menu.
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { type Course, courseAddress } from "web-shared/api/courses";
 import { useSession } from "web-shared/api/session";
 import { errorText } from "web-shared/i18n/errors";
-import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { type CourseStep, useCourseStep } from "../../ui/publishing";
+import { RowAction, RowActions, RowLink } from "../../ui/RowActions";
 import { useDuplicate } from "./api";
-import styles from "./Courses.module.css";
 import type { Asked } from "./CoursesPage";
 
 interface ActionsProps {
@@ -18,61 +16,130 @@ interface ActionsProps {
   onAsk: (asked: Asked) => void;
 }
 
-/** The step that is offered first in each state. */
-const NEXT: Record<Course["status"], CourseStep> = {
-  DRAFT: "publish",
-  PUBLISHED: "unpublish",
-  ARCHIVED: "unpublish",
-};
-
 export function CourseActions({ course, onAsk }: ActionsProps) {
   const { t } = useTranslation();
-  const { id, name, status } = course;
   const [take, busy] = useSteps(course, onAsk);
+  const [duplicate, copying] = useCopy(course);
+  const admin = useSession()?.user.role === "ADMIN";
+  const { id, name, status } = course;
   return (
-    <div className={styles.actions}>
-      <Button
-        variant={status === "DRAFT" ? "filled" : "subtle"}
-        size="sm"
-        loading={busy}
-        aria-label={t(`dashboard.courses.nextOf.${status}`, { name })}
-        onClick={() => take(NEXT[status])}
-      >
-        {t(`dashboard.courses.next.${status}`)}
-      </Button>
-      <Sign to={`/course/modules/${id}`} icon="stack" label={t("dashboard.courses.modulesOf")} />
-      <Sign
+    <RowActions
+      name={name}
+      main={<Main course={course} busy={busy} onStep={take} />}
+      busy={copying}
+    >
+      {status !== "PUBLISHED" && (
+        <RowLink
+          icon="pencil-simple"
+          label={t("dashboard.courses.editOf", { name })}
+          text={t("dashboard.courses.edit")}
+          to={`/course/edit/${id}`}
+        />
+      )}
+      <RowLink
+        icon="stack"
+        label={t("dashboard.courses.modulesOf")}
+        text={t("dashboard.courses.modules")}
+        to={`/course/modules/${id}`}
+      />
+      <RowLink
+        icon="users-three"
+        label={t("dashboard.learners.title")}
+        text={t("dashboard.learners.title")}
         to={`/course/${id}/learners`}
-        icon="users"
-        label={t("dashboard.learners.of", { name })}
       />
-      <Sign
-        to={`/course/edit/${id}`}
-        icon="pencil-simple"
-        label={t("dashboard.courses.editOf", { name })}
+      {status === "PUBLISHED" ? (
+        <RowLink
+          icon="arrow-square-out"
+          label={t("dashboard.courses.see")}
+          text={t("dashboard.courses.see")}
+          to={courseAddress(course)}
+          outside
+          newTab
+        />
+      ) : (
+        <RowAction
+          icon="eye"
+          label={t("dashboard.courses.preview")}
+          text={t("dashboard.courses.preview")}
+          onClick={() => onAsk({ about: "preview", course })}
+        />
+      )}
+      <RowAction
+        icon="copy"
+        label={t("dashboard.courses.duplicate")}
+        text={t("dashboard.courses.duplicate")}
+        onClick={duplicate}
       />
-      <Tooltip label={t("dashboard.courses.delete")}>
-        <ActionIcon
-          size={40}
-          color="red"
-          aria-label={t("dashboard.courses.deleteOf", { name })}
-          onClick={() => onAsk({ about: "delete", course })}
-        >
-          <Icon name="trash" />
-        </ActionIcon>
-      </Tooltip>
-      <More course={course} onArchive={() => take("archive")} onAsk={onAsk} />
-    </div>
+      {status === "PUBLISHED" && (
+        <RowAction
+          icon="eye-slash"
+          label={t("dashboard.courses.nextOf.PUBLISHED", { name })}
+          text={t("dashboard.courses.next.PUBLISHED")}
+          onClick={() => take("unpublish")}
+        />
+      )}
+      {status !== "ARCHIVED" && (
+        <RowAction
+          icon="archive"
+          label={t("dashboard.courses.archive")}
+          text={t("dashboard.courses.archive")}
+          onClick={() => take("archive")}
+        />
+      )}
+      {admin && status !== "ARCHIVED" && (
+        <RowLink
+          icon="x-bold"
+          danger
+          label={t("dashboard.courses.cancel.open")}
+          text={t("dashboard.courses.cancel.open")}
+          to={`/course/${id}/cancel`}
+        />
+      )}
+      <RowAction
+        icon="trash"
+        danger
+        label={t("dashboard.courses.deleteOf", { name })}
+        text={t("dashboard.courses.delete")}
+        onClick={() => onAsk({ about: "delete", course })}
+      />
+    </RowActions>
   );
 }
 
-function Sign({ to, icon, label }: { to: string; icon: string; label: string }) {
+interface MainProps {
+  course: Course;
+  busy: boolean;
+  onStep: (step: CourseStep) => void;
+}
+
+/** What the course waits for: a draft to be published, an archived one to come back; else it is changed. */
+function Main({ course: { id, name, status }, busy, onStep }: MainProps) {
+  const { t } = useTranslation();
+  if (status === "PUBLISHED") {
+    return (
+      <Button
+        component={Link}
+        to={`/course/edit/${id}`}
+        variant="subtle"
+        size="sm"
+        loading={busy}
+        aria-label={t("dashboard.courses.editOf", { name })}
+      >
+        {t("dashboard.courses.edit")}
+      </Button>
+    );
+  }
   return (
-    <Tooltip label={label}>
-      <ActionIcon component={Link} to={to} size={40} aria-label={label}>
-        <Icon name={icon} />
-      </ActionIcon>
-    </Tooltip>
+    <Button
+      variant={status === "DRAFT" ? "light" : "subtle"}
+      size="sm"
+      loading={busy}
+      aria-label={t(`dashboard.courses.nextOf.${status}`, { name })}
+      onClick={() => onStep(status === "DRAFT" ? "publish" : "unpublish")}
+    >
+      {t(`dashboard.courses.next.${status}`)}
+    </Button>
   );
 }
 
@@ -85,16 +152,11 @@ function useSteps(course: Course, onAsk: ActionsProps["onAsk"]) {
   return [take, busy] as const;
 }
 
-interface MoreProps extends ActionsProps {
-  onArchive: () => void;
-}
-
-function More({ course, onArchive, onAsk }: MoreProps): ReactNode {
+/** Copies the course and opens the copy. */
+function useCopy({ id }: Course) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { mutateAsync, isPending } = useDuplicate();
-  const admin = useSession()?.user.role === "ADMIN";
-  const { id, name, status } = course;
   const duplicate = () =>
     void mutateAsync(id).then(
       (copy) => {
@@ -103,61 +165,5 @@ function More({ course, onArchive, onAsk }: MoreProps): ReactNode {
       },
       (error: Error) => notifyFailure(errorText(error)),
     );
-  return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon
-          size={40}
-          loading={isPending}
-          aria-label={t("dashboard.courses.moreOf", { name })}
-        >
-          <Icon name="dots-three-bold" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {status === "PUBLISHED" ? (
-          <Menu.Item
-            component="a"
-            href={courseAddress(course)}
-            target="_blank"
-            leftSection={<Icon name="arrow-square-out" />}
-          >
-            {t("dashboard.courses.see")}
-          </Menu.Item>
-        ) : (
-          <Menu.Item
-            leftSection={<Icon name="eye" />}
-            onClick={() => onAsk({ about: "preview", course })}
-          >
-            {t("dashboard.courses.preview")}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          component={Link}
-          to={`/course/${id}/learners`}
-          leftSection={<Icon name="users-three" />}
-        >
-          {t("dashboard.learners.title")}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="copy" />} onClick={duplicate}>
-          {t("dashboard.courses.duplicate")}
-        </Menu.Item>
-        {status !== "ARCHIVED" && (
-          <Menu.Item leftSection={<Icon name="archive" />} onClick={onArchive}>
-            {t("dashboard.courses.archive")}
-          </Menu.Item>
-        )}
-        {admin && status !== "ARCHIVED" && (
-          <Menu.Item
-            component={Link}
-            to={`/course/${id}/cancel`}
-            color="red"
-            leftSection={<Icon name="x-bold" />}
-          >
-            {t("dashboard.courses.cancel.open")}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return [duplicate, isPending] as const;
 }

@@ -13,7 +13,6 @@ import { Table } from "../../ui/Table";
 import { Unready } from "../../ui/Unready";
 import { coursesQuery } from "./api";
 import { CourseFilters } from "./CourseFilters";
-import styles from "./Courses.module.css";
 import { useColumns } from "./columns";
 import { DeleteCourse } from "./DeleteCourse";
 import { PreviewOf } from "./Preview";
@@ -45,19 +44,17 @@ export function CoursesPage() {
       }
     >
       <CourseFilters list={list} />
-      <div className={styles.list}>
-        <Table
-          caption={t("dashboard.courses.title")}
-          columns={columns}
-          rows={list.shown}
-          keyOf={({ id }) => id}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={data?.length === 0 ? t("dashboard.courses.empty") : t("dashboard.courses.none")}
-          sort={list.sort}
-          onSort={list.setSort}
-        />
-      </div>
+      <Table
+        caption={t("dashboard.courses.title")}
+        columns={columns}
+        rows={list.shown}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={data?.length === 0 ? t("dashboard.courses.empty") : t("dashboard.courses.none")}
+        sort={list.sort}
+        onSort={list.setSort}
+      />
       {data && <Pages page={list.page} size={SIZE} total={list.total} onPage={list.turn} />}
       {asked?.about === "delete" && <DeleteCourse course={asked.course} onClose={close} />}
       {asked?.about === "preview" && <PreviewOf id={asked.course.id} onClose={close} />}

@@ -2,7 +2,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Course, textsLanguage } from "web-shared/api/courses";
-import { dayRange, price } from "web-shared/format/format";
+import { briefRange, dayRange, price } from "web-shared/format/format";
+import { labelOf, useLanguages } from "web-shared/languages";
+import { Plaque } from "web-shared/ui/Plaque";
+import { SeatArches } from "web-shared/ui/Seats";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import type { Column } from "../../ui/Table";
 import { Taught } from "../../ui/Taught";
@@ -26,14 +29,28 @@ export function useColumns(onAsk: (asked: Asked) => void): Column<Course>[] {
   const { t } = useTranslation();
   return [
     {
+      id: "niche",
+      header: t("dashboard.courses.level"),
+      place: "lead",
+      only: "card",
+      cell: ({ row: { original } }) => (
+        <span {...colourOf(original)}>
+          <Plaque niche level={original.level} />
+        </span>
+      ),
+    },
+    {
       id: "name",
       header: t("dashboard.courses.name"),
+      place: "title",
       sortBy: ({ name }) => name,
       cell: ({ row: { original } }) => <Name course={original} />,
+      card: (course) => <NameLink course={course} />,
     },
     {
       id: "type",
       header: t("dashboard.courses.type"),
+      only: "wide",
       sortBy: ({ type }) => type,
       cell: ({ row: { original } }) => <Tag>{t(`dashboard.courses.types.${original.type}`)}</Tag>,
     },
@@ -44,16 +61,19 @@ export function useColumns(onAsk: (asked: Asked) => void): Column<Course>[] {
       cell: ({ row: { original } }) => (
         <Taught code={original.languageCode} name={original.language} />
       ),
+      card: (course) => <Facts course={course} />,
     },
     {
       id: "level",
       header: t("dashboard.courses.level"),
+      only: "table",
       sortBy: ({ level }) => level,
       cell: ({ row: { original } }) => original.level,
     },
     {
       id: "price",
       header: t("dashboard.courses.price"),
+      only: "table",
       numeric: true,
       sortBy: ({ price, free }) => (free ? 0 : price),
       cell: ({ row: { original } }) =>
@@ -62,41 +82,91 @@ export function useColumns(onAsk: (asked: Asked) => void): Column<Course>[] {
     {
       id: "seats",
       header: t("dashboard.courses.seats"),
+      place: "aside",
       sortBy: ({ seatsLeft }) => seatsLeft ?? Number.MAX_SAFE_INTEGER,
       cell: ({ row: { original } }) => <Places course={original} />,
+      card: (course) => <Places course={course} drawn />,
     },
     {
       id: "status",
       header: t("dashboard.courses.status"),
+      place: "tag",
       sortBy: ({ status }) => STATUSES.indexOf(status),
       cell: ({ row: { original } }) => <Status status={original.status} />,
     },
     {
       id: "actions",
       header: t("dashboard.table.actions"),
+      place: "actions",
       cell: ({ row: { original } }) => <CourseActions course={original} onAsk={onAsk} />,
     },
   ];
 }
 
+/** Of its language; an archived one has lost it. */
+function colourOf({ status, languageCode }: Course) {
+  return status === "ARCHIVED"
+    ? { className: styles.colourless }
+    : { "data-language": languageCode };
+}
+
+function NameLink({ course }: { course: Course }) {
+  return (
+    <Link
+      to={`/course/edit/${course.id}`}
+      lang={textsLanguage(course)}
+      className={course.status === "ARCHIVED" ? styles.archived : undefined}
+    >
+      {course.name}
+    </Link>
+  );
+}
+
 function Name({ course }: { course: Course }) {
-  const { id, name, startDate, endDate } = course;
   return (
     <div className={styles.name}>
-      <Link to={`/course/edit/${id}`} lang={textsLanguage(course)}>
-        {name}
-      </Link>
-      <small>{dayRange(startDate, endDate)}</small>
+      <NameLink course={course} />
+      <small>{dayRange(course.startDate, course.endDate)}</small>
     </div>
   );
 }
 
-/** Seats taken of those there are. */
-function Places({ course: { capacity, seatsLeft } }: { course: Course }) {
+/** On a card: what is taught, where, when. */
+function Facts({ course }: { course: Course }) {
   const { t } = useTranslation();
+  const { languageCode, language, type, startDate, endDate } = course;
+  const taught = useLanguages().of(languageCode);
+  return (
+    <span className={styles.cardFacts}>
+      <b {...colourOf(course)}>{taught ? labelOf(taught) : language}</b>
+      <span className={styles.type}>{t(`dashboard.courses.types.${type}`)}</span>
+      <span>{briefRange(startDate, endDate)}</span>
+    </span>
+  );
+}
+
+interface PlacesProps {
+  course: Course;
+  /** With an arch for each seat. */
+  drawn?: boolean;
+}
+
+/** Seats taken of those there are. */
+function Places({ course, drawn = false }: PlacesProps) {
+  const { t } = useTranslation();
+  const { capacity, seatsLeft } = course;
   if (typeof capacity !== "number" || typeof seatsLeft !== "number") {
     return <span className="muted">{t("dashboard.courses.unlimited")}</span>;
   }
-  if (seatsLeft === 0) return t("seats.full");
-  return t("dashboard.courses.taken", { taken: capacity - seatsLeft, capacity });
+  const taken = capacity - seatsLeft;
+  const words =
+    seatsLeft === 0 ? t("seats.full") : t("dashboard.courses.taken", { taken, capacity });
+  if (!drawn) return words;
+  return (
+    <span {...colourOf(course)}>
+      <SeatArches taken={taken} capacity={capacity}>
+        {words}
+      </SeatArches>
+    </span>
+  );
 }

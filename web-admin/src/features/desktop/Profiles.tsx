@@ -7,7 +7,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { Confirm } from "web-shared/ui/Confirm";
 import { Note } from "web-shared/ui/Scene";
 import type { Profile } from "../../platform/local";
-import { RowAction } from "../../ui/RowActions";
+import { IconAction } from "../../ui/RowActions";
 import { profilesQuery, useOpenProfile, useRemoveProfile } from "./api";
 import { waitingOf } from "./problems";
 import styles from "./Welcome.module.css";
@@ -34,7 +34,7 @@ export function Profiles({ onOther }: { onOther: () => void }) {
                 {profile.school} · {profile.email}
               </small>
             </button>
-            <RowAction
+            <IconAction
               icon="trash"
               danger
               label={t("dashboard.desktop.welcome.remove", { name: profile.email })}

@@ -6,7 +6,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { isInterfaceLanguage, ownNames } from "web-shared/i18n/i18n";
 import { notifyFailure } from "web-shared/ui/notify";
 import { Tag } from "web-shared/ui/Tag";
-import { RowAction, RowActions } from "../../ui/RowActions";
+import { IconAction } from "../../ui/RowActions";
 import { SortableList } from "../../ui/SortableList";
 import { type Category, type Entry, useOrder } from "./api";
 import styles from "./Faq.module.css";
@@ -90,7 +90,7 @@ function Actions({ entry, onDelete }: { entry: Entry; onDelete: (entry: Entry) =
   const { t } = useTranslation();
   const name = entry.question;
   return (
-    <RowActions>
+    <div className={styles.entryActions}>
       <Button
         component={Link}
         to={`/faq/edit/${entry.id}`}
@@ -100,12 +100,12 @@ function Actions({ entry, onDelete }: { entry: Entry; onDelete: (entry: Entry) =
       >
         {t("dashboard.faq.edit")}
       </Button>
-      <RowAction
+      <IconAction
         icon="trash"
         danger
         label={t("dashboard.faq.deleteNamed", { name })}
         onClick={() => onDelete(entry)}
       />
-    </RowActions>
+    </div>
   );
 }

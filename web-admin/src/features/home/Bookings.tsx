@@ -34,6 +34,7 @@ export function Bookings() {
         error={error}
         onRetry={() => void refetch()}
         empty={t("dashboard.home.noBookings")}
+        size="small"
       />
     </section>
   );
@@ -44,11 +45,13 @@ function useColumns(): Column<Reservation>[] {
   return [
     {
       id: "learner",
+      place: "title",
       header: t("dashboard.home.learner"),
       cell: ({ row: { original } }) => <Who reservation={original} />,
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.home.state"),
       cell: ({ row: { original } }) => (
         <Tag tone={TONES[original.status]}>{t(`dashboard.home.is.${original.status}`)}</Tag>
@@ -56,6 +59,7 @@ function useColumns(): Column<Reservation>[] {
     },
     {
       id: "amount",
+      place: "aside",
       header: t("dashboard.home.amount"),
       numeric: true,
       cell: ({ row: { original } }) => (

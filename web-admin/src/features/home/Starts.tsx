@@ -28,6 +28,7 @@ export function Starts() {
         error={error}
         onRetry={() => void refetch()}
         empty={t("dashboard.home.noStarts")}
+        size="medium"
       />
     </section>
   );
@@ -38,6 +39,7 @@ function useColumns(): Column<Course>[] {
   return [
     {
       id: "name",
+      place: "title",
       header: t("dashboard.home.course"),
       cell: ({ row: { original } }) => (
         <Link to={`/course/edit/${original.id}`} lang={textsLanguage(original)}>
@@ -63,6 +65,7 @@ function useColumns(): Column<Course>[] {
     },
     {
       id: "seats",
+      place: "aside",
       header: t("dashboard.home.seats"),
       cell: ({ row: { original } }) =>
         original.capacity ? (

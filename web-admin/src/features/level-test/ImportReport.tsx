@@ -33,6 +33,7 @@ export function ImportReport({ report }: { report: Report }) {
         error={null}
         onRetry={() => {}}
         empty={t("dashboard.levelTest.nothingNew")}
+        size="medium"
       />
     </div>
   );
@@ -50,12 +51,14 @@ function useColumns(): Column<ReportLine>[] {
   return [
     {
       id: "line",
+      labelled: true,
       header: t("dashboard.levelTest.line"),
       numeric: true,
       cell: ({ row: { original } }) => original.line,
     },
     {
       id: "outcome",
+      place: "tag",
       header: t("dashboard.levelTest.outcome"),
       cell: ({ row: { original } }) => (
         <Tag tone={TONES[original.outcome]}>
@@ -65,6 +68,7 @@ function useColumns(): Column<ReportLine>[] {
     },
     {
       id: "question",
+      place: "title",
       header: t("dashboard.content.question.text"),
       cell: ({ row: { original } }) => (
         <div>

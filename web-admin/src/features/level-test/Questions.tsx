@@ -58,6 +58,7 @@ export function Questions({ language, questions }: QuestionsProps) {
                 error={null}
                 onRetry={() => {}}
                 empty={null}
+                size="medium"
               />
             </section>
           )
@@ -106,6 +107,7 @@ function useColumns(
   return [
     {
       id: "type",
+      place: "tag",
       header: t("dashboard.content.question.type"),
       cell: ({ row: { original } }) => (
         <Tag>{t(`dashboard.content.question.types.${original.typeCode}`)}</Tag>
@@ -113,6 +115,7 @@ function useColumns(
     },
     {
       id: "question",
+      place: "title",
       header: t("dashboard.content.question.text"),
       cell: ({ row: { original } }) => (
         <span className={styles.words} lang="fr">
@@ -122,6 +125,7 @@ function useColumns(
     },
     {
       id: "right",
+      long: true,
       header: t("dashboard.content.question.right"),
       cell: ({ row: { original } }) => (
         <span className={styles.words} lang={code}>
@@ -131,22 +135,28 @@ function useColumns(
     },
     {
       id: "actions",
+      place: "actions",
       header: t("dashboard.table.actions"),
       cell: ({ row: { original } }) => (
-        <RowActions>
-          <Button
-            component={Link}
-            to={`?language=${code}&${TAB}=${original.id}`}
-            variant="light"
-            size="sm"
-            aria-label={t("dashboard.reference.editOne", { name: original.question })}
-          >
-            {t("dashboard.reference.edit")}
-          </Button>
+        <RowActions
+          name={original.question}
+          main={
+            <Button
+              component={Link}
+              to={`?language=${code}&${TAB}=${original.id}`}
+              variant="subtle"
+              size="sm"
+              aria-label={t("dashboard.reference.editOne", { name: original.question })}
+            >
+              {t("dashboard.reference.edit")}
+            </Button>
+          }
+        >
           <RowAction
             icon="trash"
             danger
             label={t("dashboard.reference.deleteOne", { name: original.question })}
+            text={t("dashboard.reference.delete")}
             onClick={() => onDelete(original)}
           />
         </RowActions>

@@ -47,17 +47,15 @@ export function MailPage() {
           data={STATES.map((value) => ({ value, label: t(`dashboard.mails.states.${value}`) }))}
         />
       </div>
-      <div className={styles.list}>
-        <Table
-          caption={t("dashboard.nav.mails")}
-          columns={useColumns((mail) => setRead(mail.id))}
-          rows={data?.items}
-          keyOf={({ id }) => id}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={t(q ? "dashboard.mails.noneFound" : "dashboard.mails.none")}
-        />
-      </div>
+      <Table
+        caption={t("dashboard.nav.mails")}
+        columns={useColumns((mail) => setRead(mail.id))}
+        rows={data?.items}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t(q ? "dashboard.mails.noneFound" : "dashboard.mails.none")}
+      />
       {data && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
       <Reading mail={data?.items.find(({ id }) => id === read)} onClose={() => setRead(null)} />
     </DashboardPage>
@@ -69,6 +67,7 @@ function useColumns(onRead: (mail: Mail) => void): Column<Mail>[] {
   return [
     {
       id: "subject",
+      place: "title",
       header: t("dashboard.mails.subject"),
       cell: ({ row: { original } }) => (
         <button
@@ -83,6 +82,7 @@ function useColumns(onRead: (mail: Mail) => void): Column<Mail>[] {
     },
     {
       id: "recipient",
+      long: true,
       header: t("dashboard.mails.recipient"),
       cell: ({ row: { original } }) => (
         <div>
@@ -98,11 +98,13 @@ function useColumns(onRead: (mail: Mail) => void): Column<Mail>[] {
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.mails.state"),
       cell: ({ row: { original } }) => <MailState mail={original} />,
     },
     {
       id: "actions",
+      place: "actions",
       header: t("dashboard.table.actions"),
       cell: ({ row: { original } }) =>
         original.status !== "QUEUED" && <ResendMail mail={original} />,

@@ -40,17 +40,20 @@ export function Categories() {
       columns={[
         {
           id: "position",
+          only: "table",
           header: t("dashboard.reference.place"),
           numeric: true,
           cell: ({ row: { original } }) => original.position,
         },
         {
           id: "label",
+          place: "title",
           header: t("dashboard.reference.name"),
           cell: ({ row: { original } }) => <b lang="fr">{original.label}</b>,
         },
         {
           id: "entries",
+          labelled: true,
           header: t("dashboard.reference.entries"),
           numeric: true,
           cell: ({ row: { original } }) => original.entries,

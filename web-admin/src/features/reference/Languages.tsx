@@ -87,12 +87,14 @@ export function Languages() {
       columns={[
         {
           id: "place",
+          only: "table",
           header: t("dashboard.reference.place"),
           numeric: true,
           cell: ({ row: { original } }) => original.orderIndex,
         },
         {
           id: "name",
+          place: "title",
           header: t("dashboard.reference.name"),
           cell: ({ row: { original } }) => <Named language={original} />,
         },
@@ -103,6 +105,7 @@ export function Languages() {
         },
         {
           id: "courses",
+          labelled: true,
           header: t("dashboard.reference.courses"),
           numeric: true,
           cell: ({ row: { original } }) => original.onlineCourses + original.inPersonCourses,

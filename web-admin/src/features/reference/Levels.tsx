@@ -32,17 +32,20 @@ export function Levels() {
       columns={[
         {
           id: "rank",
+          only: "table",
           header: t("dashboard.reference.rank"),
           numeric: true,
           cell: ({ row: { original } }) => original.rank,
         },
         {
           id: "name",
+          place: "title",
           header: t("dashboard.reference.name"),
           cell: ({ row: { original } }) => <b lang="fr">{original.name}</b>,
         },
         {
           id: "description",
+          long: true,
           header: t("dashboard.reference.description"),
           cell: ({ row: { original } }) => <span lang="fr">{original.description ?? "—"}</span>,
         },

@@ -76,6 +76,7 @@ export function Section<
   const actions: Column<Row> = {
     id: "actions",
     header: t("dashboard.table.actions"),
+    place: "actions",
     cell: ({ row: { original } }) => (
       <Actions
         name={nameOf(original)}
@@ -110,6 +111,7 @@ export function Section<
             error={error}
             onRetry={() => void refetch()}
             empty={t(`dashboard.reference.${name}.none`)}
+            size="medium"
           />
         )}
       </div>
@@ -154,19 +156,24 @@ interface ActionsProps {
 function Actions({ name, onEdit, onDelete }: ActionsProps) {
   const { t } = useTranslation();
   return (
-    <RowActions>
-      <Button
-        variant="light"
-        size="sm"
-        aria-label={t("dashboard.reference.editOne", { name })}
-        onClick={onEdit}
-      >
-        {t("dashboard.reference.edit")}
-      </Button>
+    <RowActions
+      name={name}
+      main={
+        <Button
+          variant="subtle"
+          size="sm"
+          aria-label={t("dashboard.reference.editOne", { name })}
+          onClick={onEdit}
+        >
+          {t("dashboard.reference.edit")}
+        </Button>
+      }
+    >
       <RowAction
         icon="trash"
         danger
         label={t("dashboard.reference.deleteOne", { name })}
+        text={t("dashboard.reference.delete")}
         onClick={onDelete}
       />
     </RowActions>

@@ -68,6 +68,7 @@ export function Teachers() {
       columns={[
         {
           id: "name",
+          place: "title",
           header: t("dashboard.reference.name"),
           cell: ({ row: { original } }) => (
             <>
@@ -80,6 +81,7 @@ export function Teachers() {
         },
         {
           id: "languages",
+          long: true,
           header: t("dashboard.reference.taught"),
           cell: ({ row: { original } }) => (
             <span lang="fr">{original.languagesTaught.map(called).join(", ") || "—"}</span>

@@ -44,17 +44,15 @@ export function InvoicesPage() {
           </Button>
         )}
       </div>
-      <div className={styles.list}>
-        <Table
-          caption={t("dashboard.nav.invoices")}
-          columns={useColumns()}
-          rows={error ? undefined : data?.items}
-          keyOf={({ id }) => id}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={t(from || to ? "dashboard.invoices.noneThen" : "dashboard.invoices.none")}
-        />
-      </div>
+      <Table
+        caption={t("dashboard.nav.invoices")}
+        columns={useColumns()}
+        rows={error ? undefined : data?.items}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t(from || to ? "dashboard.invoices.noneThen" : "dashboard.invoices.none")}
+      />
       {data && !error && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
     </DashboardPage>
   );
@@ -80,6 +78,7 @@ function useColumns(): Column<ListedInvoice>[] {
   return [
     {
       id: "number",
+      place: "title",
       header: t("dashboard.invoices.paper"),
       cell: ({ row: { original } }) => (
         <div className={styles.two}>
@@ -97,6 +96,7 @@ function useColumns(): Column<ListedInvoice>[] {
     },
     {
       id: "buyer",
+      long: true,
       header: t("dashboard.invoices.buyer"),
       cell: ({ row: { original } }) => (
         <div className={styles.two}>
@@ -107,11 +107,13 @@ function useColumns(): Column<ListedInvoice>[] {
     },
     {
       id: "means",
+      place: "tag",
       header: t("dashboard.sales.method"),
       cell: ({ row: { original } }) => t(`dashboard.sales.means.${original.means}`),
     },
     {
       id: "total",
+      place: "aside",
       header: t("dashboard.sales.amount"),
       numeric: true,
       cell: ({ row: { original } }) => (

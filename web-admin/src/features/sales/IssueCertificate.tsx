@@ -8,7 +8,6 @@ import type { CourseType } from "web-shared/api/courses";
 import { Confirm } from "web-shared/ui/Confirm";
 import { notifyResult } from "web-shared/ui/notify";
 import { useCertificatePdf } from "web-shared/ui/usePdf";
-import { RowAction } from "../../ui/RowActions";
 import { useIssue } from "./api";
 import styles from "./Class.module.css";
 
@@ -26,29 +25,23 @@ interface IssueCertificateProps {
   subscriptionId: number;
   learnerName: string;
   courseName: string;
-  /** A sign among others, in place of a button with its words. */
-  small?: boolean;
 }
 
-export function IssueCertificate({ small = false, ...props }: IssueCertificateProps) {
+export function IssueCertificate(props: IssueCertificateProps) {
   const { t } = useTranslation();
   const [asking, ask] = useState(false);
   const label = t("dashboard.certificates.issueOf", { name: props.learnerName });
   return (
     <>
-      {small ? (
-        <RowAction icon="certificate-duotone" label={label} onClick={() => ask(true)} />
-      ) : (
-        <Button variant="light" size="sm" aria-label={label} onClick={() => ask(true)}>
-          {t("dashboard.certificates.issue")}
-        </Button>
-      )}
-      {asking && <Question {...props} onClose={() => ask(false)} />}
+      <Button variant="light" size="sm" aria-label={label} onClick={() => ask(true)}>
+        {t("dashboard.certificates.issue")}
+      </Button>
+      {asking && <IssueDialog {...props} onClose={() => ask(false)} />}
     </>
   );
 }
 
-function Question(props: IssueCertificateProps & { onClose: () => void }) {
+export function IssueDialog(props: IssueCertificateProps & { onClose: () => void }) {
   const { t } = useTranslation();
   const { subscriptionId, learnerName: name, courseName: course, onClose } = props;
   const { mutate, isPending, error } = useIssue();

@@ -75,17 +75,15 @@ export function ReservationsPage() {
           </Button>
         )}
       </div>
-      <div className={styles.list}>
-        <Table
-          caption={t("dashboard.nav.reservations")}
-          columns={useReservationColumns(data?.offset ?? 0)}
-          rows={data?.items}
-          keyOf={({ id }) => id}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={t(narrowed ? "dashboard.sales.noneFound" : "dashboard.sales.noReservation")}
-        />
-      </div>
+      <Table
+        caption={t("dashboard.nav.reservations")}
+        columns={useReservationColumns(data?.offset ?? 0)}
+        rows={data?.items}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t(narrowed ? "dashboard.sales.noneFound" : "dashboard.sales.noReservation")}
+      />
       {data && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
     </DashboardPage>
   );

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Confirm } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
-import { RowAction } from "../../ui/RowActions";
+import { RowAction, RowActions, RowLink } from "../../ui/RowActions";
 import { isStale, type Subscription, useDeactivate, useDelete } from "./api";
 import { Extend } from "./Extend";
-import { IssueCertificate, isDue } from "./IssueCertificate";
+import { IssueDialog, isDue } from "./IssueCertificate";
 import styles from "./Sales.module.css";
 import { StaleNote } from "./StaleNote";
 
@@ -16,52 +16,69 @@ interface ActionProps {
   onClose: () => void;
 }
 
-const dialogs = { extend: Extend, deactivate: Deactivate, delete: Delete };
+const dialogs = { extend: Extend, issue: Issue, deactivate: Deactivate, delete: Delete };
 
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [opened, open] = useState<keyof typeof dialogs | null>(null);
-  const { active, sold, learnerName, courseName } = subscription;
+  const { active, sold, learnerName: name, reservationOriginId: origin } = subscription;
   const Dialog = opened && dialogs[opened];
+  const extend = (
+    <Button
+      variant="subtle"
+      size="sm"
+      aria-label={t("dashboard.sales.extendOf", { name })}
+      onClick={() => open("extend")}
+    >
+      {t("dashboard.sales.extend")}
+    </Button>
+  );
   return (
-    <div className={styles.actions}>
-      {active && (
-        <>
-          <Button
-            variant="light"
-            size="sm"
-            aria-label={t("dashboard.sales.extendOf", { name: learnerName })}
-            onClick={() => open("extend")}
-          >
-            {t("dashboard.sales.extend")}
-          </Button>
+    <>
+      <RowActions name={name} main={active && extend}>
+        {origin && (
+          <RowLink
+            icon="credit-card"
+            label={t("dashboard.sales.ofReservation", { id: origin })}
+            text={t("dashboard.sales.ofReservation", { id: origin })}
+            to={`/sales/reservations/${origin}`}
+          />
+        )}
+        {isDue(subscription) && (
+          <RowAction
+            icon="certificate-duotone"
+            label={t("dashboard.certificates.issueOf", { name })}
+            text={t("dashboard.certificates.issue")}
+            onClick={() => open("issue")}
+          />
+        )}
+        {active && (
           <RowAction
             icon="lock-simple"
             danger
-            label={t("dashboard.sales.deactivateOf", { name: learnerName })}
+            label={t("dashboard.sales.deactivateOf", { name })}
+            text={t("dashboard.sales.deactivate")}
             onClick={() => open("deactivate")}
           />
-        </>
-      )}
-      {isDue(subscription) && (
-        <IssueCertificate
-          subscriptionId={subscription.id}
-          learnerName={learnerName}
-          courseName={courseName}
-          small
-        />
-      )}
-      {!sold && (
-        <RowAction
-          icon="trash"
-          danger
-          label={t("dashboard.sales.deleteOf", { name: learnerName })}
-          onClick={() => open("delete")}
-        />
-      )}
+        )}
+        {!sold && (
+          <RowAction
+            icon="trash"
+            danger
+            label={t("dashboard.sales.deleteOf", { name })}
+            text={t("dashboard.sales.delete")}
+            onClick={() => open("delete")}
+          />
+        )}
+      </RowActions>
       {Dialog && <Dialog subscription={subscription} onClose={() => open(null)} />}
-    </div>
+    </>
   );
+}
+
+function Issue({ subscription, onClose }: ActionProps) {
+  const { id, learnerName, courseName } = subscription;
+  return <IssueDialog {...{ subscriptionId: id, learnerName, courseName, onClose }} />;
 }
 
 function Deactivate(props: ActionProps) {

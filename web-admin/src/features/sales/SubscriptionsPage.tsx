@@ -66,17 +66,15 @@ export function SubscriptionsPage() {
           </Button>
         )}
       </div>
-      <div className={styles.list}>
-        <Table
-          caption={t("dashboard.nav.subscriptions")}
-          columns={useSubscriptionColumns()}
-          rows={data?.items}
-          keyOf={({ id }) => id}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={t(narrowed ? "dashboard.sales.noneFound" : "dashboard.sales.noSubscription")}
-        />
-      </div>
+      <Table
+        caption={t("dashboard.nav.subscriptions")}
+        columns={useSubscriptionColumns()}
+        rows={data?.items}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t(narrowed ? "dashboard.sales.noneFound" : "dashboard.sales.noSubscription")}
+      />
       {data && <Pages page={page} size={SIZE} total={data.total} onPage={turn} />}
       {granting && <Grant onClose={grant.close} />}
     </DashboardPage>

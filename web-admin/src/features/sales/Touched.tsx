@@ -29,6 +29,7 @@ export function Touched({ title, rows, paid = false }: TouchedProps) {
         error={null}
         onRetry={() => null}
         empty={null}
+        size="medium"
       />
     </section>
   );
@@ -39,11 +40,13 @@ function useColumns(paid: boolean): Column<Row>[] {
   const people: Column<Row>[] = [
     {
       id: "learner",
+      place: "title",
       header: t("dashboard.courses.cancel.learner"),
       cell: ({ row: { original } }) => <Somebody {...original.learner} />,
     },
     {
       id: "payer",
+      long: true,
       header: t("dashboard.courses.cancel.payer"),
       cell: ({ row: { original } }) => (
         <Link to={`/sales/reservations/${original.id}`}>
@@ -57,12 +60,15 @@ function useColumns(paid: boolean): Column<Row>[] {
     ...people,
     {
       id: "paid",
+      labelled: true,
       header: t("dashboard.courses.cancel.paid"),
       numeric: true,
       cell: ({ row: { original } }) => money(original.paid),
     },
     {
       id: "back",
+      place: "aside",
+      labelled: true,
       header: t("dashboard.courses.cancel.back"),
       numeric: true,
       cell: ({ row: { original } }) =>

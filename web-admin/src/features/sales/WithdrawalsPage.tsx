@@ -17,17 +17,15 @@ export function WithdrawalsPage() {
       title={t("dashboard.nav.withdrawals")}
       lead={t("dashboard.sales.withdrawals.lead")}
     >
-      <div className={styles.list}>
-        <Table
-          caption={t("dashboard.nav.withdrawals")}
-          columns={useColumns()}
-          rows={data}
-          keyOf={({ id }) => id}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={t("dashboard.sales.withdrawals.none")}
-        />
-      </div>
+      <Table
+        caption={t("dashboard.nav.withdrawals")}
+        columns={useColumns()}
+        rows={data}
+        keyOf={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t("dashboard.sales.withdrawals.none")}
+      />
     </DashboardPage>
   );
 }
@@ -37,6 +35,7 @@ function useColumns(): Column<WithdrawalEntry>[] {
   return [
     {
       id: "payer",
+      place: "title",
       header: t("dashboard.sales.payer"),
       cell: ({ row: { original: row } }) => (
         <span className={styles.two}>
@@ -54,6 +53,7 @@ function useColumns(): Column<WithdrawalEntry>[] {
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.sales.state"),
       cell: ({ row: { original: row } }) => (
         <span className={styles.two}>
@@ -68,12 +68,15 @@ function useColumns(): Column<WithdrawalEntry>[] {
     },
     {
       id: "paid",
+      labelled: true,
       header: t("dashboard.courses.cancel.paid"),
       numeric: true,
       cell: ({ row: { original: row } }) => money(row.paid),
     },
     {
       id: "back",
+      place: "aside",
+      labelled: true,
       header: t("dashboard.sales.refunded"),
       numeric: true,
       cell: ({ row: { original: row } }) => {

@@ -31,6 +31,7 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
   const contact: Column<Learner>[] = [
     {
       id: "contact",
+      long: true,
       header: t("dashboard.learners.contact"),
       cell: ({ row: { original } }) => <Contact learner={original} />,
     },
@@ -42,17 +43,25 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
   ];
   const certificate: Column<Learner> = {
     id: "certificate",
+    place: "actions",
     header: t("dashboard.certificates.column"),
     cell: ({ row: { original } }) => <Certificate learner={original} course={course} />,
   };
   const tick: Column<Learner> = {
     id: "presence",
+    only: "table",
     header: t("dashboard.learners.presence"),
     cell: () => <span className={styles.tick} />,
   };
   return [
     {
       id: "name",
+      place: "title",
+      card: ({ firstName, lastName }) => (
+        <b>
+          {lastName} {firstName}
+        </b>
+      ),
       header: t("dashboard.sales.learner"),
       cell: ({ row: { original } }) => (
         <div>
@@ -63,25 +72,36 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
         </div>
       ),
     },
+    {
+      id: "scope",
+      header: t("dashboard.sales.scope"),
+      only: "card",
+      cell: ({ row: { original } }) => scope(original.moduleTitles),
+    },
     ...(whole ? contact : []),
     {
       id: "starts",
+      only: "wide",
       header: t("dashboard.sales.starts"),
       cell: ({ row: { original } }) => day(original.startDate, "short"),
     },
     {
       id: "since",
+      only: "table",
       header: t("dashboard.sales.since"),
       cell: ({ row: { original } }) => day(original.since, "short"),
     },
     {
       id: "progress",
+      place: "aside",
+      labelled: true,
       header: t("dashboard.sales.progress"),
       numeric: true,
       cell: ({ row: { original } }) => percent(original.progressionPercentage),
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.sales.state"),
       cell: ({ row: { original } }) => (
         <Tag tone={TONES[original.status]}>{t(`dashboard.learners.is.${original.status}`)}</Tag>

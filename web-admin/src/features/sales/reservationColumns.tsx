@@ -14,11 +14,14 @@ export function useReservationColumns(offset: number): Column<Reservation>[] {
   return [
     {
       id: "learner",
+      place: "title",
       header: t("dashboard.sales.learner"),
       cell: ({ row: { original } }) => <Learner reservation={original} />,
+      card: (reservation) => <LearnerLink reservation={reservation} />,
     },
     {
       id: "course",
+      long: true,
       header: t("dashboard.sales.course"),
       cell: ({ row: { original } }) => (
         <div className={styles.two}>
@@ -35,12 +38,14 @@ export function useReservationColumns(offset: number): Column<Reservation>[] {
     },
     {
       id: "amount",
+      place: "aside",
       header: t("dashboard.sales.amount"),
       numeric: true,
       cell: ({ row: { original } }) => <Amount reservation={original} />,
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.sales.state"),
       cell: ({ row: { original } }) => (
         <div className={styles.two}>
@@ -61,16 +66,24 @@ export function useReservationColumns(offset: number): Column<Reservation>[] {
   ];
 }
 
-function Learner({ reservation: { id, purchase } }: { reservation: Reservation }) {
+function LearnerLink({ reservation: { id, purchase } }: { reservation: Reservation }) {
   const { t } = useTranslation();
+  return (
+    <Link to={`/sales/reservations/${id}`}>
+      {/* Of a child without an e-mail there is no account before the payment. */}
+      {purchase?.learnerName || purchase?.learnerEmail || t("dashboard.sales.number", { id })}
+    </Link>
+  );
+}
+
+function Learner({ reservation }: { reservation: Reservation }) {
+  const { t } = useTranslation();
+  const { id, purchase } = reservation;
   if (!purchase) return null;
-  const { learnerName, learnerEmail, forAnother, payerName, payerEmail } = purchase;
+  const { forAnother, payerName, payerEmail } = purchase;
   return (
     <div className={styles.two}>
-      <Link to={`/sales/reservations/${id}`}>
-        {/* Of a child without an e-mail there is no account before the payment. */}
-        {learnerName || learnerEmail || t("dashboard.sales.number", { id })}
-      </Link>
+      <LearnerLink reservation={reservation} />
       <small>
         {forAnother
           ? t("dashboard.sales.paidBy", { name: payerName ?? payerEmail })

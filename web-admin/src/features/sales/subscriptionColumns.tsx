@@ -15,11 +15,14 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
   return [
     {
       id: "learner",
+      place: "title",
       header: t("dashboard.sales.learner"),
       cell: ({ row: { original } }) => <Learner subscription={original} />,
+      card: ({ learnerName, learnerEmail }) => <b>{learnerName || learnerEmail}</b>,
     },
     {
       id: "course",
+      long: true,
       header: t("dashboard.sales.course"),
       cell: ({ row: { original } }) => (
         <div className={styles.two}>
@@ -30,22 +33,27 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
     },
     {
       id: "progress",
+      place: "aside",
+      labelled: true,
       header: t("dashboard.sales.progress"),
       numeric: true,
       cell: ({ row: { original } }) => percent(original.progressionPercentage),
     },
     {
       id: "ends",
+      labelled: true,
       header: t("dashboard.sales.ends"),
       cell: ({ row: { original } }) => day(original.accessExpiresAt, "short"),
     },
     {
       id: "state",
+      place: "tag",
       header: t("dashboard.sales.state"),
       cell: ({ row: { original } }) => <SubscriptionState subscription={original} />,
     },
     {
       id: "actions",
+      place: "actions",
       header: t("dashboard.table.actions"),
       cell: ({ row: { original } }) => <SubscriptionActions subscription={original} />,
     },

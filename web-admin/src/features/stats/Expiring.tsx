@@ -18,6 +18,7 @@ export function Expiring({ all }: { all: ExpiringAccess[] }) {
   const columns: Column<ExpiringAccess>[] = [
     {
       id: "learner",
+      place: "title",
       header: t("dashboard.stats.expiring.learner"),
       cell: ({ row: { original } }) => (
         <Link
@@ -29,6 +30,7 @@ export function Expiring({ all }: { all: ExpiringAccess[] }) {
     },
     {
       id: "course",
+      long: true,
       header: t("dashboard.stats.expiring.course"),
       cell: ({ row: { original } }) => <span lang="fr">{original.courseName}</span>,
     },
@@ -39,6 +41,7 @@ export function Expiring({ all }: { all: ExpiringAccess[] }) {
     },
     {
       id: "left",
+      place: "tag",
       header: t("dashboard.stats.expiring.left"),
       cell: ({ row: { original } }) => (
         <Tag tone={left(original) <= SOON ? "warning" : "neutral"}>
@@ -80,6 +83,7 @@ export function Expiring({ all }: { all: ExpiringAccess[] }) {
           error={null}
           onRetry={() => {}}
           empty={t("dashboard.stats.expiring.none")}
+          size="medium"
         />
       </div>
     </Section>

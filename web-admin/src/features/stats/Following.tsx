@@ -67,16 +67,19 @@ function Modules({ course }: { course: CourseFollowing }) {
     id: name,
     header: t(`dashboard.stats.following.${name}`),
     numeric: true,
+    labelled: true,
     cell: ({ row: { original } }) => number(original[name]),
   });
   const columns: Column<ModuleFollowing>[] = [
     {
       id: "module",
+      place: "title",
       header: t("dashboard.stats.following.module"),
       cell: ({ row: { original } }) => <span lang="fr">{original.title}</span>,
     },
     {
       id: "opened",
+      labelled: true,
       header: t("dashboard.stats.following.opened"),
       cell: ({ row: { original } }) => (
         <div className={styles.opened}>
@@ -87,6 +90,7 @@ function Modules({ course }: { course: CourseFollowing }) {
     },
     {
       id: "median",
+      labelled: true,
       header: t("dashboard.stats.following.median"),
       numeric: true,
       cell: ({ row: { original } }) =>

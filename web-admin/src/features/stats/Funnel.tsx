@@ -37,10 +37,9 @@ export function Funnel({ funnel }: { funnel: Stats["funnel"] }) {
               <dt>{t(`dashboard.stats.funnel.${step}`)}</dt>
               <dd>
                 <Bar percent={share(funnel[step], funnel.opened)} />
-                <span>
-                  <strong>{number(funnel[step])}</strong>
-                  {" · "}
-                  {percent(share(funnel[step], funnel.opened))}
+                <span className={styles.counted}>
+                  <strong>{number(funnel[step])}</strong>{" "}
+                  <span>{percent(share(funnel[step], funnel.opened))}</span>
                 </span>
               </dd>
             </div>

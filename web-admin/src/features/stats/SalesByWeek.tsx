@@ -79,17 +79,20 @@ function Weeks({ weeks }: { weeks: Week[] }) {
     id: name,
     header,
     numeric: true,
+    labelled: true,
     cell: ({ row: { original } }) => number(original[name]),
   });
   const sum = (name: "revenue" | "refunded"): Column<Week> => ({
     id: name,
     header: t(`dashboard.stats.sums.${name}`),
     numeric: true,
+    labelled: true,
     cell: ({ row: { original } }) => price(original[name]),
   });
   const columns: Column<Week>[] = [
     {
       id: "monday",
+      place: "title",
       header: t("dashboard.stats.weeks.week"),
       cell: ({ row: { original } }) => day(original.monday),
     },
@@ -108,6 +111,7 @@ function Weeks({ weeks }: { weeks: Week[] }) {
       error={null}
       onRetry={() => {}}
       empty={null}
+      size="medium"
     />
   );
 }

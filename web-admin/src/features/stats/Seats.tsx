@@ -37,11 +37,11 @@ export function Seats({ courses }: { courses: Stats["courses"] }) {
                 {capacity ? (
                   <>
                     <Bar percent={share(seatsTaken, capacity)} />
-                    <span>
+                    <span className={styles.counted}>
                       <strong>
                         {t("dashboard.stats.seats.of", { taken: seatsTaken, capacity })}
                       </strong>{" "}
-                      {percent(share(seatsTaken, capacity))}
+                      <span>{percent(share(seatsTaken, capacity))}</span>
                     </span>
                   </>
                 ) : (

@@ -16,8 +16,22 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
   const me = useSession()?.user.id;
   return [
     {
+      id: "initials",
+      header: t("dashboard.users.name"),
+      place: "lead",
+      only: "card",
+      cell: ({ row: { original } }) => (
+        <span className={styles.initials} aria-hidden="true">
+          {original.firstName.slice(0, 1)}
+          {original.lastName.slice(0, 1)}
+        </span>
+      ),
+    },
+    {
       id: "name",
       header: t("dashboard.users.name"),
+      place: "title",
+      card: (user) => <b>{nameOf(user)}</b>,
       cell: ({ row: { original } }) => (
         <span className={styles.name}>
           <b>{nameOf(original)}</b>
@@ -28,11 +42,19 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
     {
       id: "email",
       header: t("fields.email"),
+      long: true,
       cell: ({ row: { original } }) => original.email ?? <NoEmail user={original} />,
+    },
+    {
+      id: "you",
+      header: t("dashboard.users.you"),
+      only: "card",
+      cell: ({ row: { original } }) => (original.id === me ? t("dashboard.users.you") : null),
     },
     {
       id: "role",
       header: t("dashboard.users.role"),
+      place: "aside",
       cell: ({ row: { original } }) => (
         <span className={styles.short}>{t(`dashboard.roles.${original.role}`)}</span>
       ),
@@ -40,6 +62,7 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
     {
       id: "birthDate",
       header: t("dashboard.users.birthDate"),
+      only: "table",
       cell: ({ row: { original } }) => (
         <span className={styles.short}>
           {original.birthDate ? day(original.birthDate, "short") : t("dashboard.users.noBirthDate")}
@@ -49,12 +72,13 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
     {
       id: "state",
       header: t("dashboard.users.state"),
+      place: "tag",
       cell: ({ row: { original } }) => <State user={original} />,
     },
     {
       id: "actions",
       header: t("dashboard.table.actions"),
-      numeric: true,
+      place: "actions",
       cell: ({ row: { original } }) => (
         <Actions user={original} own={original.id === me} onOpen={onOpen} />
       ),
@@ -98,24 +122,30 @@ function Actions({ user, own, onOpen }: ActionsProps) {
   const { t } = useTranslation();
   const name = nameOf(user);
   return (
-    <RowActions>
-      <Button
-        variant="subtle"
-        size="sm"
-        aria-label={t("dashboard.users.editNamed", { name })}
-        onClick={() => onOpen("edit", user)}
-      >
-        {t("dashboard.users.editAction")}
-      </Button>
+    <RowActions
+      name={name}
+      main={
+        <Button
+          variant="subtle"
+          size="sm"
+          aria-label={t("dashboard.users.editNamed", { name })}
+          onClick={() => onOpen("edit", user)}
+        >
+          {t("dashboard.users.editAction")}
+        </Button>
+      }
+    >
       <RowLink
         icon="books"
         label={t("dashboard.users.subscriptions", { name })}
+        text={t("dashboard.users.subscriptionsAction")}
         to={`/sales/subscriptions?userId=${user.id}`}
       />
       {user.email === null || user.email === undefined ? null : own ? (
         <RowLink
           icon="lock-simple"
           label={t("account.newPassword")}
+          text={t("account.newPassword")}
           to="/profile?tab=security"
           outside
         />
@@ -123,6 +153,7 @@ function Actions({ user, own, onOpen }: ActionsProps) {
         <RowAction
           icon="lock-simple"
           label={t("dashboard.users.resetNamed", { name })}
+          text={t("dashboard.users.resetAction")}
           onClick={() => onOpen("reset", user)}
         />
       )}
@@ -130,6 +161,7 @@ function Actions({ user, own, onOpen }: ActionsProps) {
         <RowAction
           icon="seal-check-duotone"
           label={t("dashboard.users.resetFactorNamed", { name })}
+          text={t("dashboard.users.resetFactorMenu")}
           onClick={() => onOpen("resetFactor", user)}
         />
       )}
@@ -137,6 +169,7 @@ function Actions({ user, own, onOpen }: ActionsProps) {
         icon="trash"
         danger
         label={t("dashboard.users.deleteNamed", { name })}
+        text={t("dashboard.users.deleteMenu")}
         onClick={() => onOpen("delete", user)}
       />
     </RowActions>

@@ -108,9 +108,7 @@ function Payment({ bought: { id, status, purchase } }: { bought: Bought }) {
         <RefundLine key={refund.id} refund={refund} />
       ))}
       {paymentReference && (
-        <p className={styles.reference}>
-          {t("profile.purchases.reference", { number: id })}
-        </p>
+        <p className={styles.reference}>{t("profile.purchases.reference", { number: id })}</p>
       )}
     </div>
   );
