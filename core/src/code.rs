@@ -84,7 +84,7 @@ codes! {
     InvalidSignature "invalid_signature" Malformed "Signature invalide."
     Unauthenticated "unauthenticated" Unauthenticated "Veuillez vous connecter."
     SessionExpired "session_expired" Unauthenticated "Votre session a expiré. Veuillez vous reconnecter."
-    LoginFailed "login_failed" Unauthenticated "Échec de connexion"
+    LoginFailed "login_failed" Unauthenticated "Échec de la connexion"
     InvalidToken "invalid_token" Unauthenticated "Ce lien ou ce jeton n'est plus valable."
     SecondFactorRequired "second_factor_required" Unauthenticated "Veuillez saisir le code de votre téléphone."
     SecondFactorExpired "second_factor_expired" Gone "Cette connexion a été interrompue : trop de temps ou trop de codes erronés. Veuillez vous reconnecter."
@@ -96,7 +96,7 @@ codes! {
     SecondFactorStaffOnly "second_factor_staff_only" Forbidden "La double authentification est proposée à l'équipe de l'école."
     FreshSignInRequired "fresh_sign_in_required" Forbidden "Pour votre sécurité, reconnectez-vous, puis recommencez."
     StaffOnly "staff_only" Forbidden "L'application Préau est réservée à l'équipe de l'école."
-    EmailNotVerified "email_not_verified" Forbidden "Veuillez d'abord confirmer votre adresse email."
+    EmailNotVerified "email_not_verified" Forbidden "Veuillez d'abord confirmer votre adresse e-mail."
     NotFound "not_found" Missing "Introuvable."
     MethodNotAllowed "method_not_allowed" Method "Cette méthode n'est pas acceptée ici."
     Conflict "conflict" Conflict "L'état actuel ne le permet pas."
@@ -152,8 +152,8 @@ codes! {
     SecondFactorFirst "second_factor_first" Conflict "Activez d'abord la double authentification de votre propre compte, dans votre profil."
     SecondFactorMandatory "second_factor_mandatory" Conflict "L'école demande la double authentification à son équipe : elle ne peut pas être désactivée."
     EmailTaken "email_taken" Conflict "Email déjà utilisé"
-    SameEmail "same_email" Invalid "L'adresse email du bénéficiaire doit être différente de la vôtre."
-    LastAdmin "last_admin" Conflict "Le dernier administrateur ne peut être ni rétrogradé ni supprimé."
+    SameEmail "same_email" Invalid "L'adresse e-mail du bénéficiaire doit être différente de la vôtre."
+    LastAdmin "last_admin" Conflict "Le dernier compte d'administration ne peut être ni rétrogradé ni supprimé."
     ConsentRequired "consent_required" Invalid "Veuillez accepter la politique de confidentialité."
 
     // What the school says of itself
@@ -191,8 +191,8 @@ codes! {
     StartDatePast "start_date_past" Invalid "La date ne peut pas être antérieure à aujourd'hui."
     StartDateTooLate "start_date_too_late" Invalid "La date de démarrage doit être au moins 2 semaines avant la fin du cours."
     UnknownModule "unknown_module" Invalid "Ce module ne fait pas partie du cours."
-    AlreadyOwned "already_owned" Invalid "Ce module a déjà été acheté."
-    AlreadySubscribed "already_subscribed" Conflict "Ce cours est déjà compris dans une souscription en cours."
+    AlreadyOwned "already_owned" Invalid "Ce module est déjà compris dans une inscription en cours."
+    AlreadySubscribed "already_subscribed" Conflict "Ce cours est déjà compris dans une inscription en cours."
     NothingToPay "nothing_to_pay" Invalid "Cette sélection n'a pas de prix. Veuillez contacter l'école."
     AlreadyHeld "already_held" Conflict "Une réservation de ce cours est déjà en attente de paiement."
     TooManyHolds "too_many_holds" TooMany "Trop de réservations en attente de paiement."
@@ -250,7 +250,7 @@ codes! {
     CertificateRevoked "certificate_revoked" Gone "L'école a révoqué cette attestation."
     CertificateNotDue "certificate_not_due" Conflict "L'attestation se délivre une fois toutes les leçons ouvertes, à partir du premier jour du cours."
     CertificateNoSheets "certificate_no_sheets" Conflict "Pour un cours en présentiel, l'attestation demande des feuilles de présence closes : il n'y en a pas."
-    CertificateWithdrawn "certificate_withdrawn" Conflict "Cette souscription a été interrompue : elle ne donne pas droit à une attestation."
+    CertificateWithdrawn "certificate_withdrawn" Conflict "Cette inscription a été interrompue : elle ne donne pas droit à une attestation."
     CertificateReplaced "certificate_replaced" Conflict "Une autre attestation en vigueur a pris la place de celle-ci."
     CertificateNameless "certificate_nameless" Conflict "Le compte de cet élève a été supprimé : aucune attestation ne peut plus être délivrée à son nom."
 
@@ -280,7 +280,7 @@ codes! {
     // Comments
     MessageTooShort "message_too_short" Invalid "Le message est requis (min. 3 caractères)."
     RatingOutOfRange "rating_out_of_range" Invalid "La note doit être entre 1 et 5."
-    NotSubscribed "not_subscribed" Invalid "Seuls les élèves inscrits à ce cours peuvent donner leur avis."
+    NotSubscribed "not_subscribed" Invalid "Seules les personnes inscrites à ce cours peuvent donner leur avis."
     AlreadyCommented "already_commented" Conflict "Vous avez déjà donné votre avis sur ce cours."
 }
 

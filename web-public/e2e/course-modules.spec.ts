@@ -137,7 +137,7 @@ test("an address without its numbers is explained; somebody else's is not found"
   ]) {
     await page.goto(address);
     await expect(
-      page.getByText("Identifiant d'abonnement manquant. Impossible de vérifier la progression."),
+      page.getByText("Identifiant d'inscription manquant. Impossible de vérifier la progression."),
     ).toBeVisible();
   }
   await accessible(page);

@@ -185,7 +185,7 @@ test("forms say what they miss; a resource is changed in the form that adds, whi
   await accessible(page);
   const url = lessonItem.getByRole("textbox", { name: "Adresse (URL)" });
   await url.fill(" /assets/video/treno.mp4 ");
-  await expect(lessonItem.getByText(/^Pas une vidéo YouTube/)).toBeVisible();
+  await expect(lessonItem.getByText(/^Ce n'est pas une vidéo YouTube/)).toBeVisible();
   await lessonItem.getByRole("textbox", { name: /^Adresse des sous-titres/ }).fill("/a.vtt");
   await title.fill("  Le film muet  ");
   await lessonItem.getByRole("button", { name: "Mettre à jour la ressource" }).click();

@@ -50,7 +50,7 @@ test.describe("when the list has changed meanwhile", () => {
     await expect(page.getByText(`Le cours « ${course.name} » est annulé.`)).toBeVisible();
     await expect
       .poll(() => school.mailbox.to("annule@exemple.test").map(({ subject }) => subject))
-      .toContain(`Cours annulé : ${course.name}`);
+      .toContain(`Cours annulé : ${course.name}`);
     const { status, purchase } = await admin.ok("GET", `/reservations/${id}`);
     expect([status, purchase.refunded]).toEqual(["CANCELLED", purchase.amount]);
   });

@@ -143,7 +143,7 @@ test.describe("what the server refuses", () => {
     await openAsEditor(page, school, `${LIST}?q=journal`);
     await act(rowOf(page, PUBLISHED), `Supprimer « ${PUBLISHED} »`);
     const dialog = page.getByRole("dialog");
-    await expect(dialog).toContainText("Êtes-vous sûr de vouloir supprimer ce cours ?");
+    await expect(dialog).toContainText("Voulez-vous vraiment supprimer ce cours ?");
     await accessible(page);
     await dialog.getByRole("button", { name: "Annuler" }).click();
     await expect(rowOf(page, PUBLISHED)).toBeVisible();

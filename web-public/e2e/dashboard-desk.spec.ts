@@ -13,8 +13,8 @@ test("somebody at the desk is entered, pays and is enrolled", async ({ page, sch
   const admin = await signIn(school);
   await enter(page, admin);
   await page.goto(PAGE);
-  await page.getByRole("button", { name: "Vente au comptoir" }).click();
-  const dialog = page.getByRole("dialog", { name: "Vente au comptoir" });
+  await page.getByRole("button", { name: "Vente au secrétariat" }).click();
+  const dialog = page.getByRole("dialog", { name: "Vente au secrétariat" });
   await dialog.getByRole("button", { name: /^Encaisser/ }).click();
   await expect(dialog.getByText("Ce champ est requis.").first()).toBeVisible();
   await accessible(page);
@@ -48,7 +48,7 @@ test("somebody at the desk is entered, pays and is enrolled", async ({ page, sch
 
 test("the desk reads on a phone and in four languages", async ({ page, school }) => {
   await enter(page, await signIn(school));
-  const words = /^(Vente au comptoir|Sale at the desk|Vendita allo sportello|前台销售)$/;
+  const words = /^(Vente au secrétariat|Sale at the desk|Vendita in segreteria|前台销售)$/;
   await accessibleEverywhere(page, PAGE, async () => {
     await page.getByRole("button", { name: words }).click();
     await expect(page.getByRole("dialog")).toBeVisible();

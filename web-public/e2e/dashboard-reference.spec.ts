@@ -87,11 +87,11 @@ test("the usual names of a language are filled in with its code; its place and i
   await expect(form(page).getByLabel("Nom en anglais")).toHaveValue("Portuguese");
   await expect(form(page).getByLabel("Nom en italien")).toHaveValue("Portoghese");
   await expect(form(page).getByLabel("Nom en chinois")).toHaveValue("葡萄牙语");
-  await form(page).getByLabel("Mot des adresses").fill("anglais");
+  await form(page).getByLabel("Mot dans l'adresse").fill("anglais");
   await form(page).getByLabel("Place").fill("1");
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(form(page).getByText("Cette valeur est déjà prise.")).toBeVisible();
-  await form(page).getByLabel("Mot des adresses").fill("");
+  await form(page).getByLabel("Mot dans l'adresse").fill("");
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(row(page, "Portugais")).toContainText("1");
   await accessible(page);

@@ -98,7 +98,7 @@ test("what was taken at the desk is handed over and noted", async ({ page, schoo
   await admin.ok("PATCH", `/reservations/${sale.id}/cancel`, {});
   await enter(page, admin);
   await page.goto(`/dashboard/sales/reservations/${sale.id}`);
-  await expect(page.getByText("À remettre au guichet")).toBeVisible();
+  await expect(page.getByText("À rendre au secrétariat")).toBeVisible();
   await accessible(page);
   await page.getByRole("button", { name: /réglé à la main$/ }).click();
   const dialog = page.getByRole("dialog", { name: "Remboursement réglé à la main" });
@@ -224,10 +224,10 @@ test("a withdrawal that waits is decided from the list, knowing what went back b
 
   const field = dialog.getByLabel("Montant en euros");
   await field.fill(String(amount));
-  await dialog.getByRole("button", { name: /^Décider/ }).click();
+  await dialog.getByRole("button", { name: /^Fixer à/ }).click();
   await expect(dialog.getByText(/^Saisissez un montant, au plus/)).toBeVisible();
   await field.fill("20");
-  await dialog.getByRole("button", { name: /^Décider 20,00/ }).dblclick();
+  await dialog.getByRole("button", { name: /^Fixer à 20,00/ }).dblclick();
   await expect(page.getByText(/^La rétractation est réglée/)).toBeVisible();
   await expect(page.getByText(/^Décidé\s: 20,00/)).toBeVisible();
   await accessible(page);

@@ -32,7 +32,7 @@ const euros = (amount: number) =>
 async function openPayment(page: Page, id: number) {
   await page.goto(`/dashboard/sales/reservations/${id}`);
   await page.getByRole("button", { name: "Enregistrer un paiement" }).click();
-  return page.getByRole("dialog", { name: "Paiement au guichet" });
+  return page.getByRole("dialog", { name: "Paiement au secrétariat" });
 }
 
 test("money taken at the desk ends in one payment, a subscription and a mail", async ({
@@ -69,7 +69,7 @@ test("money taken at the desk ends in one payment, a subscription and a mail", a
   const { history } = await admin.ok("GET", `/reservations/${id}`);
   const paid = history.payments.filter((one: { status: string }) => one.status === "PAID");
   expect(paid).toHaveLength(1);
-  await page.getByRole("link", { name: /^Souscription n°/ }).click();
+  await page.getByRole("link", { name: /^Inscription n°/ }).click();
   await expect(page.getByRole("row").filter({ hasText: course.name })).toContainText("En cours");
 });
 
@@ -162,8 +162,8 @@ test("an access is given with a reason, lengthened, ended and deleted", async ({
   const admin = await signIn(school, ADMIN);
   await enter(page, admin);
   await page.goto("/dashboard/sales/subscriptions");
-  await page.getByRole("button", { name: "Accorder une souscription" }).click();
-  const grant = page.getByRole("dialog", { name: "Accorder une souscription" });
+  await page.getByRole("button", { name: "Accorder une inscription" }).click();
+  const grant = page.getByRole("dialog", { name: "Accorder une inscription" });
   await grant.getByRole("button", { name: "Accorder", exact: true }).click();
   await expect(grant.getByText("Choisissez une personne.")).toBeVisible();
   await expect(grant.getByText("Une raison est nécessaire.")).toBeVisible();
@@ -187,7 +187,7 @@ test("an access is given with a reason, lengthened, ended and deleted", async ({
 
   const [given] = await admin.ok("GET", "/subscriptions?q=editor%40");
   await row.getByRole("button", { name: /^Prolonger/ }).click();
-  const extend = page.getByRole("dialog", { name: "Prolonger la souscription" });
+  const extend = page.getByRole("dialog", { name: "Prolonger l'inscription" });
   await extend.getByLabel(/^Nombre de jours/).fill("400");
   await expect(extend.getByText("La prolongation va de 1 à 366 jours.")).toBeVisible();
   await expect(extend.getByRole("button", { name: "Prolonger" })).toBeDisabled();
@@ -323,10 +323,10 @@ test("a mail is found by its recipient, read, and sent again after a question", 
   await page.keyboard.press("Escape");
   const before = sent();
   await row.getByRole("button", { name: /^Renvoyer à/ }).click();
-  const dialog = page.getByRole("dialog", { name: /Renvoyer ce courriel/ });
+  const dialog = page.getByRole("dialog", { name: /Renvoyer cet e-mail/ });
   await accessible(page);
   await dialog.getByRole("button", { name: "Renvoyer" }).click();
-  await expect(page.getByText("Le courriel repart.")).toBeVisible();
+  await expect(page.getByText("L'e-mail repart.")).toBeVisible();
   await expect.poll(sent).toBe(before + 1);
 });
 

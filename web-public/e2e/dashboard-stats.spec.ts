@@ -41,7 +41,7 @@ test("the figures are those of the server, and the chart has a table behind it",
   const file = await readFile(await download.path(), "utf8");
   const [header, first, ...others] = file.split("\r\n");
   expect(header).toBe(
-    "\uFEFFSemaine du;Chiffre d'affaires net;Remboursé;Payées;Gratuites;Offertes",
+    "\uFEFFSemaine du;Chiffre d'affaires net;Remboursé;Payées;Gratuites;Accordées",
   );
   const [week] = stats.weeks;
   const euros = (value: number) => value.toFixed(2).replace(".", ",");

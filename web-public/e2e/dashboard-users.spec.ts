@@ -163,7 +163,7 @@ test.describe("what the server refuses", () => {
     const ask = dialogOf(page, /^Donner le rôle « Élève » à Hélène Castagne/);
     await expect(ask).toContainText("C'est votre propre compte");
     await ask.getByRole("button", { name: "Changer le rôle" }).click();
-    const reason = "Le dernier administrateur ne peut être ni rétrogradé ni supprimé.";
+    const reason = "Le dernier compte d'administration ne peut être ni rétrogradé ni supprimé.";
     await expect(form.getByText(`Échec de la mise à jour. ${reason}`)).toBeVisible();
     await form.getByRole("button", { name: "Annuler" }).click();
     await dialogOf(page, "Quitter sans enregistrer ?")

@@ -46,7 +46,7 @@ test("an editor neither sees nor opens an administrator's pages", async ({ page,
   await page.goto("/dashboard/mails");
   await expect(page).toHaveURL(/\/dashboard\/accueil$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Bonjour/);
-  await expect(page.getByRole("link", { name: "Courriels envoyés" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "E-mails envoyés" })).toHaveCount(0);
   expect((await editor.call("GET", "/mail")).status).toBe(403);
 });
 
@@ -165,7 +165,7 @@ test("an administrator reads what was mailed and sends it again", async ({ page,
   await accessible(page);
   await page.getByRole("button", { name: /^Renvoyer à/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Renvoyer" }).click();
-  await expect(page.getByText("Le courriel repart.")).toBeVisible();
+  await expect(page.getByText("L'e-mail repart.")).toBeVisible();
   await expect.poll(sent).toBe(2);
 });
 

@@ -196,7 +196,7 @@ async function withdraw(page: Page, school: School, admin: Caller, invoice: stri
   const subjects = () => school.mailbox.to(PARENT).map(({ subject }) => subject);
   await expect
     .poll(subjects)
-    .toContain("Accusé de réception de votre rétractation : Primeros pasos");
+    .toContain("Accusé de réception de votre rétractation : Primeros pasos");
   // The test provider announces what went back within twenty seconds.
   await expect.poll(() => subjects().join(), { timeout: 45_000 }).toContain("Votre avoir A");
   await page.reload();
@@ -228,7 +228,7 @@ test("the first administrator fills an empty school, and a visitor finds it", as
   await expect(step(page, "Les professeurs")).toContainText("Fait");
   await expect(step(page, "Un premier cours")).toContainText("Fait");
   await expect(step(page, "L’école")).toContainText("En cours");
-  await expect(step(page, "Les courriels")).toContainText("Fait");
+  await expect(step(page, "Les e-mails")).toContainText("Fait");
   await admin.ok("PATCH", "/courses/admin/1/publish");
 
   const visitor = await browser.newPage({ baseURL: school.url, locale: "fr-FR" });

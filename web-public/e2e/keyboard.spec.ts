@@ -52,7 +52,7 @@ test("the whole booking by keyboard alone", async ({ page, school }) => {
   await type(page, /^Numéro de carte/, "4242424242424242");
   await type(page, /^Expiration/, "1130");
   await type(page, /^Cryptogramme/, "123");
-  await tabTo(page, /^Payer .* finaliser/);
+  await tabTo(page, /^Payer .*€$/);
   await page.keyboard.press("Enter");
   await enrolled(page);
   await sees(page, course.name, titles);

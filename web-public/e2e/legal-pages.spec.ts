@@ -94,7 +94,7 @@ test("nothing is ticked beforehand, and without those that must be, nothing is s
   await terms.check();
   await send.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirmation et paiement");
-  await expect(page.getByRole("button", { name: /^Payer \d+,\d\d\s€ / })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Payer \d+,\d\d\s€$/ })).toBeVisible();
   const [newest] = await admin.ok("GET", "/pages/cgv/versions");
   expect(newest.accepted).toBe(1);
 });

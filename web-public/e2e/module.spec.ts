@@ -332,10 +332,10 @@ test("what was not bought is not found, what is over says since when", async ({
   await accessible(page);
 
   await page.goto("/modules-chapiters");
-  await expect(page.getByText(/^Identifiant d'abonnement manquant/)).toBeVisible();
+  await expect(page.getByText(/^Identifiant d'inscription manquant/)).toBeVisible();
   await page.goto(`/modules-chapiters?subscriptionId=${subscription.id}`);
   await expect(page.getByText(/ne dit pas quel module ouvrir/)).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Vos souscriptions" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Voir mes cours" }).click();
   await expect(page).toHaveURL("/profile/subscriptions");
 });
 

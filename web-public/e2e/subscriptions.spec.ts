@@ -1,4 +1,4 @@
-// "Mes cours souscrits": three tabs, what each card says and opens; waiting, failed and empty.
+// "Mes cours": three tabs, what each card says and opens; waiting, failed and empty.
 import { bookableCourse, Caller, register } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { accessible, expect, test } from "./support/test.ts";
@@ -9,9 +9,9 @@ const STUDENT = "student@preau.test";
 test("a student finds what is under way, complete and over", async ({ page, school }) => {
   await enter(page, await new Caller(school.url).signIn(STUDENT, password));
   await page.goto("/profile/subscriptions");
-  await expect(page).toHaveTitle(/^Mes cours souscrits/);
+  await expect(page).toHaveTitle(/^Mes cours/);
   const card = page.getByRole("article");
-  await expect(card).toContainText(/Souscrit le \d+/);
+  await expect(card).toContainText(/Inscription du \d+/);
   await expect(card.getByRole("progressbar")).toHaveAccessibleName(/sur les modules sélectionnés/);
   await expect(card.getByRole("link", { name: /^Continuer/ })).toHaveAttribute(
     "href",
@@ -118,13 +118,13 @@ test.describe("without any", () => {
     await page.goto("/profile/subscriptions");
     await expect(page.locator("main [aria-busy=true]")).toHaveCount(1);
     release();
-    await expect(page.getByText("Vos souscriptions n'ont pas pu être chargées.")).toBeVisible();
+    await expect(page.getByText("Vos cours n'ont pas pu être chargés.")).toBeVisible();
     broken = false;
     await page.getByRole("button", { name: "Réessayer" }).click();
     for (const [tab, none] of [
-      ["Actives", "Aucune souscription actives."],
-      ["Complétées", "Aucune souscription complétées."],
-      ["Expirées", "Aucune souscription expirées."],
+      ["Actives", "Aucune inscription active."],
+      ["Complétées", "Aucune inscription complétée."],
+      ["Expirées", "Aucune inscription expirée."],
     ] as const) {
       await page.getByRole("tab", { name: tab }).click();
       await expect(page.getByText(none)).toBeVisible();

@@ -49,7 +49,7 @@ test("a purchase is given up in two steps and acknowledged at once", async ({ pa
   await expect(purchase.getByRole("button", { name: /^Renoncer/ })).toHaveCount(0);
   await accessible(page);
   const mails = () => school.mailbox.to("renonce@exemple.test").map(({ subject }) => subject);
-  await expect.poll(mails).toContain(`Accusé de réception de votre rétractation : ${course.name}`);
+  await expect.poll(mails).toContain(`Accusé de réception de votre rétractation : ${course.name}`);
   const { purchase: seen } = await caller.ok("GET", `/reservations/${id}`);
   expect(seen.refunds).toHaveLength(1);
 });

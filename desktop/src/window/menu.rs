@@ -41,7 +41,7 @@ const MENUS: [([&str; 4], &[Entry]); 3] = [
             entry(
                 "new-course",
                 "CmdOrCtrl+N",
-                ["Nouveau cours", "New course", "Nuovo corso", "新课程"],
+                ["Nouveau cours", "New course", "Nuovo corso", "新建课程"],
                 Act::Page,
             ),
             entry("save", "CmdOrCtrl+S", ["Enregistrer", "Save", "Salva", "保存"], Act::Page),

@@ -13,13 +13,13 @@ const SYNC_FAILED: Texts = [
     "Des modifications n'ont pas pu être envoyées",
     "Some changes could not be sent",
     "Alcune modifiche non sono state inviate",
-    "有些修改未能发送",
+    "有些更改未能发送",
 ];
 const SYNC_FAILED_MORE: Texts = [
     "Rien n'est perdu : ouvrez le panneau des modifications en attente.",
     "Nothing is lost: open the panel of waiting changes.",
-    "Nulla è perso: apri il pannello delle modifiche in attesa.",
-    "内容没有丢失：请打开待发送修改面板。",
+    "Nulla è perso: apra il pannello delle modifiche in attesa.",
+    "内容没有丢失：请打开待发送更改的面板。",
 ];
 const CONFLICT: Texts = [
     "Quelqu'un a modifié le même texte",

@@ -60,7 +60,7 @@ both_engines!(the_right_password_signs_in_and_a_wrong_one_does_not, |school| {
     let unknown = login(&school.visitor(), "personne@preau.test", PASSWORD).await;
     let no_address = login(&school.visitor(), "jeanne", PASSWORD).await;
     for refused in [&wrong, &unknown, &no_address] {
-        assert_eq!(refused.refused(401, "login_failed")["message"], "Échec de connexion");
+        assert_eq!(refused.refused(401, "login_failed")["message"], "Échec de la connexion");
     }
     let empty = school.visitor().post("/auth/login", json!({})).await;
     empty.refused(422, "required");

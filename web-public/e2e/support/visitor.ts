@@ -106,7 +106,7 @@ export async function pay(page: Page, cardNumber: string): Promise<void> {
   await page.getByLabel("Numéro de carte").fill(cardNumber);
   await page.getByLabel("Expiration").fill("1130");
   await page.getByLabel("Cryptogramme").fill("123");
-  await page.getByRole("button", { name: /^Payer .* et finaliser la souscription$/ }).click();
+  await page.getByRole("button", { name: /^Payer .*€$/ }).click();
 }
 
 export async function enrolled(page: Page): Promise<Locator> {

@@ -73,10 +73,10 @@ test("login and signup open their dialogs over the home page", async () => {
 });
 
 test.each<[Role | null, string[], string[]]>([
-  [null, ["Test de niveau", "La méthode", "Contact"], ["Vos souscriptions", "Tableau de bord"]],
-  ["STUDENT", ["Vos souscriptions", "Test de niveau"], ["Contenu pédagogique", "Tableau de bord"]],
-  ["EDITOR", ["Contenu pédagogique", "Tableau de bord"], ["Vos souscriptions"]],
-  ["ADMIN", ["Contenu pédagogique", "Tableau de bord"], ["Vos souscriptions"]],
+  [null, ["Test de niveau", "La méthode", "Contact"], ["Mes cours", "Tableau de bord"]],
+  ["STUDENT", ["Mes cours", "Test de niveau"], ["Contenu pédagogique", "Tableau de bord"]],
+  ["EDITOR", ["Contenu pédagogique", "Tableau de bord"], ["Mes cours"]],
+  ["ADMIN", ["Contenu pédagogique", "Tableau de bord"], ["Mes cours"]],
 ])("the links of %s", async (role, shown, hidden) => {
   if (role) signIn(role);
   visit("/");

@@ -33,7 +33,7 @@ test("what was done is a sentence", () => {
   expect(said({ ...comment, after: { active: true } })).toBe("a publié le commentaire de Zoé M.");
   expect(said({ ...comment, after: { active: false } })).toBe("a masqué le commentaire de Zoé M.");
   expect(said({ action: "mail.resent", entity: "mail", name: null })).toBe(
-    "a renvoyé le courriel n° 7",
+    "a renvoyé l'e-mail n° 7",
   );
   const certificate = { entity: "certificate", name: "ATT-2026-7K3MX9QD" };
   expect(said({ ...certificate, action: "certificate.revoked" })).toBe(

@@ -113,7 +113,7 @@ test("whoever is signed in is not asked to sign in again", async () => {
 test("a wrong password is said in the dialog, which stays open", async () => {
   const { user } = open("/login", { "POST /auth/login": () => problem(401, "login_failed") });
   await logIn(user);
-  expect((await screen.findByText("Échec de connexion")).closest("[role=alert]")).toBeTruthy();
+  expect((await screen.findByText("Échec de la connexion")).closest("[role=alert]")).toBeTruthy();
   expect(currentSession()).toBeNull();
 });
 
@@ -229,8 +229,8 @@ test("signing up sends the fixed values of the form and closes the dialog", asyn
   await user.type(screen.getByLabelText("Nom"), "Morel");
   await user.type(screen.getByLabelText("Adresse e-mail"), student.email);
   await user.type(screen.getByLabelText("Mot de passe"), "secret1!");
-  await user.click(screen.getByRole("button", { name: "S'inscrire" }));
-  expect(await screen.findByText("Inscription réussie")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Créer mon compte" }));
+  expect(await screen.findByText("Votre compte est créé")).toBeTruthy();
   expect(sent["POST /auth/register"]).toMatchObject({
     phoneNumber: "0000000000",
     role: "STUDENT",
@@ -247,15 +247,17 @@ test("a refused sign-up names the fields, or the e-mail that is taken", async ()
   const { user } = open("/signup", {
     "POST /auth/register": () => refusals.shift() ?? problem(500, "internal"),
   });
-  await user.click(await screen.findByRole("button", { name: "S'inscrire" }));
+  await user.click(await screen.findByRole("button", { name: "Créer mon compte" }));
   const error = await screen.findByText("Adresse email invalide.");
   expect(screen.getByLabelText("Adresse e-mail").getAttribute("aria-describedby")).toContain(
     error.id,
   );
 
-  await user.click(screen.getByRole("button", { name: "S'inscrire" }));
+  await user.click(screen.getByRole("button", { name: "Créer mon compte" }));
   expect(
-    await screen.findByText("Inscription impossible : email peut-être déjà utilisé"),
+    await screen.findByText(
+      "Création du compte impossible : adresse e-mail peut-être déjà utilisée",
+    ),
   ).toBeTruthy();
 });
 
@@ -339,5 +341,5 @@ test("what the server says of a field of the sign-in stands under the field", as
   });
   await logIn(user);
   expect(await screen.findByText("Adresse email invalide.")).toBeTruthy();
-  expect(screen.queryByText(/Connexion échouée|Échec de connexion/)).toBeNull();
+  expect(screen.queryByText(/Connexion échouée|Échec de la connexion/)).toBeNull();
 });

@@ -64,7 +64,7 @@ describe("the page after a booking", () => {
         name: "La place de Léa Martin est réservée.",
       }),
     ).toBeTruthy();
-    expect(screen.getByText("Un e-mail part aussi à Léa Martin")).toBeTruthy();
+    expect(screen.getByText("Léa Martin reçoit aussi un e-mail")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Voir mes cours" })).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe("the page after a booking", () => {
     );
     const title = "Votre paiement est en cours de vérification";
     expect(await screen.findByRole("heading", { level: 1, name: title })).toBeTruthy();
-    expect(screen.getByText(/vous ne serez pas débité deux fois/)).toBeTruthy();
+    expect(screen.getByText(/rien ne sera débité deux fois/)).toBeTruthy();
   });
 
   test("a payment that came too late was given back", async () => {

@@ -239,10 +239,10 @@ test.each([
   open(address);
   expect(
     await screen.findByText(
-      "Identifiant d'abonnement manquant. Impossible de vérifier la progression.",
+      "Identifiant d'inscription manquant. Impossible de vérifier la progression.",
     ),
   ).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Vos souscriptions" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Voir mes cours" })).toBeTruthy();
 });
 
 test.each([

@@ -128,7 +128,9 @@ test("a module that is not open yet says from when", async () => {
     });
   open(MODULE);
   expect(
-    await screen.findByText(/Les leçons ouvrent le 3 octobre 2026, après le délai de rétractation/),
+    await screen.findByText(
+      /Les leçons s'ouvrent le 3 octobre 2026, après le délai de rétractation/,
+    ),
   ).toBeTruthy();
   expect(screen.getByRole("link", { name: "Revenir au cours" }).getAttribute("href")).toBe(
     "/courses-modules?id=9&modules=&subscriptionId=7",
@@ -174,13 +176,13 @@ test("a module outside the subscription is not there", async () => {
 });
 
 test.each([
-  ["?moduleId=2", /^Identifiant d'abonnement manquant/],
+  ["?moduleId=2", /^Identifiant d'inscription manquant/],
   ["?subscriptionId=7", /ne dit pas quel module ouvrir/],
   ["?moduleId=x&subscriptionId=7", /ne dit pas quel module ouvrir/],
 ])("an address like %s is explained", async (search, words) => {
   open(search);
   expect(await screen.findByText(words)).toBeTruthy();
-  const way = screen.getByRole("link", { name: "Vos souscriptions" });
+  const way = screen.getByRole("link", { name: "Voir mes cours" });
   expect(way.getAttribute("href")).toBe("/profile/subscriptions");
   // Only the page's title asks for something: the name of the school.
   expect(here.calls.filter((call) => call !== "GET /settings/school")).toEqual([]);

@@ -122,7 +122,7 @@ test("changes made elsewhere to other fields are kept without a question", async
 test("leaving with something unsaved is asked about, and allowed", async () => {
   const { router, user } = open("/profile", { "GET /users/me": json(student) });
   await user.type(await screen.findByLabelText("Prénom"), "tte");
-  await user.click(screen.getByRole("link", { name: "Mes cours souscrits" }));
+  await user.click(screen.getByRole("link", { name: "Mes cours" }));
   const guard = within(await screen.findByRole("dialog", { name: "Quitter sans enregistrer ?" }));
   await user.click(guard.getByRole("button", { name: "Quitter sans enregistrer" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/profile/subscriptions"));
@@ -139,7 +139,9 @@ describe("an account without a password", () => {
       "DELETE /users/me": nothing(202),
     });
     await user.click(await screen.findByRole("button", { name: "Recevoir le lien" }));
-    expect(await screen.findByText(/Un lien vient de partir à student@preau.test/)).toBeTruthy();
+    expect(
+      await screen.findByText(/Un lien vient d'être envoyé à student@preau.test/),
+    ).toBeTruthy();
     expect(screen.getByText("Google ici")).toBeTruthy();
 
     await user.click(screen.getByRole("tab", { name: "Mes données" }));
