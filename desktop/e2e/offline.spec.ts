@@ -5,7 +5,7 @@ import { choose, contentOf, fill, find, press, see, type } from "./support/page.
 import { expect, type Scene, test } from "./support/test.ts";
 
 const COURSE = "Conversations au marché";
-const TEXT = "Un brouillon que personne n'a encore enregistré";
+const TEXT = "Un brouillon que personne n’a encore enregistré";
 
 test("what is written without the school survives a power cut and is sent once", async ({
   scene,
@@ -22,7 +22,7 @@ test("what is written without the school survives a power cut and is sent once",
   });
 
   const [server] = scene.school.servers;
-  await test.step("the school's server stops", async () => {
+  await test.step("the school’s server stops", async () => {
     await server?.kill("SIGTERM");
     await scene.bureau.open("course/list");
     await see(scene.bureau, "Hors ligne");
@@ -103,7 +103,7 @@ async function drafts(scene: Scene): Promise<unknown> {
 async function writeCourse({ bureau }: Scene): Promise<void> {
   await bureau.open("course/add");
   await fill(bureau, "Titre du cours", COURSE);
-  await fill(bureau, "Description courte", "Deux heures pour parler autour d'un étal.");
+  await fill(bureau, "Description courte", "Deux heures pour parler autour d’un étal.");
   await fill(bureau, "Description détaillée", "On goûte, on raconte.", { like: true });
   await choose(bureau, "Type", "Présentiel");
   await choose(bureau, "Langue", "Italien");

@@ -6,7 +6,7 @@ import { totp } from "../../web-public/e2e/support/totp.ts";
 import { contentOf, fill, find, isThere, press, see, textOf } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
-test("the window's keys search, begin a course, save and synchronise", async ({ scene }) => {
+test("the window’s keys search, begin a course, save and synchronise", async ({ scene }) => {
   const { bureau } = scene;
   await scene.signIn();
   await bureau.keys("ctrl+s");
@@ -82,13 +82,13 @@ test("a file is brought to the school and shown again", async ({ scene }) => {
 test("closing the window in the middle of a word keeps the word", async ({ scene }) => {
   await scene.signIn();
   await scene.bureau.open("faq/add");
-  await fill(scene.bureau, "Question", "Comment s'inscr", { like: true });
+  await fill(scene.bureau, "Question", "Comment s’inscr", { like: true });
   await scene.bureau.keys("i", "ctrl+q");
   await scene.bureau.ended();
   await scene.restart();
   await scene.bureau.open("faq/add");
   await press(scene.bureau, "button", "Reprendre");
-  expect(await contentOf(scene.bureau, "Question", { like: true })).toBe("Comment s'inscri");
+  expect(await contentOf(scene.bureau, "Question", { like: true })).toBe("Comment s’inscri");
 });
 
 test("a second factor is asked for after the password", async ({ scene }) => {
@@ -102,7 +102,7 @@ test("a second factor is asked for after the password", async ({ scene }) => {
   await see(bureau, "Code à six chiffres");
   await fill(bureau, "Code à six chiffres", "000000");
   await press(bureau, "button", "Se connecter");
-  await see(bureau, "Ce code n'est pas valable");
+  await see(bureau, "Ce code n’est pas valable");
   await fill(bureau, "Code à six chiffres", totp(secret, 1));
   await press(bureau, "button", "Se connecter");
   await see(bureau, "Bonjour Paul");

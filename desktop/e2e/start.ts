@@ -20,7 +20,7 @@ for (let start = 0; start < STARTS; start += 1) {
   const desk = await Desk.open();
   const bureau = await Bureau.start(desk);
   await see(bureau, "Bienvenue dans Préau");
-  await fill(bureau, "Adresse de l'école", "é");
+  await fill(bureau, "Adresse de l’école", "é");
   times.push((Date.now() - begun(bureau.pid)) / 1000);
   await bureau.close();
   await desk.close();

@@ -15,7 +15,7 @@ test("the first start asks for the school, and an address without one is refused
   expect(await bureau.driver.getTitle()).toMatch(/Préau/);
   await bureau.picture("bureau-premiere-ouverture");
   scene.door.shut();
-  await fill(bureau, "Adresse de l'école", scene.door.url);
+  await fill(bureau, "Adresse de l’école", scene.door.url);
   await press(bureau, "button", "Continuer");
   await see(bureau, "Aucune réponse à cette adresse.");
   scene.door.open(scene.school.url);
@@ -66,7 +66,7 @@ test("the page may listen to the window and ask nothing else of it", async ({ de
   await bureau.close();
 });
 
-test("other sites open in the system's browser, and what is no address nowhere", async ({
+test("other sites open in the system’s browser, and what is no address nowhere", async ({
   desk,
 }) => {
   // What a link opens is written down instead of shown.

@@ -124,7 +124,7 @@ test("the booking comes before the course, and each group of radios is one stop"
   const whole = stops.findIndex((stop) => /Le cours complet/.test(stop));
   expect(whole, stops.join(" → ")).toBeGreaterThanOrEqual(0);
   expect(stops.filter((stop) => /Le cours complet|Quelques modules/.test(stop))).toHaveLength(1);
-  expect(stops.some((stop) => /^S'inscrire/.test(stop))).toBe(true);
+  expect(stops.some((stop) => /^S’inscrire/.test(stop))).toBe(true);
 
   await page.getByRole("complementary").getByRole("radio", { checked: true }).focus();
   await page.keyboard.press("ArrowDown");
@@ -147,7 +147,7 @@ test("a dialog opens at its first field or its title, and gives the focus back",
   await expect(online).toBeFocused();
 
   await page.goto(`/online-course-details?id=${course.id}`);
-  const enrol = page.getByRole("button", { name: "S'inscrire au cours" });
+  const enrol = page.getByRole("button", { name: "S’inscrire au cours" });
   await enrol.press("Enter");
   await expect(atStart(page)).toHaveRole("radio");
   await expect(atStart(page)).toBeChecked();

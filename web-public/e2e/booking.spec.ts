@@ -135,7 +135,7 @@ test("a visitor books for somebody whose account exists", async ({ page, school 
   const course = await bookableCourse(school.url);
   const modules = await chooseTwoItalianModules(page, course.name);
   await fillPerson(booker(page), person("Jeanne", "jeanne.payeuse@exemple.test"));
-  await page.getByRole("radio", { name: "Pour quelqu'un d'autre" }).click();
+  await page.getByRole("radio", { name: "Pour quelqu’un d’autre" }).click();
   // An account made before, by its owner.
   const known = "louis.connu@exemple.test";
   await register(school.url, known, ["Louis", "Connu"]);
@@ -171,7 +171,7 @@ test("a visitor books for somebody without an account, who then sets a password 
   const course = await bookableCourse(school.url);
   const modules = await chooseTwoItalianModules(page, course.name);
   await fillPerson(booker(page), person("Jeanne", "jeanne.offre@exemple.test"));
-  await page.getByRole("radio", { name: "Pour quelqu'un d'autre" }).click();
+  await page.getByRole("radio", { name: "Pour quelqu’un d’autre" }).click();
   await fillPerson(learner(page), person("Mia", "mia.neuve@exemple.test"));
   await choosePassword(page);
   await toPayment(page);

@@ -6,7 +6,7 @@ import { accessible, expect, test, unpainted } from "./support/test.ts";
 const cards = (page: Page) => page.getByRole("article");
 const results = (page: Page) => page.getByText(/cours correspond/);
 const search = (page: Page) => page.getByRole("searchbox", { name: "Rechercher un cours" });
-const help = (page: Page) => page.getByRole("dialog", { name: "Besoin d'aide pour choisir ?" });
+const help = (page: Page) => page.getByRole("dialog", { name: "Besoin d’aide pour choisir ?" });
 const inPerson = (page: Page) =>
   page.getByRole("navigation", { name: "Type de cours" }).getByRole("link", { name: "Présentiel" });
 
@@ -46,7 +46,7 @@ test("filters stand in the address, outlive a reload, and the way back undoes th
 
   await page.reload();
   await expect(page.getByText("Aucun cours en présentiel trouvé.")).toBeVisible();
-  await page.getByRole("button", { name: "Retirer le filtre Jusqu'à 250 €" }).click();
+  await page.getByRole("button", { name: "Retirer le filtre Jusqu’à 250 €" }).click();
   await expect(cards(page)).toHaveCount(1);
   await page.goBack();
   await page.goBack();
@@ -167,7 +167,7 @@ test("the help of a language leads to its test, as a card in the list or as a di
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/courses?type=ONLINE&language=Anglais");
   await expect(cards(page).first()).toBeVisible();
-  const card = page.getByRole("complementary", { name: "Besoin d'aide pour choisir ?" });
+  const card = page.getByRole("complementary", { name: "Besoin d’aide pour choisir ?" });
   await expect(card).toBeInViewport({ ratio: 0.5 }); // it does not take the place of the dialog
   await page.clock.runFor(16_000);
   await expect(help(page)).toBeVisible();
@@ -253,7 +253,7 @@ test("a course on its way keeps its shape, a failed one can be tried again", asy
   await cards(page).first().getByRole("link").last().click();
   await expect(page.getByRole("status").filter({ hasText: "Chargement…" })).toBeVisible();
   answer();
-  await expect(page.getByText("Impossible d'ouvrir ce cours.")).toBeVisible();
+  await expect(page.getByText("Impossible d’ouvrir ce cours.")).toBeVisible();
   await page.unroute("**/api/courses/*/details");
   await page.getByRole("button", { name: "Réessayer" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Primi passi, premiers mots");

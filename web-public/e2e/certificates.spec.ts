@@ -63,7 +63,7 @@ test("a student reads that the school has revoked a certificate", async ({ page,
   await accessible(page);
 });
 
-test("a scanned code is checked at once, and no address but the page's own bears it", async ({
+test("a scanned code is checked at once, and no address but the page’s own bears it", async ({
   page,
   school,
 }) => {
@@ -110,7 +110,7 @@ test.describe("what is not in order", () => {
     await page.goto("/verifier");
     await check(page).click();
     await expect(field(page)).toBeFocused();
-    await expect(page.getByText(/^Collez le code de l'attestation/)).toBeVisible();
+    await expect(page.getByText(/^Collez le code de l’attestation/)).toBeVisible();
     await field(page).fill(forgedOf(certificate));
     await check(page).click();
     await expect(verdict(page, "Attestation fausse ou modifiée")).toBeFocused();
@@ -127,9 +127,9 @@ test.describe("what is not in order", () => {
     await field(page).fill(certificate.verifyUrl);
     await check(page).click();
     await expect(verdict(page, "Attestation révoquée")).toBeFocused();
-    await expect(page.getByText(/^L'école l'a révoquée le/)).toBeVisible();
+    await expect(page.getByText(/^L’école l’a révoquée le/)).toBeVisible();
     await accessible(page);
-    await page.getByRole("link", { name: "Écrivez à l'école" }).click();
+    await page.getByRole("link", { name: "Écrivez à l’école" }).click();
     await expect(page).toHaveURL(/\/contacts$/);
 
     await admin.ok("POST", `/certificates/${certificate.id}/reinstate`);
@@ -158,7 +158,7 @@ test.describe("without a network", () => {
     await field(page).fill(certificate.verifyUrl);
     await check(page).click();
     await expect(verdict(page, "Signature authentique")).toBeFocused();
-    await expect(page.getByText(/révocation n'a donc pas pu être vérifiée/)).toBeVisible();
+    await expect(page.getByText(/révocation n’a donc pas pu être vérifiée/)).toBeVisible();
     await expect(page.getByRole("article")).toContainText(certificate.learnerName);
     await accessible(page);
     await context.setOffline(false);

@@ -12,7 +12,7 @@ async function write(page: Page, message: string) {
   await page.getByLabel("Votre message").fill(message);
 }
 
-const consent = (page: Page) => page.getByRole("checkbox", { name: /J'accepte la politique/ });
+const consent = (page: Page) => page.getByRole("checkbox", { name: /J’accepte la politique/ });
 const send = (page: Page) => page.getByRole("button", { name: "Envoyer le message" });
 
 test("nothing leaves without consent; with it the mail arrives once, and the form is empty", async ({
@@ -58,7 +58,7 @@ test("what the server refuses stands at its field; a failure keeps every word", 
     route.fulfill({ status: 500, json: { code: "internal" } }),
   );
   await send(page).click();
-  await expect(page.getByRole("alert").getByText("Erreur lors de l'envoi du mail")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Erreur lors de l’envoi du mail")).toBeVisible();
   await expect(page.getByLabel("Votre message")).toHaveValue("Bonjour");
   await accessible(page);
   await page.unroute("**/api/contact");
@@ -104,11 +104,11 @@ test("the front page has the questions, the call and the form", async ({ page, s
   await page.goto("/");
   await expect(page.getByText("De 3 à 10 en classe.")).toBeVisible();
   await expect(page.getByText("Y a-t-il des rencontres en dehors des cours ?")).toHaveCount(0);
-  await write(page, "Depuis l'accueil");
+  await write(page, "Depuis l’accueil");
   await consent(page).check();
   await send(page).click();
   await expect(page.getByText("Email envoyé avec succès !")).toBeVisible();
-  await school.mailbox.receive(SCHOOL, /Depuis l'accueil/);
+  await school.mailbox.receive(SCHOOL, /Depuis l’accueil/);
 });
 
 test("machines find nothing to object to in any language", async ({ page }) => {

@@ -71,7 +71,7 @@ test("a hand-written address opens nothing that was not bought", async ({ page, 
   await expect(cards(page)).toHaveCount(subscription.moduleIds.length);
   await expect(page.getByText("Accès partiel")).toBeVisible();
   await page.goto(at(String(all.at(-1))));
-  await expect(page.getByText("Vous n'avez accès à aucun module pour ce cours.")).toBeVisible();
+  await expect(page.getByText("Vous n’avez accès à aucun module pour ce cours.")).toBeVisible();
   await accessible(page);
   await page.getByRole("link", { name: "Voir tous mes modules" }).click();
   await expect(cards(page)).toHaveCount(subscription.moduleIds.length);
@@ -88,7 +88,7 @@ test("a whole course is open in full; a completed one says so and takes a review
   await expect(page.getByText("Cours terminé")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0); // asked long ago
   await page.getByRole("button", { name: "Donner mon avis" }).click();
-  const dialog = page.getByRole("dialog", { name: "Qu'avez-vous pensé de ce cours ?" });
+  const dialog = page.getByRole("dialog", { name: "Qu’avez-vous pensé de ce cours ?" });
   await expect(dialog.getByRole("radio", { name: "5 étoiles sur 5" })).toBeChecked();
   await dialog.getByRole("button", { name: "Envoyer mon avis" }).click();
   await expect(dialog.getByText("Le message est requis (min. 3 caractères).")).toBeVisible();
@@ -111,18 +111,18 @@ test("an access that is over is told with its day and what to do", async ({ page
   const { address } = await arrive(page, school, "EXPIRED");
   await page.goto(address);
   await expect(
-    page.getByText(/^Votre accès à ce cours s'est terminé le \d+.* \d{4}\.$/),
+    page.getByText(/^Votre accès à ce cours s’est terminé le \d+.* \d{4}\.$/),
   ).toBeVisible();
   // What was granted stays to be seen with its progress, and leads nowhere.
   await expect(cards(page).first()).toBeVisible();
   await expect(cards(page).getByRole("link")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Voir la page du cours" })).toBeVisible();
   await accessible(page);
-  await page.getByRole("link", { name: "Écrire à l'école" }).click();
+  await page.getByRole("link", { name: "Écrire à l’école" }).click();
   await expect(page).toHaveURL("/contacts");
 });
 
-test("an address without its numbers is explained; somebody else's is not found", async ({
+test("an address without its numbers is explained; somebody else’s is not found", async ({
   page,
   school,
   expectedFailures,
@@ -137,7 +137,7 @@ test("an address without its numbers is explained; somebody else's is not found"
   ]) {
     await page.goto(address);
     await expect(
-      page.getByText("Identifiant d'inscription manquant. Impossible de vérifier la progression."),
+      page.getByText("Identifiant d’inscription manquant. Impossible de vérifier la progression."),
     ).toBeVisible();
   }
   await accessible(page);
@@ -170,7 +170,7 @@ test("without a subscription the course is outlined, with the way to book it; it
   await page.getByRole("button", { name: course.modules[0]?.title }).click();
   await expect(cards(page).first().getByRole("heading", { level: 3 }).first()).toBeVisible();
   await accessible(page);
-  await page.getByRole("link", { name: "Voir le cours et s'inscrire" }).click();
+  await page.getByRole("link", { name: "Voir le cours et s’inscrire" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(course.name);
 
   const { subscription } = await arrive(page, school, "ACTIVE");
@@ -203,7 +203,7 @@ test("chapters and progress that are late, failing or missing look different", a
   await page.getByRole("button", { name: subscription.modules[0]?.title }).click();
   await expect(page.getByText("Chargement des chapitres...")).toBeVisible();
   release();
-  await expect(page.getByText("Les chapitres n'ont pas pu être chargés.")).toBeVisible();
+  await expect(page.getByText("Les chapitres n’ont pas pu être chargés.")).toBeVisible();
   await accessible(page);
 
   await page.unroute("**/api/chapters/module/*");

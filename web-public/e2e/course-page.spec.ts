@@ -13,8 +13,8 @@ const screens = [
   { width: 1366, height: 700 }, // too low for the whole panel: the bar stands in
 ];
 
-const enrol = (page: Page) => page.getByRole("button", { name: /^S'inscrire( au cours)?$/ });
-const bar = (page: Page) => enrol(page).filter({ hasText: /^S'inscrire$/ });
+const enrol = (page: Page) => page.getByRole("button", { name: /^S’inscrire( au cours)?$/ });
+const bar = (page: Page) => enrol(page).filter({ hasText: /^S’inscrire$/ });
 
 /** One of them is wholly in the window, and nothing lies over it. */
 async function oneSeen(found: Locator): Promise<boolean> {
@@ -48,7 +48,7 @@ test("the bar leaves while the button of the panel is in view", async ({ page, s
   await page.setViewportSize({ width: 834, height: 1112 });
   await page.goto(`/online-course-details?id=${id}`);
   await expect(bar(page)).toBeVisible();
-  await page.getByRole("button", { name: "S'inscrire au cours" }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "S’inscrire au cours" }).scrollIntoViewIfNeeded();
   await expect(bar(page)).toBeHidden();
 });
 
@@ -72,7 +72,7 @@ test("learners' reviews stand on the page with their average, some at a time", a
   await expect(reviews.getByText("6 avis")).toBeVisible();
   await expect(reviews.getByRole("listitem")).toHaveCount(4);
   await expect(reviews.getByRole("listitem").first()).toContainText("Avis numéro 5.");
-  await reviews.getByRole("button", { name: "Voir d'autres avis" }).click();
+  await reviews.getByRole("button", { name: "Voir d’autres avis" }).click();
   await expect(reviews.getByRole("listitem")).toHaveCount(6);
   await expect(reviews.getByRole("button")).toHaveCount(0);
   await expect(page.getByText("Pas encore lu.")).toHaveCount(0);

@@ -27,7 +27,7 @@ test("a completed course asks for a review once; the school gets one mail, the r
   const { student, subscription, address } = await arrive(page, school, "ACTIVE");
   await completeCourse(student, subscription);
   await page.goto(address);
-  const dialog = page.getByRole("dialog", { name: "Qu'avez-vous pensé de ce cours ?" });
+  const dialog = page.getByRole("dialog", { name: "Qu’avez-vous pensé de ce cours ?" });
   await expect(dialog).toContainText(subscription.courseName);
   await accessible(page);
   await dialog.getByRole("button", { name: "Plus tard" }).click();

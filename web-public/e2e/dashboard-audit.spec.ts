@@ -65,7 +65,7 @@ test("kind, person and period narrow the journal, and the address keeps them", a
     page.getByText("La date de fin doit être postérieure à la date de début."),
   ).toBeVisible();
   await page.getByLabel("Au (facultatif)").fill("demain");
-  await expect(page.getByText("Cette date n'est pas valide.")).toBeVisible();
+  await expect(page.getByText("Cette date n’est pas valide.")).toBeVisible();
   await page.getByRole("button", { name: "Tout afficher" }).click();
   await expect(page).toHaveURL(/\/audit$/);
   await expect(rows).toHaveCount(20);

@@ -40,17 +40,17 @@ test.describe("revoked", () => {
 
     await act(row, /^Révoquer/);
     const dialog = page.getByRole("dialog", {
-      name: `Révoquer l'attestation ${certificate.number}`,
+      name: `Révoquer l’attestation ${certificate.number}`,
     });
     await dialog.getByRole("button", { name: "Révoquer", exact: true }).click();
     await expect(dialog.getByText("Une raison est nécessaire.")).toBeVisible();
     await accessible(page);
-    await dialog.getByLabel("Raison, pour l'école").fill("Présence non justifiée");
+    await dialog.getByLabel("Raison, pour l’école").fill("Présence non justifiée");
     await dialog.getByRole("button", { name: "Révoquer", exact: true }).click();
     const question = page.getByRole("dialog", { name: "Révoquer cette attestation ?" });
     await accessible(page);
     await question.getByRole("button", { name: "Révoquer", exact: true }).dblclick();
-    await expect(page.getByText(`L'attestation ${certificate.number} est révoquée.`)).toBeVisible();
+    await expect(page.getByText(`L’attestation ${certificate.number} est révoquée.`)).toBeVisible();
     await expect(row).toContainText("Révoquée");
     await expect(row).toContainText("Présence non justifiée");
     await expect(row.getByRole("button", { name: /^Télécharger/ })).toHaveCount(0);
@@ -70,8 +70,8 @@ test.describe("revoked", () => {
     await expect(verdict(visitor, "Attestation authentique")).toBeVisible();
 
     await page.goto("/dashboard/audit?kind=certificate");
-    await expect(page.getByRole("row").nth(1)).toContainText("a rétabli l'attestation");
-    await expect(page.getByRole("row").nth(2)).toContainText("a révoqué l'attestation");
+    await expect(page.getByRole("row").nth(1)).toContainText("a rétabli l’attestation");
+    await expect(page.getByRole("row").nth(2)).toContainText("a révoqué l’attestation");
     await expect(page.getByRole("row").nth(1).getByRole("link")).toHaveAttribute(
       "href",
       /\/dashboard\/certificates\?q=/,
@@ -106,20 +106,20 @@ test("a completed course is certified from the class list", async ({ page, schoo
   await page.goto(`/dashboard/course/${course.id}/learners`);
   const row = rowOf(page, learner.split(" ").reverse().join(" "));
   await expect(row).toBeVisible();
-  const issue = row.getByRole("button", { name: `Délivrer l'attestation : ${learner}` });
+  const issue = row.getByRole("button", { name: `Délivrer l’attestation : ${learner}` });
   await expect(issue).toBeVisible();
   await accessible(page);
   await issue.click();
-  const dialog = page.getByRole("dialog", { name: `Délivrer l'attestation de ${learner} ?` });
+  const dialog = page.getByRole("dialog", { name: `Délivrer l’attestation de ${learner} ?` });
   await accessible(page);
-  await dialog.getByRole("button", { name: "Délivrer l'attestation", exact: true }).dblclick();
-  await expect(page.getByText(`L'attestation de ${learner} est délivrée.`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Délivrer l’attestation", exact: true }).dblclick();
+  await expect(page.getByText(`L’attestation de ${learner} est délivrée.`)).toBeVisible();
   await accessible(page);
   const file = await kept(page, /^ATT-.* \(PDF\)$/);
   expect(file.begins).toBe("%PDF-");
 
   await issue.click();
-  await dialog.getByRole("button", { name: "Délivrer l'attestation", exact: true }).click();
+  await dialog.getByRole("button", { name: "Délivrer l’attestation", exact: true }).click();
   await expect(page.getByText(`${learner} a déjà son attestation.`)).toBeVisible();
   const own: { courseName: string }[] = await student.ok("GET", "/certificates/me");
   expect(own.filter(({ courseName }) => courseName === course.name)).toHaveLength(1);
@@ -136,12 +136,12 @@ test.describe("refused", () => {
     const { course, learner } = await completed(school, admin);
     await enter(page, admin);
     await page.goto(`/dashboard/course/${course.id}/learners`);
-    await page.getByRole("button", { name: `Délivrer l'attestation : ${learner}` }).click();
+    await page.getByRole("button", { name: `Délivrer l’attestation : ${learner}` }).click();
     const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     school.sql(`UPDATE courses SET start_date = '${day}' WHERE id = ${course.id}`);
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Délivrer l'attestation", exact: true }).click();
-    await expect(dialog.getByText(/^L'attestation se délivre une fois/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Délivrer l’attestation", exact: true }).click();
+    await expect(dialog.getByText(/^L’attestation se délivre une fois/)).toBeVisible();
     await accessible(page);
   });
 });
@@ -179,7 +179,7 @@ test.describe("a list that does not come", () => {
     await accessible(page);
     broken = false;
     await again.click();
-    await expect(page.getByText(/^Aucune attestation pour l'instant/)).toBeVisible();
+    await expect(page.getByText(/^Aucune attestation pour l’instant/)).toBeVisible();
     await accessible(page);
   });
 });

@@ -69,7 +69,7 @@ test.describe("a whole chapter", () => {
     const [first] = await lessonsOf(editor, moduleId, "À la gare");
     await learner.goto(`${moduleOf(subscription, moduleId)}&lesson=${first?.id}`);
     await expect(learner.getByText(/^Le train part à sept heures/)).toBeVisible();
-    await expect(learner.getByRole("link", { name: /Horaires d'été/ })).toBeVisible();
+    await expect(learner.getByRole("link", { name: /Horaires d’été/ })).toBeVisible();
     await expect(learner.getByText("Répondez sans regarder.")).toBeVisible();
     await expect(learner.locator("[id^=question-]")).toHaveCount(5);
     await expect(learner.getByText("voie", { exact: true })).toBeVisible();
@@ -78,7 +78,7 @@ test.describe("a whole chapter", () => {
 });
 
 async function addPaper(lesson: Locator): Promise<void> {
-  await lesson.getByRole("textbox", { name: "Titre" }).fill("Horaires d'été");
+  await lesson.getByRole("textbox", { name: "Titre" }).fill("Horaires d’été");
   const url = lesson.getByRole("textbox", { name: "Adresse (URL)" });
   await url.fill("exemple.fr/horaires.pdf");
   await expect(lesson.getByText(/^Cette adresse ne peut pas fonctionner/)).toBeVisible();
@@ -88,7 +88,7 @@ async function addPaper(lesson: Locator): Promise<void> {
     "https://exemple.fr/horaires.pdf",
   );
   await lesson.getByRole("button", { name: "Ajouter la ressource" }).click();
-  await expect(lesson.getByRole("link", { name: /^Horaires d'été/ })).toHaveAttribute(
+  await expect(lesson.getByRole("link", { name: /^Horaires d’été/ })).toHaveAttribute(
     "target",
     "_blank",
   );
@@ -119,7 +119,7 @@ async function addQuiz(lesson: Locator): Promise<void> {
   await lesson.getByRole("textbox", { name: "Réponse 2" }).fill("voie");
   await lesson.getByRole("radio", { name: "La réponse 2 est la bonne" }).check();
   await lesson.getByRole("textbox", { name: /^Explication/ }).fill("La voie 7.");
-  const preview = lesson.getByRole("region", { name: "Ce que verra l'élève" });
+  const preview = lesson.getByRole("region", { name: "Ce que verra l’élève" });
   await expect(preview.getByRole("radio", { name: "voie" })).toBeVisible();
   await added("Le train est sur la…");
 
@@ -134,18 +134,18 @@ async function addQuiz(lesson: Locator): Promise<void> {
   await added("Le contraire de « partir » ?");
 
   await type("Texte à trous");
-  await text.fill("Le train  à l'heure.");
+  await text.fill("Le train  à l’heure.");
   await text.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(9, 9));
   await lesson.getByRole("button", { name: "Insérer un trou" }).click();
-  await expect(text).toHaveValue("Le train {{1}} à l'heure.");
+  await expect(text).toHaveValue("Le train {{1}} à l’heure.");
   await lesson.getByRole("textbox", { name: "Trou 1", exact: true }).fill("part|arrive");
   await expect(preview.getByRole("textbox", { name: "Trou 1 sur 1" })).toBeVisible();
-  await added("Le train {{1}} à l'heure.");
+  await added("Le train {{1}} à l’heure.");
 
   await type("Compréhension orale");
   await text.fill("Que dit la voix ?");
   await lesson
-    .getByRole("textbox", { name: "Adresse de l'enregistrement" })
+    .getByRole("textbox", { name: "Adresse de l’enregistrement" })
     .fill("/assets/audio/it-treno-bologna.mp3");
   await lesson.getByText("Par écrit").click();
   await lesson.getByRole("textbox", { name: "Réponses acceptées" }).fill("bonjour");
@@ -185,7 +185,7 @@ test("forms say what they miss; a resource is changed in the form that adds, whi
   await accessible(page);
   const url = lessonItem.getByRole("textbox", { name: "Adresse (URL)" });
   await url.fill(" /assets/video/treno.mp4 ");
-  await expect(lessonItem.getByText(/^Ce n'est pas une vidéo YouTube/)).toBeVisible();
+  await expect(lessonItem.getByText(/^Ce n’est pas une vidéo YouTube/)).toBeVisible();
   await lessonItem.getByRole("textbox", { name: /^Adresse des sous-titres/ }).fill("/a.vtt");
   await title.fill("  Le film muet  ");
   await lessonItem.getByRole("button", { name: "Mettre à jour la ressource" }).click();
@@ -356,7 +356,7 @@ test.describe("two at once", () => {
     await form.getByLabel("Description").fill("Les lettres et les colis.");
     await editor.ok("PUT", `/chapters/${chapter.id}`, { title: "La poste" });
     await form.getByRole("button", { name: "Enregistrer" }).click();
-    const dialog = page.getByRole("dialog", { name: /^Modifié par quelqu'un d'autre/ });
+    const dialog = page.getByRole("dialog", { name: /^Modifié par quelqu’un d’autre/ });
     await expect(dialog.getByText("La poste")).toBeVisible();
     await accessible(page);
     await dialog.getByRole("radio", { name: /Au bureau de poste/ }).click();

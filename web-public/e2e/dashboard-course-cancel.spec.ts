@@ -38,7 +38,7 @@ test.describe("when the list has changed meanwhile", () => {
 
     const submit = page.getByRole("button", { name: "Annuler le cours et rembourser" });
     await submit.click();
-    await expect(page.getByText("Dites pourquoi le cours n'a pas lieu.")).toBeVisible();
+    await expect(page.getByText("Dites pourquoi le cours n’a pas lieu.")).toBeVisible();
     await page.getByLabel(/^Raison/).fill("La professeure est souffrante.");
     await page.getByLabel(/^Pour confirmer/).fill(course.name);
     await buy(school, "entre-temps@exemple.test");

@@ -34,11 +34,11 @@ test.describe("two editors on one course", () => {
     expect(saved.status).toBe(200);
 
     await page.getByRole("button", { name: "Mettre à jour" }).click();
-    const dialog = page.getByRole("dialog", { name: /^Modifié par quelqu'un d'autre/ });
+    const dialog = page.getByRole("dialog", { name: /^Modifié par quelqu’un d’autre/ });
     await expect(dialog.getByRole("radiogroup", { name: TITLE })).toBeVisible();
     await expect(dialog.getByRole("radiogroup")).toHaveCount(1);
     await expect(dialog).toContainText("La presse du samedi");
-    await expect(dialog).toContainText(/Repris de l'autre version\s:.*Lieu/);
+    await expect(dialog).toContainText(/Repris de l’autre version\s:.*Lieu/);
     await accessible(page);
     const back = dialog.getByRole("button", { name: "Reprendre dans le formulaire" });
     await expect(back).toBeDisabled();

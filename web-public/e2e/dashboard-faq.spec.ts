@@ -119,7 +119,7 @@ test("leaving what is not saved is asked about", async ({ page, school }) => {
 test.describe("what the server refuses", () => {
   test.use({ expectedFailures: [/^(412|422|500) (POST|PUT|GET) \/api\/faq/] });
 
-  test("is said at each field; somebody else's change is chosen from", async ({ page, school }) => {
+  test("is said at each field; somebody else’s change is chosen from", async ({ page, school }) => {
     const caller = await editor(page, school);
     await page.goto("/dashboard/faq/add");
     await save(page).click();
@@ -133,7 +133,7 @@ test.describe("what the server refuses", () => {
     await question.fill("La mienne ?");
     await caller.ok("PUT", `/faq/${entry?.id}`, { question: "La leur ?", lang: "en" });
     await save(page).click();
-    const dialog = page.getByRole("dialog", { name: /^Modifié par quelqu'un d'autre/ });
+    const dialog = page.getByRole("dialog", { name: /^Modifié par quelqu’un d’autre/ });
     await accessible(page);
     await dialog.getByRole("radio", { name: /La mienne/ }).click();
     await dialog.getByRole("button", { name: "Reprendre dans le formulaire" }).click();
@@ -153,7 +153,7 @@ test.describe("what the server refuses", () => {
     await page.route("**/api/faq/category/*/order", (route) => route.fulfill(failure));
     await page.goto(`${LIST}?category=${CATEGORY}`);
     await page.getByRole("button", { name: `Descendre : ${first?.question}` }).click();
-    await expect(page.getByText("L'ordre n'a pas été enregistré.", { exact: false })).toBeVisible();
+    await expect(page.getByText("L’ordre n’a pas été enregistré.", { exact: false })).toBeVisible();
     const list = page.getByRole("list", { name: "Le niveau et le test" });
     await expect(list.getByRole("listitem").first()).toContainText(first?.question ?? "");
 

@@ -51,7 +51,7 @@ test("a teacher gets a photo; a file that lies or is too large is refused", asyn
     form.getByText("Le contenu de ce fichier ne correspond pas à son nom."),
   ).toBeVisible();
   await bring(page, "Photo", "photo.svg", "image/svg+xml", Buffer.from("<svg/>"));
-  await expect(form.getByText("Ce type de fichier n'est pas accepté.")).toBeVisible();
+  await expect(form.getByText("Ce type de fichier n’est pas accepté.")).toBeVisible();
   await bring(page, "Photo", "photo.png", "image/png", Buffer.alloc(10 * 1024 * 1024 + 1));
   await expect(form.getByText("Ce fichier est trop volumineux : au plus 10 Mo.")).toBeVisible();
   await accessibleAtTheBoxes(page);
@@ -84,17 +84,17 @@ test("an upload shows how far it is and can be given up", async ({ page, school 
   await bring(page, "Photo", "zoe.png", "image/png", PNG);
   await expect(page.getByRole("progressbar", { name: "Envoi de zoe.png" })).toBeVisible();
   await accessible(page);
-  const cancel = page.getByRole("button", { name: "Annuler l'envoi" });
+  const cancel = page.getByRole("button", { name: "Annuler l’envoi" });
   await expect(cancel).toBeFocused();
   await page.getByRole("button", { name: "Ajouter", exact: true }).click();
-  await expect(page.getByText("Le fichier n'est pas encore arrivé")).toBeVisible();
+  await expect(page.getByText("Le fichier n’est pas encore arrivé")).toBeVisible();
   await cancel.click();
-  await expect(page.getByText("Le fichier n'est pas encore arrivé")).toHaveCount(0);
+  await expect(page.getByText("Le fichier n’est pas encore arrivé")).toHaveCount(0);
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Choisir un fichier Photo" })).toBeFocused();
 });
 
-test("a lesson's paper is opened by its learner and by nobody else", async ({
+test("a lesson’s paper is opened by its learner and by nobody else", async ({
   page,
   school,
   browser,

@@ -51,7 +51,7 @@ test("several questions are saved together or not at all, and the public is aske
   await question(page, 1).getByLabel("Réponse 1", { exact: true }).fill("sono");
   await question(page, 1).getByLabel("Réponse 2", { exact: true }).fill("ho");
   await page.getByRole("button", { name: "Enregistrer les 2 questions" }).click();
-  await expect(page.getByText("Échec de l'enregistrement des questions.")).toBeVisible();
+  await expect(page.getByText("Échec de l’enregistrement des questions.")).toBeVisible();
   await expect(question(page, 2).getByText("Ce champ est requis").first()).toBeVisible();
   await expect(question(page, 1).getByLabel("Question", { exact: true })).toHaveValue(
     "Io ___ stanco.",
@@ -83,7 +83,7 @@ test("several questions are saved together or not at all, and the public is aske
 test("an answer is tried out beside each type of question", async ({ page, school }) => {
   await open(page, school.url, "?language=it&tab=add");
   const form = question(page, 1);
-  const preview = form.getByRole("region", { name: "Ce que verra l'élève" });
+  const preview = form.getByRole("region", { name: "Ce que verra l’élève" });
   const type = async (name: string) => {
     await form.getByRole("combobox", { name: "Type de question" }).click();
     await page.getByRole("option", { name }).click();
@@ -112,7 +112,7 @@ test("an answer is tried out beside each type of question", async ({ page, schoo
   await expect(preview.locator("[data-outcome=wrong]").first()).toBeVisible();
   await type("Compréhension orale");
   await form.getByText("Par écrit").click();
-  await form.getByLabel("Adresse de l'enregistrement").fill("/assets/audio/it-riunione.mp3");
+  await form.getByLabel("Adresse de l’enregistrement").fill("/assets/audio/it-riunione.mp3");
   await form.getByLabel("Réponses acceptées").fill("le sette");
   await preview.getByRole("textbox").fill("le sette");
   await expect(preview.getByText(/^Juste/)).toBeVisible();
@@ -127,12 +127,12 @@ test("a question is changed and deleted; two changes of it meet field by field",
   const made = await editor.ok("POST", "/tests/create", {
     language: "it",
     typeCode: "TEXT",
-    question: "Une question d'essai",
+    question: "Une question d’essai",
     correctAnswer: "sì",
     level: "C2",
   });
   await page.reload();
-  await row(page, "Une question d'essai")
+  await row(page, "Une question d’essai")
     .getByRole("link", { name: /^Modifier/ })
     .click();
   await expect(page).toHaveURL(new RegExp(`tab=${made.id}$`));
@@ -183,7 +183,7 @@ test("a file is exported, edited, tried and imported; one with errors imports no
   await expect(dialog.getByRole("button", { name: /^Importer/ })).toBeDisabled();
   const wrong = `${lines[0]}\n;it;;ESSAY;Une question;;a;;;\n;klingon;;TEXT;Une autre;;a;;;\n;it;;TEXT;Une bonne;;a;;;\n`;
   await choose(wrong);
-  await expect(dialog.getByText("2 lignes sont à corriger : rien n'a été importé.")).toBeVisible();
+  await expect(dialog.getByText("2 lignes sont à corriger : rien n’a été importé.")).toBeVisible();
   await expect(dialog.getByRole("row").nth(1)).toContainText("typeCode");
   await expect(dialog.getByRole("row").nth(2)).toContainText("language");
   await expect(dialog.getByRole("button", { name: /^Importer/ })).toBeDisabled();
@@ -229,7 +229,7 @@ test.describe("when nothing arrives", () => {
     await page.getByRole("link", { name: "Ajouter des questions" }).click();
     await question(page, 1).getByLabel("Question", { exact: true }).fill("Perdue ?");
     await page.getByRole("button", { name: "Enregistrer la question" }).click();
-    await expect(page.getByText("Échec de l'enregistrement des questions.")).toBeVisible();
+    await expect(page.getByText("Échec de l’enregistrement des questions.")).toBeVisible();
     await expect(question(page, 1).getByLabel("Question", { exact: true })).toHaveValue("Perdue ?");
   });
 });

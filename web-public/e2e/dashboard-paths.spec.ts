@@ -7,14 +7,14 @@ import { openAsEditor } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 
 const NAME = "Café du mercredi";
-const path = (page: Page) => page.getByRole("region", { name: "Jusqu'à la publication" });
+const path = (page: Page) => page.getByRole("region", { name: "Jusqu’à la publication" });
 /** A course with two modules, from the list of courses. */
 async function createCourse(page: Page, effort: Effort): Promise<void> {
   await effort.click(page.getByRole("link", { name: "Créer un nouveau cours" }));
   await effort.fill(page.getByLabel("Titre du cours"), NAME);
   await effort.fill(
     page.getByLabel("Description courte"),
-    "Une heure pour parler autour d'un café.",
+    "Une heure pour parler autour d’un café.",
   );
   await effort.choose(page, "Type", "En ligne");
   await effort.choose(page, "Langue", "Italien");
@@ -107,7 +107,7 @@ test("a course without lessons asks before it is published, each line leads to i
   await writeLessons(page, new Effort(), "Al mercato", ["La frutta"]);
 
   await path(page).getByRole("link", { name: "Voir comme un élève" }).click();
-  await expect(page.getByText("Ce module n'a pas encore de leçon.")).toBeVisible();
+  await expect(page.getByText("Ce module n’a pas encore de leçon.")).toBeVisible();
   await page.getByRole("tab", { name: "Al mercato" }).click();
   await expect(page.getByText("On lit « La frutta ».")).toBeVisible();
   await accessible(page);
@@ -117,7 +117,7 @@ test("a course without lessons asks before it is published, each line leads to i
   await asked.getByRole("button", { name: "Publier quand même" }).click();
   await expect(page.getByText(`« ${NAME} » est publié.`)).toBeVisible();
   await page.getByRole("button", { name: "Annuler" }).click();
-  await expect(page.getByText("C'est annulé.")).toBeVisible();
+  await expect(page.getByText("C’est annulé.")).toBeVisible();
   expect((await editor.ok("GET", "/courses?q=mercredi"))[0].status).toBe("DRAFT");
 });
 
@@ -133,7 +133,7 @@ test("what staff did with a course or a message is taken back from the message t
   await expect(undo).toBeVisible();
   expect(await status()).toBe("ARCHIVED");
   await undo.click();
-  await expect(page.getByText("C'est annulé.")).toBeVisible();
+  await expect(page.getByText("C’est annulé.")).toBeVisible();
   expect(await status()).toBe("PUBLISHED");
 
   await new Caller(school.url).call("POST", "/contact", {

@@ -48,8 +48,8 @@ test("part of the money goes back and the place stays", async ({ page, school })
   expect((await admin.ok("GET", `/reservations/${id}`)).history.refunds).toEqual([]);
   await accessible(page);
   await dialog.getByLabel("Montant en euros").fill("12,5");
-  await expect(dialog.getByRole("radio", { name: /la place et l'accès/i })).toBeChecked();
-  await dialog.getByLabel("Raison, pour l'école").fill("Salle froide");
+  await expect(dialog.getByRole("radio", { name: /la place et l’accès/i })).toBeChecked();
+  await dialog.getByLabel("Raison, pour l’école").fill("Salle froide");
   await dialog.getByRole("button", { name: /^Rembourser 12,50/ }).dblclick();
   await expect(page.getByText(/^Remboursement de 12,50\s€ décidé/)).toBeVisible();
   await expect(page.getByText("Salle froide")).toBeVisible();
@@ -72,9 +72,9 @@ test("all of it goes back in three presses from the list: the place is given bac
   await effort.click(page.getByRole("button", { name: "Rembourser", exact: true }));
   const dialog = page.getByRole("dialog", { name: "Rembourser" });
   await expect(dialog.getByRole("radio", { name: /réservation est annulée/ })).toBeChecked();
-  await expect(dialog.getByText("La place est rendue et l'accès au cours se ferme.")).toBeVisible();
+  await expect(dialog.getByText("La place est rendue et l’accès au cours se ferme.")).toBeVisible();
   await accessible(page);
-  await effort.fill(dialog.getByLabel("Raison, pour l'école"), "Ne peut plus venir");
+  await effort.fill(dialog.getByLabel("Raison, pour l’école"), "Ne peut plus venir");
   await effort.click(dialog.getByRole("button", { name: /^Rembourser .* et libérer la place$/ }));
   await expect(page.getByText(/^Remboursement de .* décidé/)).toBeVisible();
   const { status, history } = await admin.ok("GET", `/reservations/${id}`);
@@ -154,7 +154,7 @@ test("a refund that failed is settled by hand, once", async ({ page, school }) =
   await page.goto(`/dashboard/sales/reservations/${id}`);
   await page.getByRole("button", { name: /réglé à la main$/ }).click();
   const dialog = page.getByRole("dialog", { name: "Remboursement réglé à la main" });
-  await expect(dialog).toContainText("personne n'est remboursé deux fois");
+  await expect(dialog).toContainText("personne n’est remboursé deux fois");
   await dialog.getByRole("button", { name: /^Noter/ }).click();
   await expect(dialog.getByText(/^Choisissez/)).toBeVisible();
   await accessible(page);
@@ -179,7 +179,7 @@ test("money at a provider that is no longer used goes back by hand only", async 
   school.sql(`UPDATE refunds SET stranded = TRUE WHERE reservation_id = ${id}`);
   await enter(page, admin);
   await page.goto(`/dashboard/sales/reservations/${id}`);
-  await expect(page.getByText(/n'utilisait plus le prestataire de ce paiement/)).toBeVisible();
+  await expect(page.getByText(/n’utilisait plus le prestataire de ce paiement/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Réessayer/ })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /réglé à la main$/ })).toBeVisible();
   await accessible(page);

@@ -174,28 +174,28 @@ test("an access is given with a reason, lengthened, ended and deleted", async ({
   await page.getByRole("option", { name: course.name }).click();
   await grant.getByRole("radio", { name: "Quelques modules" }).check();
   await grant.getByRole("checkbox").first().check();
-  await grant.getByLabel("Raison").fill("Bourse de l'association");
+  await grant.getByLabel("Raison").fill("Bourse de l’association");
   await grant.getByRole("button", { name: "Accorder", exact: true }).click();
-  await expect(page.getByText(/a accès au cours jusqu'au/)).toBeVisible();
+  await expect(page.getByText(/a accès au cours jusqu’au/)).toBeVisible();
 
   await page.getByRole("searchbox").fill("editor@");
   await expect(page).toHaveURL(/q=editor/);
   await expect(page.getByRole("row")).toHaveCount(2);
   const row = page.getByRole("row").nth(1);
-  await expect(row).toContainText("Accordée : Bourse de l'association");
+  await expect(row).toContainText("Accordée : Bourse de l’association");
   await expect(row).toContainText("1 module");
 
   const [given] = await admin.ok("GET", "/subscriptions?q=editor%40");
   await row.getByRole("button", { name: /^Prolonger/ }).click();
-  const extend = page.getByRole("dialog", { name: "Prolonger l'inscription" });
+  const extend = page.getByRole("dialog", { name: "Prolonger l’inscription" });
   await extend.getByLabel(/^Nombre de jours/).fill("400");
   await expect(extend.getByText("La prolongation va de 1 à 366 jours.")).toBeVisible();
   await expect(extend.getByRole("button", { name: "Prolonger" })).toBeDisabled();
   await extend.getByLabel(/^Nombre de jours/).fill("10");
-  await expect(extend.getByText(/^Nouvelle fin d'accès/)).toBeVisible();
+  await expect(extend.getByText(/^Nouvelle fin d’accès/)).toBeVisible();
   await accessible(page);
   await extend.getByRole("button", { name: "Prolonger" }).click();
-  await expect(page.getByText(/va jusqu'au/)).toBeVisible();
+  await expect(page.getByText(/va jusqu’au/)).toBeVisible();
   const [longer] = await admin.ok("GET", "/subscriptions?q=editor%40");
   const day = 24 * 3600 * 1000;
   expect(Date.parse(longer.accessExpiresAt) - Date.parse(given.accessExpiresAt)).toBe(10 * day);
@@ -271,7 +271,7 @@ test("a class list names its learners to an editor and says more to an administr
   await expect(page.getByRole("columnheader", { name: "Présence" })).toBeVisible();
 });
 
-test("an administrator's class list tells how to reach whom, and is kept as a file", async ({
+test("an administrator’s class list tells how to reach whom, and is kept as a file", async ({
   page,
   school,
 }) => {
@@ -326,7 +326,7 @@ test("a mail is found by its recipient, read, and sent again after a question", 
   const dialog = page.getByRole("dialog", { name: /Renvoyer cet e-mail/ });
   await accessible(page);
   await dialog.getByRole("button", { name: "Renvoyer" }).click();
-  await expect(page.getByText("L'e-mail repart.")).toBeVisible();
+  await expect(page.getByText("L’e-mail repart.")).toBeVisible();
   await expect.poll(sent).toBe(before + 1);
 });
 

@@ -23,7 +23,7 @@ test("the settings are written, wrong ones are listed, and the site shows them",
   page,
   school,
 }) => {
-  await open(page, school, "settings", "L'école");
+  await open(page, school, "settings", "L’école");
   const main = page.getByRole("main");
   await expect(main.getByLabel("Ville")).toHaveValue("Aix-en-Provence");
   await main.getByLabel("SIRET").fill("12345678200011");
@@ -39,18 +39,18 @@ test("the settings are written, wrong ones are listed, and the site shows them",
   await main.getByLabel("SIRET").fill("123 456 782 00010");
   await main.getByLabel("Code postal").fill("13100");
   await main.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
+  await expect(page.getByText("Les informations de l’école sont enregistrées.")).toBeVisible();
   await expect(main.getByLabel("SIRET")).toHaveValue("12345678200010");
   await answered(page.request, "/").toContain("04 65 71 00 13");
 });
 
 test("the school names its own networks, and a wrong one is named", async ({ page, school }) => {
-  await open(page, school, "settings", "L'école");
-  const own = page.getByRole("region", { name: "Réseaux de l'école" });
+  await open(page, school, "settings", "L’école");
+  const own = page.getByRole("region", { name: "Réseaux de l’école" });
   const field = own.getByLabel("Adresses ou réseaux, un par ligne");
-  await field.fill("192.0.2.7\nl'école");
+  await field.fill("192.0.2.7\nl’école");
   await own.getByRole("button", { name: "Appliquer" }).click();
-  await expect(own).toContainText("l'école : Cette valeur n'est pas acceptée.");
+  await expect(own).toContainText("l’école : Cette valeur n’est pas acceptée.");
   await field.fill("192.0.2.7");
   await own.getByRole("button", { name: "Appliquer" }).click();
   await expect(page.getByText("Les réseaux sont enregistrés.")).toBeVisible();
@@ -58,11 +58,11 @@ test("the school names its own networks, and a wrong one is named", async ({ pag
   await accessible(page);
 });
 
-test("the school's own logo is chosen, shown everywhere, and taken back", async ({
+test("the school’s own logo is chosen, shown everywhere, and taken back", async ({
   page,
   school,
 }) => {
-  await open(page, school, "settings", "L'école");
+  await open(page, school, "settings", "L’école");
   const main = page.getByRole("main");
   const logo = main.getByRole("group", { name: "Logo" });
   const bring = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
@@ -73,7 +73,7 @@ test("the school's own logo is chosen, shown everywhere, and taken back", async 
   const save = () => main.getByRole("button", { name: "Enregistrer" }).click();
 
   await bring({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
-  await expect(logo).toContainText("Ce type de fichier n'est pas accepté.");
+  await expect(logo).toContainText("Ce type de fichier n’est pas accepté.");
   await bring({ name: "logo.png", mimeType: "image/png", buffer: PNG.subarray(0, 200) });
   await expect(logo).toContainText("Cette image est abîmée ou incomplète");
   await accessible(page);
@@ -81,7 +81,7 @@ test("the school's own logo is chosen, shown everywhere, and taken back", async 
   await bring({ name: "logo.png", mimeType: "image/png", buffer: PNG });
   await expect(main.getByRole("status").filter({ hasText: "logo.png est arrivé." })).toHaveCount(1);
   await save();
-  await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
+  await expect(page.getByText("Les informations de l’école sont enregistrées.")).toBeVisible();
   const own = page.locator('a img[src^="/api/files/"]');
   await expect(own.filter({ visible: true })).toHaveAttribute("height", "36");
   await accessible(page);
@@ -109,7 +109,7 @@ test("what is typed while a save is under way stays, to be saved as well", async
   page,
   school,
 }) => {
-  const admin = await open(page, school, "settings", "L'école");
+  const admin = await open(page, school, "settings", "L’école");
   const main = page.getByRole("main");
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/api/settings/school", async (route) => {
@@ -120,7 +120,7 @@ test("what is typed while a save is under way stays, to be saved as well", async
   await main.getByRole("button", { name: "Enregistrer" }).click();
   await main.getByLabel("Adresse", { exact: true }).fill("18, rue des Platanes");
   release();
-  await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
+  await expect(page.getByText("Les informations de l’école sont enregistrées.")).toBeVisible();
   await expect(main.getByLabel("Adresse", { exact: true })).toHaveValue("18, rue des Platanes");
   await main.getByRole("button", { name: "Enregistrer" }).click();
   await expect(main.getByText("Des modifications ne sont pas enregistrées.")).toHaveCount(0);
@@ -135,7 +135,7 @@ test("what is typed is not lost by leaving, nor to somebody who saves meanwhile"
   page,
   school,
 }) => {
-  const admin = await open(page, school, "settings", "L'école");
+  const admin = await open(page, school, "settings", "L’école");
   const main = page.getByRole("main");
   await main.getByLabel("Adresse", { exact: true }).fill("14, rue des Platanes");
   await page.getByRole("link", { name: "Accueil" }).click();
@@ -150,7 +150,7 @@ test("what is typed is not lost by leaving, nor to somebody who saves meanwhile"
   await conflict.getByRole("radio", { name: /14, rue des Platanes/ }).click();
   await conflict.getByRole("button", { name: "Reprendre dans le formulaire" }).click();
   await main.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
+  await expect(page.getByText("Les informations de l’école sont enregistrées.")).toBeVisible();
   const saved = await admin.ok("GET", "/settings/school");
   expect([saved.street, saved.city]).toEqual(["14, rue des Platanes", "Aix"]);
   await admin.ok("PUT", "/settings/school", {
@@ -197,7 +197,7 @@ test("somebody publishes meanwhile: their text or mine", async ({ page, school }
   await page.keyboard.type("Mien. ");
   await admin.ok("PUT", "/pages/confidentialite", { html: "<p>Le leur.</p>" });
   await page.getByRole("button", { name: "Publier cette version" }).click();
-  const meanwhile = page.getByRole("alert").filter({ hasText: "par quelqu'un d'autre" });
+  const meanwhile = page.getByRole("alert").filter({ hasText: "par quelqu’un d’autre" });
   await accessible(page);
   await meanwhile.getByRole("button", { name: "Garder le mien" }).click();
   await page.getByRole("button", { name: "Publier cette version" }).click();
@@ -209,7 +209,7 @@ test("the list says what is missing, and the front page that something is", asyn
   page,
   school,
 }) => {
-  await open(page, school, "checklist", "Avant d'ouvrir");
+  await open(page, school, "checklist", "Avant d’ouvrir");
   const items = page.getByRole("main").getByRole("listitem");
   await expect(items.filter({ hasText: "Paiements réels" })).toContainText("à faire");
   await expect(items.filter({ hasText: "Mentions légales" })).toContainText("fait");
@@ -219,8 +219,8 @@ test("the list says what is missing, and the front page that something is", asyn
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Utilisateurs");
   await page.goto("/dashboard/accueil");
-  await page.getByRole("link", { name: /avant d'ouvrir l'école au public/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Avant d'ouvrir");
+  await page.getByRole("link", { name: /avant d’ouvrir l’école au public/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Avant d’ouvrir");
 });
 
 test("an editor has no way there", async ({ page, school }) => {
@@ -231,7 +231,7 @@ test("an editor has no way there", async ({ page, school }) => {
 });
 
 test("machines find nothing to object to in any language", async ({ page, school }) => {
-  await open(page, school, "settings", "L'école");
+  await open(page, school, "settings", "L’école");
   for (const path of ["settings", "pages", "pages/cgv", "checklist"]) {
     await accessibleEverywhere(page, `/dashboard/school/${path}`, async () => {
       await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();

@@ -50,7 +50,7 @@ test("an administrator finds people, an editor does not; both find pages they ma
   await expect(page).toHaveURL(/\/dashboard\/stats$/);
 });
 
-test("an editor finds questions and pages, no people and no administrator's pages", async ({
+test("an editor finds questions and pages, no people and no administrator’s pages", async ({
   page,
   school,
 }) => {

@@ -41,7 +41,7 @@ test("the figures are those of the server, and the chart has a table behind it",
   const file = await readFile(await download.path(), "utf8");
   const [header, first, ...others] = file.split("\r\n");
   expect(header).toBe(
-    "\uFEFFSemaine du;Chiffre d'affaires net;Remboursé;Payées;Gratuites;Accordées",
+    "\uFEFFSemaine du;Chiffre d’affaires net;Remboursé;Payées;Gratuites;Accordées",
   );
   const [week] = stats.weeks;
   const euros = (value: number) => value.toFixed(2).replace(".", ",");
@@ -86,7 +86,7 @@ test("the period is in the address; free dates say what is wrong with them", asy
     page.getByText("La date de fin doit être postérieure à la date de début."),
   ).toBeVisible();
   await to.fill("jeudi");
-  await expect(page.getByText("Cette date n'est pas valide.")).toBeVisible();
+  await expect(page.getByText("Cette date n’est pas valide.")).toBeVisible();
 });
 
 test.describe("what the server refuses", () => {

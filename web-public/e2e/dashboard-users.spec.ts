@@ -161,9 +161,9 @@ test.describe("what the server refuses", () => {
     await page.getByRole("option", { name: "Élève" }).click();
     await form.getByRole("button", { name: "Enregistrer" }).click();
     const ask = dialogOf(page, /^Donner le rôle « Élève » à Hélène Castagne/);
-    await expect(ask).toContainText("C'est votre propre compte");
+    await expect(ask).toContainText("C’est votre propre compte");
     await ask.getByRole("button", { name: "Changer le rôle" }).click();
-    const reason = "Le dernier compte d'administration ne peut être ni rétrogradé ni supprimé.";
+    const reason = "Le dernier compte d’administration ne peut être ni rétrogradé ni supprimé.";
     await expect(form.getByText(`Échec de la mise à jour. ${reason}`)).toBeVisible();
     await form.getByRole("button", { name: "Annuler" }).click();
     await dialogOf(page, "Quitter sans enregistrer ?")
@@ -176,7 +176,7 @@ test.describe("what the server refuses", () => {
     await expect(gone).toContainText(reason);
   });
 
-  test("somebody else's change is met: apart they join, on one field what was typed stays", async ({
+  test("somebody else’s change is met: apart they join, on one field what was typed stays", async ({
     page,
     school,
   }) => {
@@ -197,7 +197,7 @@ test.describe("what the server refuses", () => {
     await again.getByLabel("Prénom").fill("Kim");
     await caller.ok("PUT", `/users/${benali.id}`, { firstName: "Karim" });
     await again.getByRole("button", { name: "Enregistrer" }).click();
-    const which = dialogOf(page, "Modifié par quelqu'un d'autre entre-temps");
+    const which = dialogOf(page, "Modifié par quelqu’un d’autre entre-temps");
     await accessible(page);
     await which.getByRole("radio", { name: /Kim/ }).click();
     await which.getByRole("button", { name: "Reprendre dans le formulaire" }).click();

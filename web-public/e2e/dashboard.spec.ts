@@ -30,7 +30,7 @@ test("whoever is signed out signs in and comes back; whoever is not staff is sen
   await expect(page).toHaveURL(`${school.url}/`);
 });
 
-test("the school's content is reached from the site", async ({ page, school }) => {
+test("the school’s content is reached from the site", async ({ page, school }) => {
   await enter(page, await new Caller(school.url).signIn(EDITOR, password));
   await page.goto("/faq");
   await page.getByRole("navigation").getByRole("link", { name: "Contenu pédagogique" }).click();
@@ -40,7 +40,7 @@ test("the school's content is reached from the site", async ({ page, school }) =
   await expect(page).toHaveURL(/\/dashboard\/academic-content$/);
 });
 
-test("an editor neither sees nor opens an administrator's pages", async ({ page, school }) => {
+test("an editor neither sees nor opens an administrator’s pages", async ({ page, school }) => {
   const editor = await new Caller(school.url).signIn(EDITOR, password);
   await enter(page, editor);
   await page.goto("/dashboard/mails");
@@ -55,11 +55,11 @@ test("a comment waits, is shown with a switch, and the public reads it", async (
   school,
 }) => {
   const student = await new Caller(school.url).signIn(STUDENT, password);
-  await student.ok("POST", "/comments", { message: "Une école où l'on rit.", rating: 4 });
+  await student.ok("POST", "/comments", { message: "Une école où l’on rit.", rating: 4 });
   await enter(page, await new Caller(school.url).signIn(EDITOR, password));
   await page.goto("/dashboard/accueil");
   await page.getByRole("link", { name: /1 commentaire à relire/ }).click();
-  const row = page.getByRole("row").filter({ hasText: "Une école où l'on rit." });
+  const row = page.getByRole("row").filter({ hasText: "Une école où l’on rit." });
   await expect(row).toContainText("4 / 5");
   await expect(row).toContainText("Non associé");
   await accessible(page);
@@ -68,7 +68,7 @@ test("a comment waits, is shown with a switch, and the public reads it", async (
   await shown.press("Space");
   await expect(shown).toBeChecked();
   const seen = await new Caller(school.url).ok("GET", "/comments");
-  expect(JSON.stringify(seen)).toContain("Une école où l'on rit.");
+  expect(JSON.stringify(seen)).toContain("Une école où l’on rit.");
   await page.reload();
   await expect(page.getByText("Aucun commentaire disponible.")).toBeVisible();
 });
@@ -118,7 +118,7 @@ test("staff writes a comment down: each field says what it wants", async ({ page
   await expect(page.getByRole("row").nth(1)).toContainText("Entendu à la sortie");
 });
 
-test("a message is answered from the reader's mail program, then handled", async ({
+test("a message is answered from the reader’s mail program, then handled", async ({
   page,
   school,
 }) => {
@@ -165,7 +165,7 @@ test("an administrator reads what was mailed and sends it again", async ({ page,
   await accessible(page);
   await page.getByRole("button", { name: /^Renvoyer à/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Renvoyer" }).click();
-  await expect(page.getByText("L'e-mail repart.")).toBeVisible();
+  await expect(page.getByText("L’e-mail repart.")).toBeVisible();
   await expect.poll(sent).toBe(2);
 });
 
@@ -183,12 +183,12 @@ test("the first page leads to drafts, next starts and, for administrators, the l
     "href",
     "/dashboard/sales/reservations",
   );
-  await expect(page.getByText(/cours démarrent? d'ici deux semaines/)).toBeVisible();
+  await expect(page.getByText(/cours démarrent? d’ici deux semaines/)).toBeVisible();
   await waiting.getByRole("link", { name: /cours en brouillon/ }).click();
   await expect(page).toHaveURL(/\/course\/list\?status=DRAFT$/);
 });
 
-test("an editor's first page has no bookings and asks for none", async ({ page, school }) => {
+test("an editor’s first page has no bookings and asks for none", async ({ page, school }) => {
   await enter(page, await new Caller(school.url).signIn(EDITOR, password));
   await page.goto("/dashboard/accueil");
   await expect(page.getByRole("table", { name: "Prochains démarrages" })).toBeVisible();

@@ -74,7 +74,7 @@ test("an editor signs in, says yes, and the app works in their name", async ({ p
   await dialog.getByLabel("Adresse e-mail").fill("editor@preau.test");
   await dialog.getByLabel("Mot de passe", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Se connecter", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ouvrir l'application Préau");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ouvrir l’application Préau");
   await expect(page.getByRole("region", { name: /^Compte de / })).toContainText(
     "editor@preau.test",
   );

@@ -43,7 +43,7 @@ async function openAsAdmin(page: Page, school: School, path: string): Promise<Ca
 async function writeSettings(page: Page): Promise<void> {
   await page.goto("/dashboard/school/settings");
   const fields = {
-    "Nom de l'école": "La Passerelle",
+    "Nom de l’école": "La Passerelle",
     SIRET: "123 456 782 00010",
     Adresse: "4, quai Rambaud",
     "Code postal": "69002",
@@ -54,7 +54,7 @@ async function writeSettings(page: Page): Promise<void> {
   for (const [label, text] of Object.entries(fields))
     await form(page).first().getByRole("textbox", { name: label, exact: true }).fill(text);
   await form(page).first().getByRole("button", { name: "Enregistrer" }).click();
-  await expect(page.getByText("Les informations de l'école sont enregistrées.")).toBeVisible();
+  await expect(page.getByText("Les informations de l’école sont enregistrées.")).toBeVisible();
 }
 
 async function addLanguage(page: Page): Promise<void> {
@@ -91,7 +91,7 @@ async function addTeacher(page: Page): Promise<void> {
 
 async function writeFaq(page: Page): Promise<void> {
   await openTab(page, /Catégories de la FAQ/, "Ajouter une catégorie");
-  await form(page).getByLabel("Nom", { exact: true }).fill("Venir à l'école");
+  await form(page).getByLabel("Nom", { exact: true }).fill("Venir à l’école");
   await form(page).getByRole("button", { name: "Ajouter" }).click();
   await expect(page.getByText("La catégorie a été ajoutée.")).toBeVisible();
   await page.goto("/dashboard/faq/add?category=VENIR_A_L_ECOLE");
@@ -105,7 +105,7 @@ async function writeFaq(page: Page): Promise<void> {
 async function writeCourse(page: Page): Promise<void> {
   await page.goto("/dashboard/course/add");
   await page.getByLabel("Titre du cours").fill("Primeros pasos");
-  await page.getByLabel("Description courte").fill("Deux heures pour parler autour d'un café.");
+  await page.getByLabel("Description courte").fill("Deux heures pour parler autour d’un café.");
   await page.getByRole("textbox", { name: /^Description détaillée/ }).fill("On goûte, on raconte.");
   await choose(page, "Type", "En ligne");
   await choose(page, "Langue", "Espagnol");
@@ -144,13 +144,13 @@ const step = (page: Page, name: string) =>
 /** A parent without an account books for a child without an e-mail; answers the number of the invoice. */
 async function buyForChild(page: Page, school: School): Promise<string> {
   await page.goto("/cours/primeros-pasos");
-  await page.getByRole("button", { name: "S'inscrire au cours" }).click();
+  await page.getByRole("button", { name: "S’inscrire au cours" }).click();
   await page
     .getByRole("dialog", { name: "Votre sélection" })
     .getByRole("button", { name: "Continuer" })
     .click();
   await fillPerson(booker(page), person("Jeanne", PARENT));
-  await page.getByRole("radio", { name: "Pour quelqu'un d'autre" }).click();
+  await page.getByRole("radio", { name: "Pour quelqu’un d’autre" }).click();
   await fillPerson(learner(page), { ...person("Léa", ""), birthDate: "02/05/2017" });
   await choosePassword(page);
   await toPayment(page);
@@ -246,7 +246,7 @@ test("the first administrator fills an empty school, and a visitor finds it", as
   await expect(visitor.getByText("En el bar").first()).toBeVisible();
 
   await visitor.goto("/faq");
-  await expect(visitor.getByRole("heading", { name: "Venir à l'école" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "Venir à l’école" })).toBeVisible();
   await visitor.getByText("Où se garer ?").click();
   await expect(visitor.getByText("Sous les platanes.")).toBeVisible();
   const meeting = visitor.getByRole("link", { name: /^Choisir un créneau/ });

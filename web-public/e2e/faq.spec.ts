@@ -83,7 +83,7 @@ test("questions that are on their way, missing or unreachable look different", a
     route.fulfill({ status: 500, json: { code: "internal" } }),
   );
   await page.reload();
-  const failure = page.getByRole("alert").filter({ hasText: "n'ont pas pu être chargées" });
+  const failure = page.getByRole("alert").filter({ hasText: "n’ont pas pu être chargées" });
   await expect(failure).toBeVisible({ timeout: 20_000 });
   await accessible(page);
   await page.unroute("**/api/faq");

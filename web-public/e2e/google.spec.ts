@@ -99,7 +99,7 @@ async function idToken(issuer: string, account: string, nonce: string): Promise<
   throw new Error("no token came back");
 }
 
-test("a verified Google account signs in, another's token, nonce or address does not", async () => {
+test("a verified Google account signs in, another’s token, nonce or address does not", async () => {
   const provider = await openProvider({
     ada: { email: "ada.rossi@exemple.test", email_verified: true },
     eve: { email: "eve@exemple.test", email_verified: false },

@@ -9,7 +9,7 @@ const languages = ["fr", "en", "it", "zh"];
 const phone = { width: 390, height: 844 };
 
 function testimonials(page: Page): Locator {
-  return page.getByRole("region", { name: "Ce qu'on en dit à la sortie" });
+  return page.getByRole("region", { name: "Ce qu’on en dit à la sortie" });
 }
 
 function current(page: Page): Locator {
@@ -50,7 +50,7 @@ test("the links to the sections lead there, from afar and again, with the focus"
 }) => {
   await page.goto("/accessibilite");
   const nav = page.getByRole("navigation", { name: "Principale" });
-  await nav.getByRole("link", { name: "L'équipe" }).click();
+  await nav.getByRole("link", { name: "L’équipe" }).click();
   const team = page.getByRole("heading", { level: 2, name: "Des professeurs qui vous écoutent" });
   await expect(team).toBeInViewport();
   await expect(team).toBeFocused();
@@ -58,8 +58,8 @@ test("the links to the sections lead there, from afar and again, with the focus"
 
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(team).not.toBeInViewport();
-  await expect(nav.getByRole("link", { name: "L'équipe" })).toHaveAttribute("aria-current", "page");
-  await nav.getByRole("link", { name: "L'équipe" }).click();
+  await expect(nav.getByRole("link", { name: "L’équipe" })).toHaveAttribute("aria-current", "page");
+  await nav.getByRole("link", { name: "L’équipe" }).click();
   await expect(team).toBeInViewport();
 
   await page.setViewportSize(phone);
@@ -105,7 +105,7 @@ test("the top bar leaves on the first scroll, nothing moves, and an arch leads b
 test("the language is chosen in the top bar and kept", async ({ page }) => {
   await page.goto("/");
   const bar = page.getByRole("banner");
-  await bar.getByRole("button", { name: /Langue de l'interface/ }).click();
+  await bar.getByRole("button", { name: /Langue de l’interface/ }).click();
   await bar.getByRole("button", { name: "English" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(

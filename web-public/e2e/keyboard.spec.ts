@@ -11,7 +11,7 @@ test("the whole booking by keyboard alone", async ({ page, school }) => {
   await tabTo(page, new RegExp(`Découvrir plus : ${course.name}`));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(course.name);
-  await tabTo(page, /^S'inscrire au cours$/);
+  await tabTo(page, /^S’inscrire au cours$/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Votre sélection" })).toBeVisible();
   await tabTo(page, /Le cours complet|Quelques modules/);
@@ -41,7 +41,7 @@ test("the whole booking by keyboard alone", async ({ page, school }) => {
   await page.keyboard.press("Space");
   await type(page, /^Mot de passe/, visitorPassword);
   await type(page, /^Confirmation/, visitorPassword);
-  for (const box of [/j'accepte les conditions générales/, /Je demande que le cours commence/]) {
+  for (const box of [/j’accepte les conditions générales/, /Je demande que le cours commence/]) {
     await tabTo(page, box);
     await page.keyboard.press("Space");
   }

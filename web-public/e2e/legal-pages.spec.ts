@@ -53,7 +53,7 @@ test("nothing is ticked beforehand, and without those that must be, nothing is s
   const course = await bookableCourse(school.url);
   await chooseTwoItalianModules(page, course.name);
   await fillPerson(booker(page), person("Jeanne", "jeanne.accords@exemple.test"));
-  await page.getByRole("radio", { name: "Pour quelqu'un d'autre" }).click();
+  await page.getByRole("radio", { name: "Pour quelqu’un d’autre" }).click();
   const child = person("Mia", "mia.enfant@exemple.test");
   const year = new Date().getFullYear() - 10;
   await fillPerson(learner(page), { ...child, birthDate: `14/03/${year}` });

@@ -64,7 +64,7 @@ for (const [key, name] of [
     const courseName = await course.getByRole("heading").innerText();
     await course.getByRole("link", { name: /^Découvrir plus/ }).click();
     await expect(title(page)).toHaveText(courseName);
-    await page.getByRole("button", { name: "S'inscrire au cours" }).click();
+    await page.getByRole("button", { name: "S’inscrire au cours" }).click();
     const dialog = page.getByRole("dialog", { name: "Votre sélection" });
     await dialog.getByLabel("Date de démarrage souhaitée").fill(nextWeek());
     await dialog.getByRole("button", { name: "Continuer" }).click();
@@ -148,7 +148,7 @@ test("a recording plays, and one that does not load is there to read", async ({
   const asked = questions.find(({ typeCode }) => typeCode === "AUDIO") as Asked;
   const question = page.locator(`#question-${asked.id}`);
   await page.goto("/test?language=ITALIAN");
-  await question.getByRole("button", { name: "Écouter l'enregistrement" }).click();
+  await question.getByRole("button", { name: "Écouter l’enregistrement" }).click();
   const heard = () =>
     question.locator("audio").evaluate((one: HTMLAudioElement) => one.currentTime);
   await expect.poll(heard).toBeGreaterThan(0.3); // seconds
@@ -166,7 +166,7 @@ test("a recording plays, and one that does not load is there to read", async ({
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await expect(
-    question.getByText("L'enregistrement ne peut pas être lu. Lisez sa transcription"),
+    question.getByText("L’enregistrement ne peut pas être lu. Lisez sa transcription"),
   ).toBeVisible();
   await expect(question.getByText("Il treno regionale per Bologna")).toBeVisible();
 });

@@ -119,7 +119,7 @@ test("finishing a chapter marks what was left out; the last lesson of the course
   await expect(
     page.getByText("Toutes les leçons ont été marquées comme vues. Chapitre terminé !"),
   ).toBeVisible();
-  const dialog = page.getByRole("dialog", { name: "Qu'avez-vous pensé de ce cours ?" });
+  const dialog = page.getByRole("dialog", { name: "Qu’avez-vous pensé de ce cours ?" });
   await expect(dialog).toContainText(subscription.courseName);
   await dialog.getByRole("button", { name: "Plus tard" }).click();
   await expect(dialog).toHaveCount(0);
@@ -190,7 +190,7 @@ test("a quiz is corrected at once, kept while one looks elsewhere, and begun aga
       : route.continue(),
   );
   await check.click();
-  await expect(quiz.getByText(/n'ont pas pu être vérifiées. Elles sont conservées/)).toBeVisible();
+  await expect(quiz.getByText(/n’ont pas pu être vérifiées. Elles sont conservées/)).toBeVisible();
   await expect(gap).toHaveValue("caffe");
   busy = false;
   await check.click();
@@ -243,7 +243,7 @@ test("YouTube hears of a reader only after a click", async ({ page, school }) =>
   ]);
 });
 
-test("the school's own videos play in the page, with their captions", async ({ page, school }) => {
+test("the school’s own videos play in the page, with their captions", async ({ page, school }) => {
   const { module, at } = await enterModule(page, school);
   await page.goto(at(lessonNamed(module, "Le cappuccino après 11 heures")));
   const film = page.locator("video");
@@ -296,17 +296,17 @@ test("a view that fails is tried again; what else fails leaves the lesson readab
   await page.route("**/api/resources/lesson/*", (route) => route.fulfill(busy));
   await page.route("**/api/quizzes/lesson/*", (route) => route.fulfill(busy));
   await page.goto(at(lesson));
-  await expect(page.getByText(/n'a pas encore pu être notée comme vue/)).toBeVisible();
+  await expect(page.getByText(/n’a pas encore pu être notée comme vue/)).toBeVisible();
   await expect(
-    page.getByText("Les documents de la leçon n'ont pas pu être chargés."),
+    page.getByText("Les documents de la leçon n’ont pas pu être chargés."),
   ).toBeVisible();
-  await expect(page.getByText("Le quiz n'a pas pu être chargé.")).toBeVisible();
+  await expect(page.getByText("Le quiz n’a pas pu être chargé.")).toBeVisible();
   await expect(page.getByRole("article").locator("p").first()).toBeVisible();
   await accessible(page);
 
   await page.unroute("**/api/progress/view?*");
   await page.getByRole("button", { name: "Réessayer" }).last().click();
-  await expect(page.getByText(/n'a pas encore pu/)).toHaveCount(0);
+  await expect(page.getByText(/n’a pas encore pu/)).toHaveCount(0);
   await expect(next(page).or(finish(page))).toBeEnabled();
 });
 
@@ -327,12 +327,12 @@ test("what was not bought is not found, what is over says since when", async ({
   const over = await subscriptionOf(student, "EXPIRED");
   await page.goto(moduleOf(over, over.modules[0]?.moduleId ?? null));
   await expect(
-    page.getByText(/^Votre accès à ce cours s'est terminé le \d+.* \d{4}\.$/),
+    page.getByText(/^Votre accès à ce cours s’est terminé le \d+.* \d{4}\.$/),
   ).toBeVisible();
   await accessible(page);
 
   await page.goto("/modules-chapiters");
-  await expect(page.getByText(/^Identifiant d'inscription manquant/)).toBeVisible();
+  await expect(page.getByText(/^Identifiant d’inscription manquant/)).toBeVisible();
   await page.goto(`/modules-chapiters?subscriptionId=${subscription.id}`);
   await expect(page.getByText(/ne dit pas quel module ouvrir/)).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Voir mes cours" }).click();

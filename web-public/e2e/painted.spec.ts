@@ -81,7 +81,7 @@ test("the browser takes a painted page over without asking again and without a j
   expect(asked).toEqual([]);
 });
 
-test("the painted page speaks the visitor's language and has letters of their size", async ({
+test("the painted page speaks the visitor’s language and has letters of their size", async ({
   page,
   request,
 }) => {

@@ -28,10 +28,10 @@ test("whoever is not signed in does so first and comes back to the tab they aske
   await expect(page).toHaveTitle(/Mon profil/);
 });
 
-test.describe("one's own details", () => {
+test.describe("one’s own details", () => {
   test.use({ expectedFailures: [/^4(22|12) PUT \/api\/users\/\d+$/] });
 
-  test("are saved, corrected, guarded, and brought together with another device's", async ({
+  test("are saved, corrected, guarded, and brought together with another device’s", async ({
     page,
     school,
   }) => {
@@ -41,7 +41,7 @@ test.describe("one's own details", () => {
     const birth = page.getByLabel("Date de naissance");
     await birth.fill("31/02/1990");
     await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
-    await expect(page.getByText("Cette date n'est pas valide.")).toBeVisible();
+    await expect(page.getByText("Cette date n’est pas valide.")).toBeVisible();
     await expect(birth).toBeFocused();
     await birth.fill("14/03/1990");
 
@@ -76,7 +76,7 @@ test.describe("the address", () => {
   test("moves once the link sent to the new one is opened", async ({ page, school }) => {
     await enter(page, await signIn(school));
     await page.goto("/profile");
-    await page.getByRole("button", { name: "Changer d'adresse" }).click();
+    await page.getByRole("button", { name: "Changer d’adresse" }).click();
     await page.getByLabel("Nouvelle adresse e-mail").fill("camille.nouvelle@exemple.test");
     await page.getByLabel("Mot de passe actuel").fill("pas-le-bon");
     await page.getByRole("button", { name: "Recevoir le lien" }).click();
@@ -142,7 +142,7 @@ test("sessions are ended one by one and all at once, also by a new password", as
   await page.getByRole("button", { name: "Déconnecter toutes les autres" }).click();
   const all = page.getByRole("dialog", { name: /toutes les autres sessions/ });
   await all.getByRole("button", { name: "Déconnecter toutes les autres" }).click();
-  await expect(page.getByText("Aucune autre session n'est ouverte.")).toBeVisible();
+  await expect(page.getByText("Aucune autre session n’est ouverte.")).toBeVisible();
   expect((await Promise.all([phone, tablet, library].map(works))).filter(Boolean)).toEqual([]);
 
   const later = await signIn(school);
@@ -177,7 +177,7 @@ test("a seat that waits is paid or given back from the purchases", async ({ page
   await release.getByRole("button", { name: "Libérer la place" }).click();
   const released = page.getByRole("article").filter({ hasText: other.name });
   await expect(released).toContainText("Annulé");
-  await expect(released).toContainText("Rien n'a été débité.");
+  await expect(released).toContainText("Rien n’a été débité.");
 
   await page.getByRole("button", { name: `Continuer le paiement : ${course.name}` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vos informations");
@@ -216,15 +216,15 @@ test.describe("purchases", () => {
     await expect(page.locator("main [aria-busy=true]")).toHaveCount(1);
     answer = "broken";
     release();
-    await expect(page.getByText("Vos achats n'ont pas pu être chargés.")).toBeVisible();
+    await expect(page.getByText("Vos achats n’ont pas pu être chargés.")).toBeVisible();
     answer = "real";
     await page.getByRole("button", { name: "Réessayer" }).click();
-    await expect(page.getByText("Aucun achat pour l'instant.")).toBeVisible();
+    await expect(page.getByText("Aucun achat pour l’instant.")).toBeVisible();
     await accessible(page);
   });
 });
 
-test("one's data is taken along as a file", async ({ page, school }) => {
+test("one’s data is taken along as a file", async ({ page, school }) => {
   await enter(page, await signIn(school));
   await page.goto("/profile?tab=data");
   const coming = page.waitForEvent("download");

@@ -83,7 +83,7 @@ test.describe("staff", () => {
     await accessible(page);
     await code.fill("000000");
     await form.getByRole("button", { name: "Se connecter", exact: true }).click();
-    await expect(form.getByText("Ce code n'est pas valable.")).toBeVisible();
+    await expect(form.getByText("Ce code n’est pas valable.")).toBeVisible();
     await code.fill(totp(secret, 1));
     await form.getByRole("button", { name: "Se connecter", exact: true }).click();
     await inDashboard(page);
@@ -118,9 +118,9 @@ test.describe("a school", () => {
   }) => {
     await enter(page, await new Caller(school.url).signIn(ADMIN, password));
     await page.goto("/dashboard/school/settings");
-    const required = page.getByRole("switch", { name: "Obligatoire pour l'équipe" });
+    const required = page.getByRole("switch", { name: "Obligatoire pour l’équipe" });
     await required.click();
-    await expect(page.getByText(/Activez d'abord la double authentification/)).toBeVisible();
+    await expect(page.getByText(/Activez d’abord la double authentification/)).toBeVisible();
     await expect(required).not.toBeChecked();
     await switchOn(page);
     await page.goto("/dashboard/school/settings");

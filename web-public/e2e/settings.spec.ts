@@ -19,7 +19,7 @@ test("a choice shows in the preview only, then on every page, and stays after a 
   page,
 }) => {
   await page.goto("/settings");
-  await expect(page).toHaveTitle(/^Réglages d'affichage · /);
+  await expect(page).toHaveTitle(/^Réglages d’affichage · /);
   const slider = page.getByRole("slider", { name: "Taille du texte" });
   await slider.focus();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
@@ -27,7 +27,7 @@ test("a choice shows in the preview only, then on every page, and stays after a 
   await page.getByRole("radio", { name: "Italiano" }).click();
   await expect(page.getByTestId("preview")).toContainText("Ogni corso riunisce");
   expect(await rootSize(page)).toBe("16px");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Réglages d'affichage");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Réglages d’affichage");
 
   await page.getByRole("button", { name: "Confirmer vos choix" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
@@ -74,7 +74,7 @@ test("an account that cannot be reached is told, and the device keeps the choice
   await page.goto("/settings");
   await page.getByRole("slider").fill("60");
   await page.getByRole("button", { name: "Confirmer vos choix" }).click();
-  await expect(page.getByText(/n'ont pas pu être gardés sur votre compte/)).toBeVisible();
+  await expect(page.getByText(/n’ont pas pu être gardés sur votre compte/)).toBeVisible();
   expect(await rootSize(page)).toBe("19.2px");
 });
 

@@ -21,7 +21,7 @@ test("a student finds what is under way, complete and over", async ({ page, scho
 
   await page.getByRole("tab", { name: "Actives" }).press("ArrowRight");
   await expect(page).toHaveURL(/tab=completed/);
-  await expect(card.getByRole("progressbar")).toHaveAccessibleName(/100.*sur l'ensemble du cours/);
+  await expect(card.getByRole("progressbar")).toHaveAccessibleName(/100.*sur l’ensemble du cours/);
   await expect(card.getByRole("link", { name: /^Voir le cours/ })).toBeVisible();
 
   await page.getByRole("tab", { name: "Expirées" }).click();
@@ -31,7 +31,7 @@ test("a student finds what is under way, complete and over", async ({ page, scho
   await accessible(page);
 });
 
-test("signing in leads to one's courses, and one button to the next lesson", async ({
+test("signing in leads to one’s courses, and one button to the next lesson", async ({
   page,
   school,
 }) => {
@@ -58,7 +58,7 @@ test("signing in leads to one's courses, and one button to the next lesson", asy
     .toBe(false);
 });
 
-test("the class's link, timetable and teacher stand on the pages of an online course", async ({
+test("the class’s link, timetable and teacher stand on the pages of an online course", async ({
   page,
   school,
 }) => {
@@ -118,7 +118,7 @@ test.describe("without any", () => {
     await page.goto("/profile/subscriptions");
     await expect(page.locator("main [aria-busy=true]")).toHaveCount(1);
     release();
-    await expect(page.getByText("Vos cours n'ont pas pu être chargés.")).toBeVisible();
+    await expect(page.getByText("Vos cours n’ont pas pu être chargés.")).toBeVisible();
     broken = false;
     await page.getByRole("button", { name: "Réessayer" }).click();
     for (const [tab, none] of [

@@ -31,7 +31,7 @@ async function openPurchases(page: Page, school: School, email: string) {
 test("a purchase is given up in two steps and acknowledged at once", async ({ page, school }) => {
   const { caller, course, id } = await openPurchases(page, school, "renonce@exemple.test");
   const purchase = page.getByRole("article").filter({ hasText: course.name });
-  await expect(purchase).toContainText(/Possible jusqu'au/);
+  await expect(purchase).toContainText(/Possible jusqu’au/);
   await accessible(page);
   await purchase.getByRole("button", { name: /^Renoncer au contrat ici/ }).click();
   const dialog = page.getByRole("dialog", { name: "Renoncer à ce contrat" });

@@ -9,7 +9,7 @@ const signIn = (choices: Partial<typeof student> = {}) =>
 
 beforeEach(() => endSession());
 
-test("after a sign-in the account's size holds; a usual one leaves the device as it is", () => {
+test("after a sign-in the account’s size holds; a usual one leaves the device as it is", () => {
   followAccount();
   applyFontSize(60);
   signIn({ fontSize: 50 });
@@ -19,7 +19,7 @@ test("after a sign-in the account's size holds; a usual one leaves the device as
   expect(storedFontSize()).toBe(80);
 });
 
-test("choices go to the account of who is signed in, and to nobody else's", async () => {
+test("choices go to the account of who is signed in, and to nobody else’s", async () => {
   const bodies: unknown[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     bodies.push(await request.json());

@@ -20,14 +20,14 @@ test("until the school has said them the first four are presumed", () => {
   expect([known, all.map(wordOf)]).toEqual([false, ["french", "english", "italian", "chinese"]]);
 });
 
-test("a language has the name of the interface's language, the French one where that is missing", async () => {
+test("a language has the name of the interface’s language, the French one where that is missing", async () => {
   const spanish = { name: "Espagnol", nameEn: "Spanish", nameIt: "Spagnolo", nameZh: "西班牙语" };
   await i18next.changeLanguage("zh");
   expect(labelOf(spanish)).toBe("西班牙语");
   expect(labelOf({ ...spanish, nameZh: null })).toBe("Espagnol");
 });
 
-test("a language of the school's own has an address and neutral pictures", () => {
+test("a language of the school’s own has an address and neutral pictures", () => {
   const spanish = languagesOf(languageRows).of("es");
   expect(spanish && wordOf(spanish)).toBe("espagnol");
   expect([picturesOf("es"), picturesOf("it"), picturesOf(undefined)]).toEqual([

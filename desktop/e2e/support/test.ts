@@ -53,7 +53,7 @@ export class Scene {
   async typePassword(): Promise<void> {
     const { bureau, door } = this;
     await see(bureau, "Bienvenue dans Préau");
-    await fill(bureau, "Adresse de l'école", door.url);
+    await fill(bureau, "Adresse de l’école", door.url);
     await press(bureau, "button", "Continuer");
     await see(bureau, "Mot de passe");
     await fill(bureau, "Adresse e-mail", EDITOR);

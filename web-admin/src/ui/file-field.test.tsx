@@ -34,10 +34,10 @@ test("a file that is refused makes the field and its button say why", async () =
   const user = open();
   const field = screen.getByRole("textbox", { name: "Photo" });
   await user.upload(brought(), new File(["a"], "photo.svg"));
-  expect(screen.getByRole("alert").textContent).toBe("Ce type de fichier n'est pas accepté.");
+  expect(screen.getByRole("alert").textContent).toBe("Ce type de fichier n’est pas accepté.");
   expect(field.getAttribute("aria-invalid")).toBe("true");
   const button = screen.getByRole("button", { name: /^Choisir un fichier/ });
-  for (const one of [field, button]) expect(described(one)).toContain("n'est pas accepté");
+  for (const one of [field, button]) expect(described(one)).toContain("n’est pas accepté");
 });
 
 test.each([{ filesOnly: true }, { start: "/api/files/a.png" }])(
@@ -45,9 +45,9 @@ test.each([{ filesOnly: true }, { start: "/api/files/a.png" }])(
   async (props) => {
     const user = open(props);
     await user.upload(brought(), new File(["a"], "photo.svg"));
-    expect(described(screen.getByRole("group", { name: "Photo" }))).toContain("n'est pas accepté");
+    expect(described(screen.getByRole("group", { name: "Photo" }))).toContain("n’est pas accepté");
     const button = screen.getByRole("button", { name: /^(Choisir un fichier|Remplacer)/ });
-    expect(described(button)).toContain("n'est pas accepté");
+    expect(described(button)).toContain("n’est pas accepté");
     expect(screen.queryByRole("textbox")).toBeNull();
   },
 );
@@ -67,5 +67,5 @@ test("text that is dragged over it is left to the browser, a file is taken", () 
   expect(drag("dragOver", ["Files"])).toBe(true);
   expect(document.querySelector("[data-over]")).not.toBeNull();
   expect(drag("drop", ["Files"], [new File(["a"], "a.svg")])).toBe(true);
-  expect(screen.getByRole("alert").textContent).toBe("Ce type de fichier n'est pas accepté.");
+  expect(screen.getByRole("alert").textContent).toBe("Ce type de fichier n’est pas accepté.");
 });

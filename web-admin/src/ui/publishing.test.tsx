@@ -31,7 +31,7 @@ test("what was done is taken back once, and says so", async () => {
     </MantineProvider>,
   );
   await userEvent.click(screen.getByRole("button"));
-  expect(await screen.findByText("C'est annulé.")).toBeTruthy();
+  expect(await screen.findByText("C’est annulé.")).toBeTruthy();
   expect(undo).toHaveBeenCalledTimes(1);
   expect(screen.queryByRole("button")).toBeNull();
 });

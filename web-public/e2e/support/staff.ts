@@ -54,7 +54,7 @@ export function dayIn(days: number): string {
 /** Fills all that a course needs; its modules cost 60 and 75,50 €. */
 export async function fillCourse(page: Page, name: string): Promise<void> {
   await page.getByLabel("Titre du cours").fill(name);
-  await page.getByLabel("Description courte").fill("Deux heures pour parler autour d'un café.");
+  await page.getByLabel("Description courte").fill("Deux heures pour parler autour d’un café.");
   await page.getByRole("textbox", { name: /^Description détaillée/ }).fill("On goûte, on raconte.");
   await choose(page, "Type", "Présentiel");
   await choose(page, "Langue", "Italien");

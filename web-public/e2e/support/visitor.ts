@@ -29,7 +29,7 @@ export async function chooseTwoItalianModules(page: Page, course: string): Promi
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cours en présentiel");
   await page.getByRole("link", { name: `Découvrir plus : ${course}` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(course);
-  await page.getByRole("button", { name: "S'inscrire au cours" }).click();
+  await page.getByRole("button", { name: "S’inscrire au cours" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Votre sélection" });
   await dialog.getByRole("radio", { name: /Quelques modules/ }).click();

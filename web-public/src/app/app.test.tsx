@@ -90,16 +90,16 @@ test("who has links of their own finds the school in a menu, which closes on cho
   const router = visit("/faq");
   const user = userEvent.setup();
   const nav = within(await screen.findByRole("navigation", { name: "Principale" }));
-  const menu = nav.getByRole("button", { name: "L'école" });
+  const menu = nav.getByRole("button", { name: "L’école" });
   await user.click(menu);
-  expect(nav.getByRole("link", { name: "L'école en bref" })).toBeTruthy();
+  expect(nav.getByRole("link", { name: "L’école en bref" })).toBeTruthy();
   await user.keyboard("{Escape}");
-  expect(nav.queryByRole("link", { name: "L'équipe" })).toBeNull();
+  expect(nav.queryByRole("link", { name: "L’équipe" })).toBeNull();
   expect(document.activeElement).toBe(menu);
   await user.click(menu);
-  await user.click(nav.getByRole("link", { name: "L'équipe" }));
+  await user.click(nav.getByRole("link", { name: "L’équipe" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/home/team"));
-  expect(nav.queryByRole("link", { name: "L'équipe" })).toBeNull();
+  expect(nav.queryByRole("link", { name: "L’équipe" })).toBeNull();
 });
 
 test("signing out ends the session, tells the server and goes to /login", async () => {

@@ -41,7 +41,7 @@ test("a duplicated tab follows the renewals and the end of its session", async (
   const other = new BroadcastChannel("session");
   other.postMessage({ from: "r", to: { ...session, accessToken: "a2", refreshToken: "r2" } });
   await expect.poll(() => currentSession()?.accessToken).toBe("a2");
-  other.postMessage({ from: "someone else's", to: null });
+  other.postMessage({ from: "someone else’s", to: null });
   other.postMessage({ from: "r2", to: null });
   await expect.poll(() => currentSession()).toBeNull();
   other.close();

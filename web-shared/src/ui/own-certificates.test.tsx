@@ -73,7 +73,7 @@ test("two of one subscription are told apart by their days, and a revoked one is
 
 test("one whose subscription is gone is still there", async () => {
   await open([{ ...CERTIFICATE, subscriptionId: null }]);
-  expect(screen.getByRole("heading", { name: "Attestations d'autres cours" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Attestations d’autres cours" })).toBeTruthy();
   expect(buttons()).toEqual(["Primi passi, attestation du 30 mars 2026 (PDF)"]);
 });
 

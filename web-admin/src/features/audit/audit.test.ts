@@ -27,17 +27,17 @@ const said = (entry: Partial<Entry>) => {
 test("what was done is a sentence", () => {
   expect(said({})).toBe("a modifié le cours « Primi passi »");
   expect(said({ action: "lesson.ordered", entity: "chapter", name: "Saluer" })).toBe(
-    "a changé l'ordre dans le chapitre « Saluer »",
+    "a changé l’ordre dans le chapitre « Saluer »",
   );
   const comment = { action: "comment.status", entity: "comment", name: "Zoé M." };
   expect(said({ ...comment, after: { active: true } })).toBe("a publié le commentaire de Zoé M.");
   expect(said({ ...comment, after: { active: false } })).toBe("a masqué le commentaire de Zoé M.");
   expect(said({ action: "mail.resent", entity: "mail", name: null })).toBe(
-    "a renvoyé l'e-mail n° 7",
+    "a renvoyé l’e-mail n° 7",
   );
   const certificate = { entity: "certificate", name: "ATT-2026-7K3MX9QD" };
   expect(said({ ...certificate, action: "certificate.revoked" })).toBe(
-    "a révoqué l'attestation « ATT-2026-7K3MX9QD »",
+    "a révoqué l’attestation « ATT-2026-7K3MX9QD »",
   );
   expect(said({ name: "mot ".repeat(40) })).toMatch(/ mot… »$/);
 });

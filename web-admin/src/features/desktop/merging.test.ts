@@ -12,7 +12,7 @@ const part = (path: string, mine: unknown, theirs: unknown, base: unknown = ""):
 
 const title = part("title", "Bonjour", "Salut", "Hello");
 const text = part("content~0", "<p>Moi.</p>", "<p>Eux.</p>", "<p>Avant.</p>");
-const points = part("sellingPoints~0", ["Petit groupe"], ["À l'oral"], []);
+const points = part("sellingPoints~0", ["Petit groupe"], ["À l’oral"], []);
 
 test("nothing is sent while a part is open", () => {
   expect(choicesOf([title, text], { title: { whose: "mine" } })).toBeNull();
@@ -32,7 +32,7 @@ test("a side is sent by its name, what was written as it was written", () => {
 test("both may stay, theirs first, where texts and lists meet", () => {
   expect([title, text, points].map(mayKeepBoth)).toEqual([false, true, true]);
   expect(chosenValue(text, "both")).toBe("<p>Eux.</p><p>Moi.</p>");
-  expect(chosenValue(points, "both")).toEqual(["À l'oral", "Petit groupe"]);
+  expect(chosenValue(points, "both")).toEqual(["À l’oral", "Petit groupe"]);
   expect(choicesOf([points], { "sellingPoints~0": { whose: "both" } })).toEqual({
     "sellingPoints~0": "both",
   });

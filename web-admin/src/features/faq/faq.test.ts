@@ -20,7 +20,7 @@ test("a new order of one category leaves the others where they are", () => {
   expect(inOrder(entries, [2, 99, 1]).map(({ id }) => id)).toEqual([2, 1, 3, 4]);
 });
 
-test("the school's own language is sent as nothing", () => {
+test("the school’s own language is sent as nothing", () => {
   expect(formOf(entry(1)).lang).toBe("fr");
   expect(sentOf(formOf(entry(1))).lang).toBeNull();
   expect(sentOf({ ...formOf(entry(1)), lang: "zh" }).lang).toBe("zh");

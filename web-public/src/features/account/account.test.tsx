@@ -146,7 +146,7 @@ describe("a second factor", () => {
     expect(code.getAttribute("inputmode")).toBe("numeric");
     expect(code.getAttribute("autocomplete")).toBe("one-time-code");
     await user.type(code, "000000{Enter}");
-    expect(await screen.findByText(/Ce code n'est pas valable/)).toBeTruthy();
+    expect(await screen.findByText(/Ce code n’est pas valable/)).toBeTruthy();
     expect(currentSession()).toBeNull();
     await user.clear(code);
     await user.type(code, "123 456{Enter}");

@@ -52,7 +52,7 @@ describe("the selection", () => {
     expect(startProblem("31/02/2027", "2026-11-21", null)).toBe("errors.invalid_date");
   });
 
-  test("the first proposal is the course's start, or today once it has begun", () => {
+  test("the first proposal is the course’s start, or today once it has begun", () => {
     expect(firstStart({ startDate: "2026-12-01" }, "2026-11-21")).toBe("2026-12-01");
     expect(firstStart({ startDate: "2026-11-01" }, "2026-11-21")).toBe("2026-11-21");
   });
@@ -147,7 +147,7 @@ describe("the people", () => {
   const problems = (part: Partial<Draft>, own: Secret | null = secret) =>
     Object.fromEntries(bookingProblems({ ...draft, ...part }, own, true));
 
-  test("a complete booking has no problem, and one's own needs no beneficiary", () => {
+  test("a complete booking has no problem, and one’s own needs no beneficiary", () => {
     expect(problems({})).toEqual({});
     expect(problems({}, null)).toEqual({});
   });
@@ -268,7 +268,7 @@ describe("the card", () => {
 describe("the hold", () => {
   const now = Date.parse("2026-11-21T10:00:00.000Z");
 
-  test("is counted by the server's clock and ends at zero", () => {
+  test("is counted by the server’s clock and ends at zero", () => {
     expect(secondsLeft("2026-11-21T10:12:48.000Z", now, 0)).toBe(768);
     expect(secondsLeft("2026-11-21T10:12:48.000Z", now, 60_000)).toBe(708);
     expect(secondsLeft("2026-11-21T09:00:00.000Z", now, 0)).toBe(0);

@@ -51,23 +51,23 @@ describe("the people", () => {
     await waitFor(() => expect(times("POST /checkout")).toBe(1));
   });
 
-  test("a learner's faults say what is wrong", async () => {
+  test("a learner’s faults say what is wrong", async () => {
     const learner = { ...zoe, firstName: "Léa", email: "lea@exemple", phoneNumber: "12" };
     saveDraft({ ...draft, reservationTarget: "other", beneficiaryData: learner });
     const { user } = open("/reservation/details");
     await fillPassword(user);
     await user.click(screen.getByRole("button", { name: "Continuer vers le paiement" }));
     const points = screen.getAllByRole("listitem").map((point) => point.textContent);
-    expect(points).toContain("E-mail de l'élève : Adresse email invalide.");
+    expect(points).toContain("E-mail de l’élève : Adresse email invalide.");
     expect(points).toContain(
-      "Téléphone de l'élève : Le numéro de téléphone du bénéficiaire semble invalide.",
+      "Téléphone de l’élève : Le numéro de téléphone du bénéficiaire semble invalide.",
     );
     expect(screen.queryByText(/doivent être complétés/)).toBeNull();
   });
 
   test("it is for oneself until somebody says otherwise", async () => {
     const { router, user } = open("/course");
-    await user.click(await screen.findByRole("button", { name: "S'inscrire au cours" }));
+    await user.click(await screen.findByRole("button", { name: "S’inscrire au cours" }));
     await user.click(
       within(await screen.findByRole("dialog")).getByRole("button", { name: "Continuer" }),
     );
@@ -121,12 +121,12 @@ describe("the people", () => {
       "POST /users/me/verification": () => new Response(null, { status: 204 }),
       "GET /users/me": json(student),
     });
-    expect(await screen.findByText(/n'est pas encore confirmée/)).toBeTruthy();
+    expect(await screen.findByText(/n’est pas encore confirmée/)).toBeTruthy();
     expect(screen.queryByLabelText("Prénom")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Renvoyer le lien" }));
     expect(await screen.findByText("Un nouveau lien vient de partir.")).toBeTruthy();
     expect(times("POST /users/me/verification")).toBe(1);
-    await user.click(screen.getByRole("button", { name: "C'est fait" }));
+    await user.click(screen.getByRole("button", { name: "C’est fait" }));
     expect(await screen.findByLabelText("Prénom")).toBeTruthy();
   });
 
@@ -202,6 +202,6 @@ describe("the people", () => {
     await fillPassword(user);
     await user.click(screen.getByRole("button", { name: "Continuer vers le paiement" }));
     expect(await screen.findByText("Ce cours est complet.")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Voir d'autres cours" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Voir d’autres cours" })).toBeTruthy();
   });
 });

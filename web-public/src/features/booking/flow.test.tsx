@@ -23,12 +23,12 @@ describe("the selection", () => {
         lines: [{ moduleId: 2, title: "Al bar", amount: 50 }],
       }),
     });
-    await user.click(await screen.findByRole("button", { name: "S'inscrire au cours" }));
+    await user.click(await screen.findByRole("button", { name: "S’inscrire au cours" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("radio", { name: /Quelques modules/ }));
-    const owned = await dialog.findByRole("checkbox", { name: /Ciao.*Vous l'avez déjà/ });
+    const owned = await dialog.findByRole("checkbox", { name: /Ciao.*Vous l’avez déjà/ });
     expect(owned).toHaveProperty("disabled", true);
-    await user.click(dialog.getByRole("switch", { name: "Pour quelqu'un d'autre" }));
+    await user.click(dialog.getByRole("switch", { name: "Pour quelqu’un d’autre" }));
     await user.click(dialog.getByRole("checkbox", { name: /Ciao/ }));
     await user.click(dialog.getByRole("button", { name: "Continuer" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/reservation/details"));
@@ -37,7 +37,7 @@ describe("the selection", () => {
 
   test("asks for a module, then stores the draft and goes on", async () => {
     const { router, user } = open("/course");
-    await user.click(await screen.findByRole("button", { name: "S'inscrire au cours" }));
+    await user.click(await screen.findByRole("button", { name: "S’inscrire au cours" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("radio", { name: /Quelques modules/ }));
     await user.click(dialog.getByRole("button", { name: "Continuer" }));
@@ -56,11 +56,11 @@ describe("the selection", () => {
 
   test("says what is wrong with the day", async () => {
     const { user } = open("/course");
-    await user.click(await screen.findByRole("button", { name: "S'inscrire au cours" }));
+    await user.click(await screen.findByRole("button", { name: "S’inscrire au cours" }));
     const dialog = within(await screen.findByRole("dialog"));
     const day = dialog.getByLabelText("Date de démarrage souhaitée");
     const messages: [string, string][] = [
-      ["01/01/2020", "La date ne peut pas être antérieure à aujourd'hui."],
+      ["01/01/2020", "La date ne peut pas être antérieure à aujourd’hui."],
       ["01/01/2199", "La date de démarrage doit être au moins 2 semaines avant la fin du cours."],
     ];
     for (const [typed, message] of messages) {
@@ -131,7 +131,7 @@ describe("the payment", () => {
     expect(screen.getByText("Le numéro de carte est invalide.")).toBeTruthy();
   });
 
-  test("the bank's question is answered in its dialog", async () => {
+  test("the bank’s question is answered in its dialog", async () => {
     const { user } = open("/reservation/confirmation", {
       "POST /payment/sandbox/confirm": ({ action }) =>
         Response.json({ status: action === "approve" ? "succeeded" : "requires_action" }),

@@ -49,7 +49,7 @@ describe("the page after a booking", () => {
     const courses = screen.getByRole("link", { name: "Voir mes cours" });
     expect(courses.getAttribute("href")).toBe("/profile/subscriptions");
     const opens = day(bought.requestedStartDate, "full");
-    expect(screen.getByText(`Les leçons s'ouvrent le ${opens}`)).toBeTruthy();
+    expect(screen.getByText(`Les leçons s’ouvrent le ${opens}`)).toBeTruthy();
     expect(sent.find(({ call }) => call.includes("complete"))?.body).toEqual({
       checkoutToken: "token",
     });
@@ -81,7 +81,7 @@ describe("the page after a booking", () => {
     });
     expect(await screen.findByText("Gratuit")).toBeTruthy();
     expect(screen.queryByText(/Facture/)).toBeNull();
-    expect(screen.queryByText(/changer d'avis/)).toBeNull();
+    expect(screen.queryByText(/changer d’avis/)).toBeNull();
   });
 
   test("lessons that wait for the withdrawal period say from when they open", async () => {
@@ -92,7 +92,7 @@ describe("the page after a booking", () => {
       "POST /checkout/3/complete": finished(bought.purchase, { subscription }),
     });
     const opens = day(opensOn, "full");
-    expect(await screen.findByText(`Les leçons s'ouvrent le ${opens}`)).toBeTruthy();
+    expect(await screen.findByText(`Les leçons s’ouvrent le ${opens}`)).toBeTruthy();
     expect(screen.getByText(/fin du délai de rétractation/)).toBeTruthy();
   });
 

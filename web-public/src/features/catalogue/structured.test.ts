@@ -9,7 +9,7 @@ const course = {
   type: "IN_PERSON",
   name: "Primi passi",
   slug: "primi-passi",
-  description: "L'italien de la vie courante.",
+  description: "L’italien de la vie courante.",
   language: "Italien",
   level: "A1",
   price: 240,

@@ -48,7 +48,7 @@ test("the dialog waits for another dialog to close, and a moment more", () => {
   expect(result.current.dialog).toBe(true);
 });
 
-test("the dialog waits while a field has the visitor's words, but not for a ticked box", () => {
+test("the dialog waits while a field has the visitor’s words, but not for a ticked box", () => {
   const { result } = renderHook(useHelp);
   const field = add("input");
   field.focus();

@@ -95,7 +95,7 @@ test.each([
   answer = refusal;
   open(`#${code}`);
   expect(await verdict(title)).toBe(document.activeElement);
-  expect(screen.getByRole("link", { name: "Écrivez à l'école" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Écrivez à l’école" })).toBeTruthy();
   expect(screen.queryByText("Attestation authentique")).toBeNull();
 });
 
@@ -110,7 +110,7 @@ test("without a network the signature is checked here; once it is back, the rest
   await known();
   await paste(user, code);
   expect(await verdict("Signature authentique")).toBe(document.activeElement);
-  expect(screen.getByText(/une révocation n'a donc pas pu être vérifiée/)).toBeTruthy();
+  expect(screen.getByText(/une révocation n’a donc pas pu être vérifiée/)).toBeTruthy();
   expect(screen.getByText("Zoé Nguyễn")).toBeTruthy();
   answer = () => Response.json(certificate);
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
@@ -138,7 +138,7 @@ test("without a network and without Ed25519 only the network can tell", async ()
 test("too many at once is no verdict", async () => {
   answer = () => problem(429, "too_many_requests");
   open(`#${code}`);
-  expect(await screen.findByText("La vérification n'a pas pu être faite.")).toBeTruthy();
+  expect(await screen.findByText("La vérification n’a pas pu être faite.")).toBeTruthy();
   answer = () => Response.json(certificate);
   await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await verdict("Attestation authentique")).toBeTruthy();

@@ -97,7 +97,7 @@ test("a failure keeps what was typed; the same words go under the same key", asy
   await write(user);
   await agree(user);
   await send(user);
-  expect(await screen.findByText("Erreur lors de l'envoi du mail")).toBeTruthy();
+  expect(await screen.findByText("Erreur lors de l’envoi du mail")).toBeTruthy();
   expect(typedIn("Votre message")).toBe("Bonjour");
   answer = () => new Response("Email envoyé avec succès !");
   await send(user);
@@ -129,7 +129,7 @@ test("too many messages are told as such", async () => {
   await write(user);
   await agree(user);
   await send(user);
-  expect(await screen.findByText(/Plusieurs messages viennent de partir d'ici/)).toBeTruthy();
+  expect(await screen.findByText(/Plusieurs messages viennent de partir d’ici/)).toBeTruthy();
 });
 
 test("a reload finds what was typed, but no consent", async () => {
@@ -179,7 +179,7 @@ test("asked for a call, the form takes a wished day and time and names the subje
   );
 });
 
-test("the call leads to the school's own address when it has one, else to the form", async () => {
+test("the call leads to the school’s own address when it has one, else to the form", async () => {
   open();
   const ask = await screen.findByRole("link", { name: "Proposer un créneau" });
   expect(ask.getAttribute("href")).toBe("/contacts?subject=meeting");

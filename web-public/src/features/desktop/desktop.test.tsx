@@ -53,7 +53,7 @@ test.each(cases)("a code goes to $address: $fits", ({ address, fits }) => {
   expect(isAppAddress(address)).toBe(fits);
 });
 
-test("the answer keeps what the app's address says", () => {
+test("the answer keeps what the app’s address says", () => {
   const asked = { codeChallenge: CHALLENGE, redirectUri: LOOPBACK, state: "a&b" };
   expect(answerTo(asked, { code: "c+1" })).toBe(
     "http://127.0.0.1:49152/connexion?app=1&code=c%2B1&state=a%26b",
@@ -69,7 +69,7 @@ test.each<Record<string, string>>([
   { redirect_uri: "https://evil.example/" },
   { state: "" },
   { code_challenge_method: "plain" },
-])("a link that is not the app's is told: %o", async (change) => {
+])("a link that is not the app’s is told: %o", async (change) => {
   open(address(change), "ADMIN");
   expect((await screen.findByRole("alert")).textContent).toMatch(/Relancez la connexion/);
   expect(screen.queryByRole("button", { name: "Autoriser" })).toBeNull();
@@ -104,14 +104,14 @@ test("a refusal of the school is told in words, and may be tried again", async (
   const problem = { status: 403, code: "staff_only", message: "…" };
   const { leave, user } = open(address(), "EDITOR", () => Response.json(problem, { status: 403 }));
   await user.click(await screen.findByRole("button", { name: "Autoriser" }));
-  expect(await screen.findByText(/réservée à l'équipe/)).toBeTruthy();
+  expect(await screen.findByText(/réservée à l’équipe/)).toBeTruthy();
   expect(leave).not.toHaveBeenCalled();
   expect(screen.getByRole("button", { name: "Autoriser" })).toBeTruthy();
 });
 
 test("students are told that the app is not for them, and may change the account", async () => {
   const { router, user } = open(address(), "STUDENT");
-  expect((await screen.findByRole("alert")).textContent).toMatch(/équipe de l'école/);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/équipe de l’école/);
   expect(screen.queryByRole("button", { name: "Autoriser" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Utiliser un autre compte" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/login"));

@@ -26,7 +26,7 @@ const entry = (id: number, category: string, question: string, answer: string): 
 const group = entry(
   1,
   "COURS",
-  "Combien d'élèves ?",
+  "Combien d’élèves ?",
   "<p>De 3 à <strong>10</strong> &amp; pas plus.</p>",
 );
 const book = entry(
@@ -147,7 +147,7 @@ test("a link of an answer to a page of the site is followed inside it", async ()
 test("a failure is told with a retry, and the form stays", async () => {
   failing = true;
   const { user } = open("/faq");
-  expect(await screen.findByText("Les questions n'ont pas pu être chargées.")).toBeTruthy();
+  expect(await screen.findByText("Les questions n’ont pas pu être chargées.")).toBeTruthy();
   expect(screen.getByText("formulaire")).toBeTruthy();
   failing = false;
   await user.click(screen.getByRole("button", { name: "Réessayer" }));

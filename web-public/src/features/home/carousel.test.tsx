@@ -73,8 +73,8 @@ test("keys move it, the focus follows on the dots, and the new words are read ou
 
 test.each([
   ["none: nothing stands there", [], null, 0],
-  ["two: they stand still", comments.slice(0, 2), "Ce qu'on en dit à la sortie", 0],
-  ["four: they turn", comments, "Ce qu'on en dit à la sortie", 4],
+  ["two: they stand still", comments.slice(0, 2), "Ce qu’on en dit à la sortie", 0],
+  ["four: they turn", comments, "Ce qu’on en dit à la sortie", 4],
 ])("%s", async (_, answer, title, tabs) => {
   const fetched = vi.fn(async () => Response.json(answer));
   vi.stubGlobal("fetch", fetched);

@@ -159,9 +159,9 @@ test("a hand-written address shows no module that was not bought, and leads to t
   await waitFor(async () => expect(await shown()).toHaveLength(3));
 });
 
-test("an address with none of one's modules says so", async () => {
+test("an address with none of one’s modules says so", async () => {
   open("/courses-modules?id=4&modules=4&subscriptionId=7");
-  expect(await screen.findByText("Vous n'avez accès à aucun module pour ce cours.")).toBeTruthy();
+  expect(await screen.findByText("Vous n’avez accès à aucun module pour ce cours.")).toBeTruthy();
 });
 
 test("one card is open at a time; its chapters come, fail with a way to try again, or are none", async () => {
@@ -179,7 +179,7 @@ test("one card is open at a time; its chapters come, fail with a way to try agai
   await user.click(second);
   expect(first.getAttribute("aria-expanded")).toBe("false");
   expect(document.activeElement).toBe(second);
-  expect(await screen.findByText("Les chapitres n'ont pas pu être chargés.")).toBeTruthy();
+  expect(await screen.findByText("Les chapitres n’ont pas pu être chargés.")).toBeTruthy();
   answers["/chapters/module/2"] = () => Response.json([]);
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await screen.findByText("Aucun chapitre pour ce module.")).toBeTruthy();
@@ -203,7 +203,7 @@ test("while the progress is unknown the modules stay at hand", async () => {
   expect(await screen.findByRole("link", { name: "Revoir : Ciao" })).toBeTruthy();
 });
 
-test("without the course's own texts the modules are there all the same", async () => {
+test("without the course’s own texts the modules are there all the same", async () => {
   answers["/courses/4/details"] = () => refusal(404, "not_found");
   open(FULL);
   expect(await shown()).toEqual(["Ciao", "Al bar", "In città"]);
@@ -214,7 +214,7 @@ test("an access that is over is told with its day; one that was taken back witho
     Response.json(subscription({ canAccess: false, accessExpiresAt: "2026-03-06" }));
   open(FULL);
   expect(
-    await screen.findByText("Votre accès à ce cours s'est terminé le 6 mars 2026."),
+    await screen.findByText("Votre accès à ce cours s’est terminé le 6 mars 2026."),
   ).toBeTruthy();
   // What was granted stays to be seen, and leads nowhere.
   expect(screen.getAllByRole("article")).toHaveLength(3);
@@ -239,15 +239,15 @@ test.each([
   open(address);
   expect(
     await screen.findByText(
-      "Identifiant d'inscription manquant. Impossible de vérifier la progression.",
+      "Identifiant d’inscription manquant. Impossible de vérifier la progression.",
     ),
   ).toBeTruthy();
   expect(screen.getByRole("link", { name: "Voir mes cours" })).toBeTruthy();
 });
 
 test.each([
-  ["somebody else's", () => refusal(404, "not_found")],
-  ["another course's", () => Response.json(subscription({ courseId: 5 }))],
+  ["somebody else’s", () => refusal(404, "not_found")],
+  ["another course’s", () => Response.json(subscription({ courseId: 5 }))],
 ])("a subscription that is %s is not found", async (_, answer) => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // React tells of what the page catches
   answers["/subscriptions/7"] = answer;
@@ -267,7 +267,7 @@ test("without a subscription the course is outlined for anybody, with the way to
   open("/online-course-modules?id=4");
   expect(await shown()).toEqual(titles);
   expect(
-    screen.getByRole("link", { name: "Voir le cours et s'inscrire" }).getAttribute("href"),
+    screen.getByRole("link", { name: "Voir le cours et s’inscrire" }).getAttribute("href"),
   ).toBe("/cours/primi-passi");
   expect(screen.queryByText("Progression indisponible")).toBeNull();
 });
@@ -286,7 +286,7 @@ test("a page that could not be read at all fails with a way to try again", async
   answers["/courses/4/details"] = () => refusal(429, "too_many_requests");
   const { user } = open(FULL);
   expect(
-    await screen.findByText("Les modules de ce cours n'ont pas pu être chargés."),
+    await screen.findByText("Les modules de ce cours n’ont pas pu être chargés."),
   ).toBeTruthy();
   answers["/subscriptions/7"] = () => Response.json(subscription());
   await user.click(screen.getByRole("button", { name: "Réessayer" }));

@@ -65,7 +65,7 @@ function Asking(of: { completed: boolean; completionNotified: boolean }) {
   return <p>{`${opened ? "ouvert" : "fermé"}, ${welcome ? "bienvenu" : "non"}`}</p>;
 }
 
-const dialog = () => screen.findByRole("dialog", { name: "Qu'avez-vous pensé de ce cours ?" });
+const dialog = () => screen.findByRole("dialog", { name: "Qu’avez-vous pensé de ce cours ?" });
 const send = () => screen.getByRole("button", { name: "Envoyer mon avis" });
 const message = () => screen.getByLabelText<HTMLTextAreaElement>("Votre message");
 
@@ -112,7 +112,7 @@ test("pressed twice it leaves once; a failure keeps the words, also when the dia
   const button = send();
   button.click();
   button.click();
-  expect(await screen.findByText("Erreur lors de l'envoi de votre avis.")).toBeTruthy();
+  expect(await screen.findByText("Erreur lors de l’envoi de votre avis.")).toBeTruthy();
   expect(sent).toHaveLength(1);
   await user.click(screen.getByRole("button", { name: "Plus tard" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -172,7 +172,7 @@ test("a course whose learner was asked before does not ask again, but a review i
   expect(asked).toBe(0);
 });
 
-test("nothing opens when the server did not note it, as for somebody else's subscription", async () => {
+test("nothing opens when the server did not note it, as for somebody else’s subscription", async () => {
   noted = () => Response.json({ status: 404, code: "not_found" }, { status: 404 });
   show(<Asking completed completionNotified={false} />);
   expect(await screen.findByText("fermé, bienvenu")).toBeTruthy();

@@ -12,16 +12,16 @@ test("each part of a lesson fails and comes back on its own", async () => {
   const { user } = open(MODULE);
   const failed = async (words: string) =>
     within((await screen.findByText(words)).closest("[role=alert]") as HTMLElement);
-  await failed("Le quiz n'a pas pu être chargé.");
-  await failed("Les documents de la leçon n'ont pas pu être chargés.");
-  const text = await failed("La leçon n'a pas pu être chargée.");
+  await failed("Le quiz n’a pas pu être chargé.");
+  await failed("Les documents de la leçon n’ont pas pu être chargés.");
+  const text = await failed("La leçon n’a pas pu être chargée.");
   delete here.answers["/chapter-lessons/11"];
   await user.click(text.getByRole("button", { name: "Réessayer" }));
   await screen.findByText("Texte 11");
-  await failed("Le quiz n'a pas pu être chargé.");
+  await failed("Le quiz n’a pas pu être chargé.");
 });
 
-test("the school's pictures and recordings are seen and heard in the lesson", async () => {
+test("the school’s pictures and recordings are seen and heard in the lesson", async () => {
   here.answers["/resources/lesson/11"] = () =>
     Response.json([
       {
@@ -90,7 +90,7 @@ test("a quiz keeps its answers when it fails and while one looks elsewhere, and 
   expect(document.activeElement).toBe(gap());
   expect(here.calls.some((call) => call.includes("submit"))).toBe(false);
   await user.type(gap(), "caffe{Enter}");
-  await screen.findByText(/n'ont pas pu être vérifiées/);
+  await screen.findByText(/n’ont pas pu être vérifiées/);
   expect(gap().value).toBe("caffe");
 
   here.answers["/quizzes/5/submit"] = async (request) => {

@@ -70,14 +70,14 @@ test("the second of two quick clicks skips nothing", async () => {
 test("a view that fails is told without taking the lesson away, and tried again", async () => {
   here.answers["/progress/view"] = () => refusal(503, "unavailable");
   const { user } = open(`${MODULE}&lesson=21`);
-  expect(await screen.findByText(/n'a pas encore pu être notée comme vue/)).toBeTruthy();
+  expect(await screen.findByText(/n’a pas encore pu être notée comme vue/)).toBeTruthy();
   expect(await screen.findByText("Texte 21")).toBeTruthy();
   expect((await waitingNext()).hasAttribute("disabled")).toBe(true);
   expect(current()).toBe("Leçon 21");
   here.answers["/progress/view"] = view;
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   await next();
-  expect(screen.queryByText(/n'a pas encore pu/)).toBeNull();
+  expect(screen.queryByText(/n’a pas encore pu/)).toBeNull();
 });
 
 test("finishing a chapter marks what was left out, and leads on", async () => {
@@ -129,7 +129,7 @@ test("a module that is not open yet says from when", async () => {
   open(MODULE);
   expect(
     await screen.findByText(
-      /Les leçons s'ouvrent le 3 octobre 2026, après le délai de rétractation/,
+      /Les leçons s’ouvrent le 3 octobre 2026, après le délai de rétractation/,
     ),
   ).toBeTruthy();
   expect(screen.getByRole("link", { name: "Revenir au cours" }).getAttribute("href")).toBe(
@@ -176,7 +176,7 @@ test("a module outside the subscription is not there", async () => {
 });
 
 test.each([
-  ["?moduleId=2", /^Identifiant d'inscription manquant/],
+  ["?moduleId=2", /^Identifiant d’inscription manquant/],
   ["?subscriptionId=7", /ne dit pas quel module ouvrir/],
   ["?moduleId=x&subscriptionId=7", /ne dit pas quel module ouvrir/],
 ])("an address like %s is explained", async (search, words) => {
@@ -212,7 +212,7 @@ test("what a guardian opens counts for the child", async () => {
   await waitFor(() => expect(here.calls.some((call) => call.startsWith("POST"))).toBe(true));
 });
 
-test("staff walks through a learner's module and leaves no trace", async () => {
+test("staff walks through a learner’s module and leaves no trace", async () => {
   const editor = { ...student, role: "EDITOR" as const };
   startSession({ accessToken: "a", refreshToken: "r", user: editor }, false);
   here.module = {
@@ -233,7 +233,7 @@ test("staff walks through a learner's module and leaves no trace", async () => {
 test("a module without lessons says so", async () => {
   here.module = learningModule({ chapters: [chapter(1, [], [])] });
   open(MODULE);
-  expect(await screen.findByText("Ce module n'a pas encore de leçon.")).toBeTruthy();
+  expect(await screen.findByText("Ce module n’a pas encore de leçon.")).toBeTruthy();
   expect(views()).toEqual([]);
 });
 

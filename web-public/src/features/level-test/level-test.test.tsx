@@ -175,7 +175,7 @@ test("a failure keeps every answer, and a success forgets them", async () => {
   const { user, router } = open("/test?language=ITALIAN");
   await answerAll(user);
   await user.click(submit());
-  await screen.findByText("Le test n'a pas pu être corrigé. Vos réponses sont gardées.");
+  await screen.findByText("Le test n’a pas pu être corrigé. Vos réponses sont gardées.");
   expect(screen.getByDisplayValue("siamo")).toBeTruthy();
 
   answer = () => Response.json(result);
@@ -195,7 +195,7 @@ test("a language without questions says so, and so does a server that does not a
     Response.json({ status: 422, code: "invalid", message: "" }, { status: 422 }),
   );
   open("/test?language=ITALIAN");
-  await screen.findByText("Les questions n'ont pas pu être chargées.");
+  await screen.findByText("Les questions n’ont pas pu être chargées.");
 });
 
 function taken(more: Partial<TestResult>) {
@@ -208,7 +208,7 @@ test("a result says its level in words, shows only courses with a place left and
   taken({});
   open("/result");
   expect(screen.getByText("Test terminé")).toBeTruthy();
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Vous êtes à l'aise en A2.");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Vous êtes à l’aise en A2.");
   expect(
     screen.getByRole("img", { name: "Niveau atteint : A2, sur une échelle de A1 à C2" }),
   ).toBeTruthy();
@@ -227,7 +227,7 @@ test("a result says its level in words, shows only courses with a place left and
 test("a course that filled up since is not offered any more: there is another way on", async () => {
   taken({ recommendations: [{ ...full, bookable: true } as never] });
   open("/result");
-  await screen.findByText(/Aucun cours A2 n'a de place en ce moment/);
+  await screen.findByText(/Aucun cours A2 n’a de place en ce moment/);
   expect(screen.getByRole("link", { name: "Voir les cours" }).getAttribute("href")).toBe(
     "/courses?of=ONLINE-Italien",
   );
@@ -246,7 +246,7 @@ test.each(["", "null", "{", '{"language":"ITALIAN"}', '{"language":"x","result":
   async (stored) => {
     localStorage.setItem("testResult", stored);
     open("/result");
-    expect(screen.getByText("Aucun test n'a encore été terminé dans ce navigateur.")).toBeTruthy();
+    expect(screen.getByText("Aucun test n’a encore été terminé dans ce navigateur.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Passer le test" }).getAttribute("href")).toBe(
       "/tests",
     );

@@ -140,7 +140,7 @@ describe("an account without a password", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Recevoir le lien" }));
     expect(
-      await screen.findByText(/Un lien vient d'être envoyé à student@preau.test/),
+      await screen.findByText(/Un lien vient d’être envoyé à student@preau.test/),
     ).toBeTruthy();
     expect(screen.getByText("Google ici")).toBeTruthy();
 
@@ -149,7 +149,7 @@ describe("an account without a password", () => {
     const dialog = within(await screen.findByRole("dialog"));
     await user.type(dialog.getByLabelText(/SUPPRIMER/), "supprimer");
     await user.click(dialog.getByRole("button", { name: "Recevoir un lien" }));
-    expect(await screen.findByText(/rien n'est effacé avant que vous l'ouvriez/)).toBeTruthy();
+    expect(await screen.findByText(/rien n’est effacé avant que vous l’ouvriez/)).toBeTruthy();
     expect(sent.find(({ call }) => call === "DELETE /users/me")?.body).toEqual({
       currentPassword: null,
     });
@@ -158,7 +158,7 @@ describe("an account without a password", () => {
 
   test("is told to choose one before its address moves", async () => {
     const { user } = open("/profile", { "GET /users/me": json(me) });
-    await user.click(await screen.findByRole("button", { name: "Changer d'adresse" }));
+    await user.click(await screen.findByRole("button", { name: "Changer d’adresse" }));
     expect(screen.getByRole("link", { name: "Choisir un mot de passe" })).toBeTruthy();
   });
 });
@@ -174,7 +174,7 @@ describe("purchases", () => {
     const many = Array.from({ length: 12 }, (_, at) => reservation(at + 1));
     const { user } = show([...many, reservation(99, { purchase: undefined })]);
     expect(await screen.findAllByRole("article")).toHaveLength(10);
-    await user.click(screen.getByRole("button", { name: "Afficher d'autres achats" }));
+    await user.click(screen.getByRole("button", { name: "Afficher d’autres achats" }));
     expect(screen.getAllByRole("article")).toHaveLength(12);
     expect(screen.queryByText("Cours 99")).toBeNull();
   });
@@ -201,12 +201,12 @@ describe("purchases", () => {
     const [given, refunded] = (await screen.findAllByRole("article")).map((one) => within(one));
     expect(given?.getByText("Léo Petit")).toBeTruthy();
     expect(given?.getByText("Payé par virement le 3 novembre 2026.")).toBeTruthy();
-    expect(refunded?.getByText(/n'a pas abouti : l'école s'en occupe/)).toBeTruthy();
+    expect(refunded?.getByText(/n’a pas abouti : l’école s’en occupe/)).toBeTruthy();
   });
 
   test("held at the desk are not paid here", async () => {
     show([reservation(1, { status: "HELD" }, { desk: true, cancellable: true })]);
-    expect(await screen.findByText(/Le règlement se fait auprès de l'école/)).toBeTruthy();
+    expect(await screen.findByText(/Le règlement se fait auprès de l’école/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Continuer le paiement/ })).toBeNull();
   });
 });

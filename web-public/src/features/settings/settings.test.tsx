@@ -78,7 +78,7 @@ test("only the preview changes until the choice is confirmed", async () => {
 test("the original settings come back into the form, and hold once they are confirmed", async () => {
   applyFontSize(90);
   const user = open();
-  await user.click(screen.getByRole("button", { name: "Revenir aux réglages d'origine" }));
+  await user.click(screen.getByRole("button", { name: "Revenir aux réglages d’origine" }));
   expect(screen.getByRole<HTMLInputElement>("slider").value).toBe("50");
   expect(rootSize()).toBe("180%");
   await confirm(user);
@@ -101,7 +101,7 @@ test("an account that cannot be reached is told; the device keeps the choice", a
   const user = open();
   slide(60);
   await confirm(user);
-  expect(await screen.findByText(/n'ont pas pu être gardés sur votre compte/)).toBeTruthy();
+  expect(await screen.findByText(/n’ont pas pu être gardés sur votre compte/)).toBeTruthy();
   expect(storedFontSize()).toBe(60);
 });
 
@@ -109,5 +109,5 @@ test("leaving with an unconfirmed choice says that nothing changed", async () =>
   const user = open();
   slide(60);
   await user.click(screen.getByRole("link", { name: "ailleurs" }));
-  expect(await screen.findByText(/n'ont pas été confirmés/)).toBeTruthy();
+  expect(await screen.findByText(/n’ont pas été confirmés/)).toBeTruthy();
 });

@@ -150,7 +150,7 @@ test("a recording that does not load says so and shows its words at once", () =>
   Object.defineProperty(recording, "error", { value: { code: 4 }, configurable: true });
   fireEvent.error(recording);
   expect(screen.getByRole("alert").textContent).toContain(
-    "L'enregistrement ne peut pas être lu. Lisez sa transcription, puis répondez.",
+    "L’enregistrement ne peut pas être lu. Lisez sa transcription, puis répondez.",
   );
   const words = screen.getByText("Alle sette e quarantacinque.").closest("details");
   expect(words).toHaveProperty("open", true);
@@ -158,7 +158,7 @@ test("a recording that does not load says so and shows its words at once", () =>
   Object.defineProperty(recording, "error", { value: null, configurable: true });
   fireEvent.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(screen.queryByRole("alert")).toBeNull();
-  expect(screen.getByRole("button", { name: "Écouter l'enregistrement" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Écouter l’enregistrement" })).toBeTruthy();
 });
 
 test("a verdict stands below each question in words", () => {

@@ -34,7 +34,7 @@ export const privacy: LegalText = {
           "Details entered for a booking that is not completed: erased twenty-four hours after the time to pay has run out.",
           "Paid bookings and accounting records: ten years, as French law requires, even after the account is deleted.",
           "Ended sessions and links sent by email: thirty days after they end.",
-          "Messages: for the length of the exchange. Those bearing your account's verified address go with the account.",
+          "Messages: for the length of the exchange. Those bearing your account’s verified address go with the account.",
         ],
         "Deleting your account erases your name, address and contact details; your testimonials are then signed “Ancien élève” (former student).",
       ],
@@ -44,7 +44,7 @@ export const privacy: LegalText = {
       blocks: [
         [
           "At the school: the administration, for accounts and bookings; the teaching team, for content, messages and the names in class lists.",
-          "The payment provider when you pay by card, and the service that carries the school's email.",
+          "The payment provider when you pay by card, and the service that carries the school’s email.",
           "Google, only if the school offers this way of signing in and you open the sign-in window.",
         ],
         "For someone you enrol, we keep what you tell us and inform them by email once the booking is confirmed.",
@@ -93,7 +93,7 @@ export const accessibility: LegalText = {
       title: "What we know to be imperfect",
       blocks: [
         [
-          "The school's content (courses, questions, testimonials) is written in French and not translated; its language is announced to screen readers.",
+          "The school’s content (courses, questions, testimonials) is written in French and not translated; its language is announced to screen readers.",
           "Automatic checks do not see everything, and the site has not yet been tried by a wide group of people who use assistive technology.",
         ],
       ],

@@ -2,39 +2,39 @@ import type { LegalText } from "../text";
 
 export const privacy: LegalText = {
   title: "Confidentialité",
-  lead: "Ce que l'école garde sur vous, pourquoi, combien de temps, et ce que vous pouvez en faire.",
+  lead: "Ce que l’école garde sur vous, pourquoi, combien de temps, et ce que vous pouvez en faire.",
   sections: [
     {
       title: "En bref",
       blocks: [
-        "L'école, responsable du traitement, ne demande que ce qu'il faut pour vous inscrire, vous faire cours et vous répondre. Rien n'est vendu ni cédé. Le site ne mesure pas votre audience, ne montre pas de publicité et ne vous suit pas ailleurs.",
+        "L’école, responsable du traitement, ne demande que ce qu’il faut pour vous inscrire, vous faire cours et vous répondre. Rien n’est vendu ni cédé. Le site ne mesure pas votre audience, ne montre pas de publicité et ne vous suit pas ailleurs.",
       ],
     },
     {
       title: "Ce qui est enregistré, et pourquoi",
       blocks: [
         [
-          "Votre compte : prénom, nom, adresse e-mail, téléphone, pays, date de naissance, langue et taille de texte choisies. Le mot de passe n'est gardé que sous une forme dont on ne peut pas le retrouver. Fondement : le contrat qui vous lie à l'école.",
-          "Vos réservations : le cours et les modules choisis, les dates, la personne qui apprend quand ce n'est pas vous, les montants et la référence du paiement. Fondement : le contrat, puis les obligations comptables.",
+          "Votre compte : prénom, nom, adresse e-mail, téléphone, pays, date de naissance, langue et taille de texte choisies. Le mot de passe n’est gardé que sous une forme dont on ne peut pas le retrouver. Fondement : le contrat qui vous lie à l’école.",
+          "Vos réservations : le cours et les modules choisis, les dates, la personne qui apprend quand ce n’est pas vous, les montants et la référence du paiement. Fondement : le contrat, puis les obligations comptables.",
           "Votre progression : les leçons vues et les modules terminés, pour que vous repreniez où vous en étiez. Fondement : le contrat.",
-          "Vos attestations : votre nom, le cours, le niveau, les heures et les dates. Leur code signé dit la même chose : qui le tient de vous peut vérifier l'attestation, sans que l'école garde trace de cette vérification. Fondement : le contrat.",
-          "Vos messages : nom, adresse e-mail et texte, avec le professeur ou le créneau que vous indiquez, pour vous répondre. Fondement : votre demande et l'accord que vous donnez en l'envoyant.",
-          "Vos témoignages, si vous en écrivez : ils paraissent, une fois relus, avec votre prénom et l'initiale de votre nom.",
-          "Vos connexions : le navigateur, l'adresse réseau, la date et la durée de chaque session, pour que vous puissiez les voir et les fermer. Les tentatives de connexion et d'envoi sont comptées par adresse réseau, le temps d'empêcher les abus. Fondement : l'intérêt légitime de protéger les comptes.",
+          "Vos attestations : votre nom, le cours, le niveau, les heures et les dates. Leur code signé dit la même chose : qui le tient de vous peut vérifier l’attestation, sans que l’école garde trace de cette vérification. Fondement : le contrat.",
+          "Vos messages : nom, adresse e-mail et texte, avec le professeur ou le créneau que vous indiquez, pour vous répondre. Fondement : votre demande et l’accord que vous donnez en l’envoyant.",
+          "Vos témoignages, si vous en écrivez : ils paraissent, une fois relus, avec votre prénom et l’initiale de votre nom.",
+          "Vos connexions : le navigateur, l’adresse réseau, la date et la durée de chaque session, pour que vous puissiez les voir et les fermer. Les tentatives de connexion et d’envoi sont comptées par adresse réseau, le temps d’empêcher les abus. Fondement : l’intérêt légitime de protéger les comptes.",
         ],
-        "Les numéros de carte ne sont ni enregistrés ni journalisés par l'école : le prestataire de paiement les traite.",
+        "Les numéros de carte ne sont ni enregistrés ni journalisés par l’école : le prestataire de paiement les traite.",
       ],
     },
     {
       title: "Combien de temps",
       blocks: [
         [
-          "Le compte et la progression : jusqu'à ce que vous supprimiez le compte.",
+          "Le compte et la progression : jusqu’à ce que vous supprimiez le compte.",
           "Les attestations : votre nom en est effacé avec le compte ; un code que vous avez transmis le porte toujours.",
-          "Les informations saisies pour une réservation qui n'aboutit pas : effacées vingt-quatre heures après la fin du délai de paiement.",
+          "Les informations saisies pour une réservation qui n’aboutit pas : effacées vingt-quatre heures après la fin du délai de paiement.",
           "Les réservations payées et les pièces comptables : dix ans, comme la loi le demande, même après la suppression du compte.",
           "Les sessions terminées et les liens envoyés par e-mail : trente jours après leur fin.",
-          "Les messages : le temps de l'échange. Ceux qui portent l'adresse vérifiée de votre compte partent avec lui.",
+          "Les messages : le temps de l’échange. Ceux qui portent l’adresse vérifiée de votre compte partent avec lui.",
         ],
         "Supprimer votre compte efface votre nom, votre adresse et vos coordonnées ; vos témoignages sont alors signés « Ancien élève ».",
       ],
@@ -43,9 +43,9 @@ export const privacy: LegalText = {
       title: "Qui y a accès",
       blocks: [
         [
-          "À l'école : l'administration, pour les comptes et les réservations ; l'équipe pédagogique, pour les contenus, les messages et les noms des listes de classe.",
-          "Le prestataire de paiement, quand vous payez par carte, et le service qui transporte les e-mails de l'école.",
-          "Google, seulement si l'école propose ce mode de connexion et que vous ouvrez la fenêtre de connexion.",
+          "À l’école : l’administration, pour les comptes et les réservations ; l’équipe pédagogique, pour les contenus, les messages et les noms des listes de classe.",
+          "Le prestataire de paiement, quand vous payez par carte, et le service qui transporte les e-mails de l’école.",
+          "Google, seulement si l’école propose ce mode de connexion et que vous ouvrez la fenêtre de connexion.",
         ],
         "Pour une personne que vous inscrivez, nous gardons ce que vous indiquez et nous la prévenons par e-mail une fois la réservation confirmée.",
       ],
@@ -53,13 +53,13 @@ export const privacy: LegalText = {
     {
       title: "Ce que garde votre navigateur",
       blocks: [
-        "Votre session, la langue et la taille du texte, et, jusqu'à la fermeture de l'onglet, ce que vous avez commencé à écrire. C'est nécessaire au service que vous demandez : aucun traceur n'est déposé, et il n'y a donc pas de bandeau à accepter.",
+        "Votre session, la langue et la taille du texte, et, jusqu’à la fermeture de l’onglet, ce que vous avez commencé à écrire. C’est nécessaire au service que vous demandez : aucun traceur n’est déposé, et il n’y a donc pas de bandeau à accepter.",
       ],
     },
     {
       title: "Vos droits",
       blocks: [
-        "Vous pouvez consulter vos données, les corriger, en recevoir une copie, les faire effacer, en limiter l'usage ou vous y opposer, et revenir sur un accord donné. Votre profil permet de le faire en grande partie vous-même ; pour le reste, écrivez-nous. Si la réponse ne vous convient pas, vous pouvez saisir la CNIL, sur cnil.fr.",
+        "Vous pouvez consulter vos données, les corriger, en recevoir une copie, les faire effacer, en limiter l’usage ou vous y opposer, et revenir sur un accord donné. Votre profil permet de le faire en grande partie vous-même ; pour le reste, écrivez-nous. Si la réponse ne vous convient pas, vous pouvez saisir la CNIL, sur cnil.fr.",
       ],
     },
   ],
@@ -67,12 +67,12 @@ export const privacy: LegalText = {
 
 export const accessibility: LegalText = {
   title: "Accessibilité",
-  lead: "Le site doit servir à chacun, au clavier, au doigt, à la voix ou avec un lecteur d'écran.",
+  lead: "Le site doit servir à chacun, au clavier, au doigt, à la voix ou avec un lecteur d’écran.",
   sections: [
     {
       title: "Où nous en sommes",
       blocks: [
-        "Nous visons le niveau AA des règles WCAG 2.2, sur lesquelles repose le référentiel français (RGAA). Le site n'a pas encore été audité par un organisme indépendant : nous ne déclarons donc pas de conformité totale.",
+        "Nous visons le niveau AA des règles WCAG 2.2, sur lesquelles repose le référentiel français (RGAA). Le site n’a pas encore été audité par un organisme indépendant : nous ne déclarons donc pas de conformité totale.",
       ],
     },
     {
@@ -80,28 +80,28 @@ export const accessibility: LegalText = {
       blocks: [
         "À chaque version, des contrôles automatiques parcourent les pages et les fenêtres dans les quatre langues, sur grand écran et sur téléphone. Sont aussi vérifiés :",
         [
-          "tout s'atteint et se commande au clavier, et ce qui a le focus se voit ;",
+          "tout s’atteint et se commande au clavier, et ce qui a le focus se voit ;",
           "chaque champ a son libellé, chaque erreur est reliée à son champ ;",
           "rien ne se perd avec un texte deux fois plus grand ou un écran large de 320 pixels ;",
-          "les mouvements s'arrêtent quand votre appareil le demande ;",
+          "les mouvements s’arrêtent quand votre appareil le demande ;",
           "chaque état est dit par un mot, jamais par la seule couleur.",
         ],
-        "La langue du site et la taille du texte se choisissent dans les réglages d'affichage.",
+        "La langue du site et la taille du texte se choisissent dans les réglages d’affichage.",
       ],
     },
     {
       title: "Ce que nous savons imparfait",
       blocks: [
         [
-          "Les contenus de l'école (cours, questions, témoignages) sont écrits en français et ne sont pas traduits ; leur langue est indiquée aux lecteurs d'écran.",
-          "Les contrôles automatiques ne voient pas tout, et le site n'a pas encore été éprouvé par un large groupe de personnes qui utilisent des aides techniques.",
+          "Les contenus de l’école (cours, questions, témoignages) sont écrits en français et ne sont pas traduits ; leur langue est indiquée aux lecteurs d’écran.",
+          "Les contrôles automatiques ne voient pas tout, et le site n’a pas encore été éprouvé par un large groupe de personnes qui utilisent des aides techniques.",
         ],
       ],
     },
     {
       title: "Un obstacle ? Dites-le-nous",
       blocks: [
-        "Écrivez-nous en décrivant la page et ce qui vous arrête : nous vous donnerons l'information autrement et nous corrigerons. Sans réponse satisfaisante, vous pouvez saisir le Défenseur des droits, sur defenseurdesdroits.fr.",
+        "Écrivez-nous en décrivant la page et ce qui vous arrête : nous vous donnerons l’information autrement et nous corrigerons. Sans réponse satisfaisante, vous pouvez saisir le Défenseur des droits, sur defenseurdesdroits.fr.",
       ],
     },
   ],

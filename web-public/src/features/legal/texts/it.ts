@@ -17,10 +17,10 @@ export const privacy: LegalText = {
           "Il suo account: nome, cognome, indirizzo e-mail, telefono, paese, data di nascita, lingua e dimensione del testo scelte. La password è conservata solo in una forma da cui non si può ricavare. Base: il contratto con la scuola.",
           "Le sue prenotazioni: il corso e i moduli scelti, le date, la persona che impara quando non è lei, gli importi e il riferimento del pagamento. Base: il contratto, poi gli obblighi contabili.",
           "I suoi progressi: le lezioni viste e i moduli completati, per riprendere dal punto raggiunto. Base: il contratto.",
-          "I suoi attestati: il nome, il corso, il livello, le ore e le date. Il loro codice firmato dice lo stesso: chi lo riceve da lei può verificare l'attestato, senza che la scuola ne conservi traccia. Base: il contratto.",
-          "I suoi messaggi: nome, indirizzo e-mail e testo, con l'insegnante o l'orario che indica, per risponderle. Base: la sua richiesta e il consenso che dà inviandola.",
-          "Le sue recensioni, se ne scrive: una volta rilette appaiono con il nome e l'iniziale del cognome.",
-          "I suoi accessi: il browser, l'indirizzo di rete, la data e la durata di ogni sessione, perché possa vederle e chiuderle. I tentativi di accesso e di invio sono contati per indirizzo di rete, il tempo necessario a impedire gli abusi. Base: il legittimo interesse a proteggere gli account.",
+          "I suoi attestati: il nome, il corso, il livello, le ore e le date. Il loro codice firmato dice lo stesso: chi lo riceve da lei può verificare l’attestato, senza che la scuola ne conservi traccia. Base: il contratto.",
+          "I suoi messaggi: nome, indirizzo e-mail e testo, con l’insegnante o l’orario che indica, per risponderle. Base: la sua richiesta e il consenso che dà inviandola.",
+          "Le sue recensioni, se ne scrive: una volta rilette appaiono con il nome e l’iniziale del cognome.",
+          "I suoi accessi: il browser, l’indirizzo di rete, la data e la durata di ogni sessione, perché possa vederle e chiuderle. I tentativi di accesso e di invio sono contati per indirizzo di rete, il tempo necessario a impedire gli abusi. Base: il legittimo interesse a proteggere gli account.",
         ],
         "I numeri di carta non sono né conservati né registrati dalla scuola: li tratta il fornitore dei pagamenti.",
       ],
@@ -29,21 +29,21 @@ export const privacy: LegalText = {
       title: "Per quanto tempo",
       blocks: [
         [
-          "Account e progressi: fino a quando elimina l'account.",
-          "Gli attestati: il suo nome viene cancellato con l'account; un codice che ha trasmesso lo porta ancora.",
+          "Account e progressi: fino a quando elimina l’account.",
+          "Gli attestati: il suo nome viene cancellato con l’account; un codice che ha trasmesso lo porta ancora.",
           "I dati inseriti per una prenotazione non conclusa: cancellati ventiquattro ore dopo la fine del tempo per pagare.",
-          "Prenotazioni pagate e documenti contabili: dieci anni, come chiede la legge francese, anche dopo l'eliminazione dell'account.",
+          "Prenotazioni pagate e documenti contabili: dieci anni, come chiede la legge francese, anche dopo l’eliminazione dell’account.",
           "Sessioni terminate e link inviati per e-mail: trenta giorni dopo la loro fine.",
-          "Messaggi: il tempo dello scambio. Quelli con l'indirizzo verificato del suo account vengono cancellati con esso.",
+          "Messaggi: il tempo dello scambio. Quelli con l’indirizzo verificato del suo account vengono cancellati con esso.",
         ],
-        "Eliminare l'account cancella nome, indirizzo e recapiti; le recensioni sono allora firmate «Ancien élève» (ex allievo).",
+        "Eliminare l’account cancella nome, indirizzo e recapiti; le recensioni sono allora firmate «Ancien élève» (ex allievo).",
       ],
     },
     {
       title: "Chi vi ha accesso",
       blocks: [
         [
-          "Nella scuola: l'amministrazione, per gli account e le prenotazioni; gli insegnanti, per i contenuti, i messaggi e i nomi degli elenchi di classe.",
+          "Nella scuola: l’amministrazione, per gli account e le prenotazioni; gli insegnanti, per i contenuti, i messaggi e i nomi degli elenchi di classe.",
           "Il fornitore dei pagamenti, quando paga con la carta, e il servizio che trasporta le e-mail della scuola.",
           "Google, soltanto se la scuola propone questo modo di accedere e lei apre la finestra di accesso.",
         ],
@@ -59,7 +59,7 @@ export const privacy: LegalText = {
     {
       title: "I suoi diritti",
       blocks: [
-        "Può consultare i suoi dati, correggerli, riceverne una copia, farli cancellare, limitarne l'uso o opporsi, e ritirare un consenso. Il profilo le permette di farlo in gran parte da sé; per il resto, ci scriva. Se la risposta non la soddisfa, può rivolgersi all'autorità francese, la CNIL, su cnil.fr.",
+        "Può consultare i suoi dati, correggerli, riceverne una copia, farli cancellare, limitarne l’uso o opporsi, e ritirare un consenso. Il profilo le permette di farlo in gran parte da sé; per il resto, ci scriva. Se la risposta non la soddisfa, può rivolgersi all’autorità francese, la CNIL, su cnil.fr.",
       ],
     },
   ],
@@ -80,7 +80,7 @@ export const accessibility: LegalText = {
       blocks: [
         "A ogni versione, controlli automatici percorrono le pagine e le finestre nelle quattro lingue, su schermi grandi e sul telefono. Verifichiamo anche che:",
         [
-          "tutto si raggiunga e si comandi con la tastiera, e l'elemento attivo sia sempre visibile;",
+          "tutto si raggiunga e si comandi con la tastiera, e l’elemento attivo sia sempre visibile;",
           "ogni campo abbia la sua etichetta e ogni errore sia legato al suo campo;",
           "nulla si perda con un testo grande il doppio o uno schermo largo 320 pixel;",
           "i movimenti si fermino quando il suo dispositivo lo chiede;",
@@ -101,7 +101,7 @@ export const accessibility: LegalText = {
     {
       title: "Un ostacolo? Ce lo dica",
       blocks: [
-        "Ci scriva descrivendo la pagina e ciò che la ferma: le daremo l'informazione in un altro modo e correggeremo. Se la risposta non la soddisfa, può rivolgersi al Défenseur des droits, su defenseurdesdroits.fr.",
+        "Ci scriva descrivendo la pagina e ciò che la ferma: le daremo l’informazione in un altro modo e correggeremo. Se la risposta non la soddisfa, può rivolgersi al Défenseur des droits, su defenseurdesdroits.fr.",
       ],
     },
   ],
