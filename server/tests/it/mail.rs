@@ -106,10 +106,7 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
         (Kind::ReservationConfirmed(reservation_facts()), with(&["120", "7012", "王小明"])),
         (Kind::BeneficiaryConfirmed(reservation_facts()), with(&["Zoé O'Neil"])),
         (Kind::AccountExisted(reservation_facts()), with(&["7012"])),
-        (
-            Kind::AdminBooking(reservation_facts()),
-            with(&["zoe@example.fr", "ming@example.fr", "7012"]),
-        ),
+        (Kind::AdminBooking(reservation_facts()), with(&["zoe@example.fr", "ming@example.fr", "7012"])),
         (
             Kind::Contact(ContactFacts {
                 contact_id: 3,
