@@ -69,6 +69,7 @@ test("a language is added, changed and deleted; a form that is not filled in say
   await page.keyboard.press("Escape");
   await expect(moreOf(castilian)).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem")).toBeFocused();
   await page.keyboard.press("Enter");
   await ask.getByRole("button", { name: "Supprimer" }).click();
   await expect(page.getByText("La langue a été supprimée.")).toBeVisible();

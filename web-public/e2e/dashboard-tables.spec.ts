@@ -166,7 +166,7 @@ test("the menu of a row is reached by keyboard, holds what is dangerous last, an
   await page.keyboard.press("End");
   await expect(entries.last()).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toContainText("Êtes-vous sûr");
+  await expect(page.getByRole("dialog")).toContainText("Voulez-vous vraiment");
   await page.keyboard.press("Escape");
   await expect(moreOf(row)).toBeFocused();
 });
