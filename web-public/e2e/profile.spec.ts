@@ -268,6 +268,6 @@ test.describe("leaving", () => {
     await dialog.getByLabel("Mot de passe actuel").fill(password);
     await dialog.getByLabel(/SUPPRIMER/).fill("SUPPRIMER");
     await dialog.getByRole("button", { name: "Supprimer mon compte" }).click();
-    await expect(dialog.getByText(/Le dernier administrateur/)).toBeVisible();
+    await expect(dialog.getByText(/Le dernier compte d’administration/)).toBeVisible();
   });
 });

@@ -38,7 +38,7 @@ test("a purchase is given up in two steps and acknowledged at once", async ({ pa
   await expect(dialog).toContainText("Jeanne Morel");
   await expect(dialog).toContainText(course.name);
   await expect(dialog).toContainText("renonce@exemple.test");
-  await expect(dialog).toContainText("remboursé en totalité");
+  await expect(dialog).toContainText("remboursée en totalité");
   await accessible(page);
   await dialog.getByRole("button", { name: "Confirmer la rétractation" }).dblclick();
 
