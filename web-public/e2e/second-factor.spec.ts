@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { password } from "./support/school.ts";
-import { act } from "./support/staff.ts";
+import { act, rowsOf } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { totp } from "./support/totp.ts";
 import { enter } from "./support/visitor.ts";
@@ -146,7 +146,7 @@ test.describe("a school", () => {
     await page.goto("/dashboard/user-management");
     await page.getByRole("searchbox").fill(EDITOR);
     await act(
-      page.getByRole("row").filter({ hasText: EDITOR }),
+      rowsOf(page).filter({ hasText: EDITOR }),
       /^Réinitialiser la double authentification : Paul/,
     );
     const reset = dialog(page, "Réinitialiser la double authentification ?");
