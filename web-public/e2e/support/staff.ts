@@ -44,11 +44,11 @@ export async function act(row: Locator, name: string | RegExp): Promise<void> {
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole("row").filter({ hasText: name });
 
-/** In so many days, as it is typed in French. */
+/** In so many days of the school, as it is typed in French. */
 export function dayIn(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() + days);
-  return day.toLocaleDateString("fr-FR");
+  return day.toLocaleDateString("fr-FR", { timeZone: "Europe/Paris" });
 }
 
 /** Fills all that a course needs; its modules cost 60 and 75,50 €. */
