@@ -7,12 +7,12 @@ use crate::address::Address;
 use crate::code::Code;
 use crate::email::Email;
 use crate::language::UiLanguage;
-use crate::letters;
 use crate::password::Password;
 use crate::person::{MAX_NAME, parse_birth_date};
 use crate::phone::{DialCode, Phone};
 use crate::problem::{Fault, Fields, Problem};
 use crate::role::Role;
+use crate::text;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
@@ -141,7 +141,7 @@ impl SignUpInput {
 /// # Errors
 /// `required`, `control_character`, `too_long`.
 pub fn name(text: &str) -> Result<String, Fault> {
-    letters::required_line(text, MAX_NAME)
+    text::required_line(text, MAX_NAME)
 }
 
 fn given(text: Option<&str>) -> Option<&str> {

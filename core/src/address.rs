@@ -1,7 +1,6 @@
 //! A postal address: where an invoice is addressed to. Its country stands beside it, with the person.
 
 use crate::code::Code;
-use crate::letters;
 use crate::problem::{Fault, Fields, Problem};
 use crate::text;
 use serde::{Deserialize, Serialize};
@@ -46,7 +45,7 @@ impl AddressInput {
             return Ok(None);
         }
         let mut fields = Fields::default();
-        let line = |text: String| letters::line(&text, MAX_LINE);
+        let line = |text: String| text::line(&text, MAX_LINE);
         let street = fields.require("street", given(&self.street).map(line));
         let postal_code =
             fields.require("postalCode", given(&self.postal_code).map(|text| postal_code(&text, country)));

@@ -127,7 +127,6 @@ codes! {
     TooFew "too_few" Invalid "Au moins {min} éléments sont nécessaires."
     TooMany "too_many" Invalid "Au plus {max} éléments sont acceptés."
     ControlCharacter "control_character" Invalid "Ce texte contient des caractères interdits."
-    UnwritableLetter "unwritable_letter" Invalid "Nos factures et attestations ne peuvent pas écrire « {letter} ». Merci de l'écrire autrement."
     InvalidDate "invalid_date" Invalid "Cette date n'est pas valide."
     InvalidTime "invalid_time" Invalid "Cette heure n'est pas valide."
     InvalidAmount "invalid_amount" Invalid "Ce montant n'est pas valide."

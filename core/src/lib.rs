@@ -35,7 +35,6 @@ pub mod json;
 mod keyword;
 pub mod language;
 pub mod lesson;
-pub mod letters;
 pub mod level;
 pub mod level_test;
 pub mod minor;

@@ -6,11 +6,11 @@ use crate::address::{Address, AddressInput};
 use crate::calendar::parse_date;
 use crate::code::Code;
 use crate::email::Email;
-use crate::letters;
 use crate::minor::is_minor;
 use crate::password::Password;
 use crate::phone::{DialCode, Phone};
 use crate::problem::{Fault, Fields, Problem};
+use crate::text;
 use chrono::{Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +118,7 @@ impl PersonInput {
 
     fn read(&self, fields: &mut Fields, whose: Whose, today: NaiveDate) -> Option<Person> {
         let given = |value: &Option<String>| value.clone().filter(|text| !text.trim().is_empty());
-        let name = |text: String| letters::required_line(&text, MAX_NAME);
+        let name = |text: String| text::required_line(&text, MAX_NAME);
 
         let first_name = fields.require("firstName", given(&self.first_name).map(name));
         let last_name = fields.require("lastName", given(&self.last_name).map(name));

@@ -1,7 +1,7 @@
 //! Phone numbers: 4 to 15 digits, and the dial code of a country.
 //!
-//! In most countries a number is dialled with a leading zero at home and without it after the dial code: with a code it is
-//! kept without. Ten zeros are the sign-up's way of saying "no phone". Nobody is called from here.
+//! In many countries a number is dialled with a leading zero at home and without it after the dial code: with the code of
+//! one of these it is kept without. Ten zeros are the sign-up's way of saying "no phone". Nobody is called from here.
 
 use crate::code::Code;
 use crate::problem::Fault;
@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 const NO_PHONE: &str = "0000000000";
-/// Italy, San Marino, Côte d'Ivoire and the Republic of the Congo dial the zero from abroad too.
-const ZERO_STAYS: [&str; 4] = ["+39", "+378", "+225", "+242"];
+/// Where the zero of home is not dialled from abroad. A country that is not here keeps it: in some it belongs to the number.
+pub const ZERO_GOES: [&str; 23] = [
+    "+27", "+31", "+32", "+33", "+40", "+41", "+43", "+44", "+46", "+49", "+61", "+64", "+81", "+82", "+90",
+    "+212", "+213", "+262", "+353", "+358", "+590", "+594", "+596",
+];
 
 /// A number without its dial code: digits only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,7 +46,7 @@ impl Phone {
     pub fn after(&self, code: &DialCode) -> Self {
         let without = self.0.strip_prefix('0').filter(|rest| rest.len() >= 4);
         match without {
-            Some(rest) if !ZERO_STAYS.contains(&code.as_str()) => Self(rest.to_owned()),
+            Some(rest) if ZERO_GOES.contains(&code.as_str()) => Self(rest.to_owned()),
             _ => self.clone(),
         }
     }
@@ -136,7 +139,7 @@ mod tests {
         assert_eq!(after("+33", "06 12 34 56 78"), "612345678");
         assert_eq!(after("+33", "6 12 34 56 78"), "612345678");
         assert_eq!(after("+39", "06 6988 1234"), "0669881234");
-        assert_eq!(after("+225", "07 07 12 34 56"), "0707123456");
+        assert_eq!(after("+229", "01 97 12 34 56"), "0197123456");
         assert_eq!(after("+33", "0123"), "0123", "too short to lose a digit");
     }
 

@@ -191,21 +191,3 @@ test("the wave of a recording is seen on a phone in Chinese", async ({ page }) =
   expect(box?.width).toBeGreaterThanOrEqual(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
-
-test("a name that papers cannot bear is refused with its letter, and kept as typed", async ({
-  page,
-  school,
-  expectedFailures,
-}) => {
-  expectedFailures.push(/^4\d\d PUT \/api\/users\//, /^4\d\d PATCH \/api\/users\//);
-  await arrive(page, school, "ACTIVE");
-  await page.goto("/profile");
-  const name = page.getByLabel("Prénom", { exact: true });
-  await name.fill("علي");
-  await page.getByRole("button", { name: /^Enregistrer/ }).click();
-  await expect(page.getByText(/ne peuvent pas écrire «.ع.»/)).toBeVisible();
-  await expect(name).toHaveValue("علي");
-  await name.fill("小明");
-  await page.getByRole("button", { name: /^Enregistrer/ }).click();
-  await expect(page.getByText(/ne peuvent pas écrire/)).toHaveCount(0);
-});

@@ -10,7 +10,6 @@ use preau_core::account::Profile;
 use preau_core::code::Code;
 use preau_core::email::Email;
 use preau_core::language::UiLanguage;
-use preau_core::letters;
 use preau_core::minor::is_minor;
 use preau_core::money::Cents;
 use preau_core::payment::Method;
@@ -106,7 +105,7 @@ impl DeskPerson {
     fn parse(&self, may_lack_email: bool, today: NaiveDate) -> std::result::Result<Somebody, Problem> {
         let mut fields = Fields::default();
         let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-        let name = |text: String| letters::required_line(&text, MAX_NAME);
+        let name = |text: String| text::required_line(&text, MAX_NAME);
         let first_name = fields.require("firstName", given(&self.first_name).map(name));
         let last_name = fields.require("lastName", given(&self.last_name).map(name));
         let birth_date = given(&self.birth_date).map(|text| parse_birth_date(&text, today)).transpose();

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::money::{self, PaymentMade, RefundMade};
 use super::view::Reservation;
+use crate::accounts::store::dialled;
 use crate::catalogue::store::keyword;
 use crate::checkout::draft::Draft;
 use crate::clock;
@@ -91,18 +92,21 @@ struct People {
     learner_phone: Option<String>,
 }
 
-// What was typed before the rule of `Phone::after` is shown by it.
-const PEOPLE: &str = "
+const PEOPLE: &str = concat!(
+    "
     SELECT r.draft, r.confirm_note AS note, r.payer_id, r.payer_email, r.learner_id, r.learner_email,
         payer.first_name || ' ' || payer.last_name AS payer_name,
-        COALESCE(payer.dial_code || ' ' || CASE WHEN payer.dial_code IN ('+39', '+378', '+225', '+242')
-            THEN payer.phone_number ELSE LTRIM(payer.phone_number, '0') END, payer.phone_number) AS payer_phone,
+        ",
+    dialled!("payer"),
+    " AS payer_phone,
         learner.first_name || ' ' || learner.last_name AS learner_name,
-        COALESCE(learner.dial_code || ' ' || CASE WHEN learner.dial_code IN ('+39', '+378', '+225', '+242')
-            THEN learner.phone_number ELSE LTRIM(learner.phone_number, '0') END, learner.phone_number) AS learner_phone
+        ",
+    dialled!("learner"),
+    " AS learner_phone
     FROM reservations r
     LEFT JOIN users payer ON payer.id = r.payer_id LEFT JOIN users learner ON learner.id = r.learner_id
-    WHERE r.id = $1";
+    WHERE r.id = $1"
+);
 
 impl People {
     fn parties(self) -> Result<(Party, Party)> {

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::accounts::store::dialled;
 use crate::routes;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -192,17 +193,20 @@ struct Place {
     amount_cents: Option<i64>,
 }
 
-const PLACES: &str = "
+const PLACES: &str = concat!(
+    "
     SELECT s.id, COALESCE(r.start_date, s.subscription_date) AS start_date,
-        COALESCE(u.dial_code || ' ' || CASE WHEN u.dial_code IN ('+39', '+378', '+225', '+242')
-            THEN u.phone_number ELSE LTRIM(u.phone_number, '0') END, u.phone_number) AS phone,
+        ",
+    dialled!("u"),
+    " AS phone,
         payer.first_name || ' ' || payer.last_name AS payer_name, r.payer_email,
         (SELECT CAST(SUM(paid.amount_cents) AS BIGINT) FROM subscription_reservations sr
             JOIN reservations paid ON paid.id = sr.reservation_id AND paid.status = 'CONFIRMED'
             WHERE sr.subscription_id = s.id) AS amount_cents
     FROM subscriptions s JOIN users u ON u.id = s.user_id
     LEFT JOIN reservations r ON r.id = s.reservation_origin_id LEFT JOIN users payer ON payer.id = r.payer_id
-    WHERE s.course_id = $1";
+    WHERE s.course_id = $1"
+);
 
 async fn places(conn: &mut Conn, course_id: i64) -> Result<HashMap<i64, Place>> {
     let rows = fetch_all!(conn, Place, PLACES, course_id)?;

@@ -12,22 +12,6 @@ export const injections: string[] = [
   ),
 ];
 
-/** What papers bear: names and addresses take no other letters. */
-const ON_PAPERS = /(firstName|lastName|country|street|city)$/;
-const writable = readFileSync(new URL("core/src/letters.txt", root), "utf8")
-  .split(/\s+/)
-  .filter(Boolean)
-  .map((range) => range.split("-").map((letter) => Number.parseInt(letter, 16)))
-  .map(([first = 0, last = first]) => ({ first, last }));
-const isWritable = (letter: string) =>
-  writable.some(({ first, last }) => {
-    const code = letter.codePointAt(0) ?? 0;
-    return first <= code && code <= last;
-  });
-const forPapers = [
-  ...new Set(injections.map((one) => [...one].filter((it) => isWritable(it)).join(""))),
-];
-
 /** Members of bodies that are texts of a form of their own, which refuses whatever is not of it. */
 const FORMED = [
   ...["email", "phoneNumber", "phone", "dialCode", "birthDate", "siret", "trainingActivityNumber"],
@@ -98,8 +82,7 @@ export class Texts {
 
   /** The next ones for a text of at most so many characters; on one line unless it has several. */
   next(name: string, most: number, lines = false): string {
-    const known = ON_PAPERS.test(name) ? forPapers : injections;
-    const fitting = known.filter((one) => one.length <= most);
+    const fitting = injections.filter((one) => one.length <= most);
     const sent = this.sent.get(name) ?? new Set();
     this.sent.set(name, sent);
     let place = this.places.get(name) ?? 0;

@@ -29,6 +29,35 @@ pub use opening::*;
 pub(crate) use wards::own_and_wards;
 pub use wards::{ChildKey, Guardian, acts_for, booked_for, find_ward, is_ward_of, ward, wards};
 
+/// SQL: the phone of an account as it is dialled from anywhere. What was typed before the rule of
+/// [`preau_core::phone::Phone::after`] is shown by it.
+macro_rules! dialled {
+    ($user:literal) => {
+        concat!(
+            "COALESCE(",
+            $user,
+            ".dial_code || ' ' || CASE WHEN ",
+            $user,
+            ".dial_code IN (
+                '+27', '+31', '+32', '+33', '+40', '+41', '+43', '+44', '+46', '+49', '+61', '+64',
+                '+81', '+82', '+90', '+212', '+213', '+262', '+353', '+358', '+590', '+594', '+596')
+            AND LENGTH(",
+            $user,
+            ".phone_number) > 4 AND SUBSTR(",
+            $user,
+            ".phone_number, 1, 1) = '0'
+            THEN SUBSTR(",
+            $user,
+            ".phone_number, 2) ELSE ",
+            $user,
+            ".phone_number END, ",
+            $user,
+            ".phone_number)"
+        )
+    };
+}
+pub(crate) use dialled;
+
 /// A row of `users`.
 #[derive(Clone, preau_derive::FromRow)]
 pub struct Account {

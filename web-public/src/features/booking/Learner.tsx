@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "web-shared/api/session";
+import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { learnersQuery } from "./api";
 import styles from "./Checkout.module.css";
 import type { Draft } from "./draft";
@@ -22,7 +23,7 @@ const NEW = "new";
 export function Learner({ draft, onChange, booking }: LearnerProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const { data } = useQuery({ ...learnersQuery, enabled: session !== null });
+  const { data, error, refetch } = useQuery({ ...learnersQuery, enabled: session !== null });
   const known = (session && data) || [];
   const chosen = known.find(({ id }) => id === draft.beneficiaryId);
   const gone = session !== null && data !== undefined && draft.beneficiaryId !== null && !chosen;
@@ -33,6 +34,9 @@ export function Learner({ draft, onChange, booking }: LearnerProps) {
   }, [gone]);
   const withoutEmail =
     isMinor(draft.beneficiaryData.birthDate) && draft.beneficiaryData.email.trim() === "";
+  if (session && !data && draft.beneficiaryId !== null) {
+    return error ? <FailedState error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  }
   return (
     <>
       {known.length > 0 && (
