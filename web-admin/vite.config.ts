@@ -1,4 +1,13 @@
 import { defineConfig } from "vite";
+import { budget } from "../web-shared/build/budget.ts";
 import { site } from "../web-shared/build/site.ts";
 
-export default defineConfig(site("/dashboard/", 5174));
+const { plugins, ...rest } = site("/dashboard/", 5174);
+const first = budget({
+  view: "dashboard home",
+  modules: ["home/HomePage.tsx"],
+  scripts: 203_000,
+  styles: 16_000,
+});
+
+export default defineConfig({ ...rest, plugins: [plugins, first] });

@@ -7,6 +7,7 @@ use crate::address::Address;
 use crate::code::Code;
 use crate::email::Email;
 use crate::language::UiLanguage;
+use crate::letters;
 use crate::password::Password;
 use crate::person::{MAX_NAME, parse_birth_date};
 use crate::phone::{DialCode, Phone};
@@ -94,8 +95,8 @@ impl SignUpInput {
     /// One fault per field.
     pub fn parse(&self, chooses_role: bool, today: NaiveDate) -> Result<SignUp, Problem> {
         let mut fields = Fields::default();
-        let first_name = fields.require("firstName", given(self.first_name.as_deref()).map(name));
-        let last_name = fields.require("lastName", given(self.last_name.as_deref()).map(name));
+        let first_name = fields.require("firstName", given(self.first_name.as_deref()).map(on_papers));
+        let last_name = fields.require("lastName", given(self.last_name.as_deref()).map(on_papers));
         let email = fields.require("email", given(self.email.as_deref()).map(Email::parse));
         let password = fields.require("password", self.password.as_deref().map(Password::parse));
         if given(self.password_confirmation.as_deref())
@@ -105,7 +106,7 @@ impl SignUpInput {
         }
         let phone_number = fields.check("phoneNumber", optional(self.phone_number.as_deref(), Phone::parse));
         let dial_code = fields.check("dialCode", optional(self.dial_code.as_deref(), DialCode::parse));
-        let country = fields.check("country", optional(self.country.as_deref(), name));
+        let country = fields.check("country", optional(self.country.as_deref(), on_papers));
         let birth_date = optional(self.birth_date.as_deref(), |text| parse_birth_date(text, today));
         let birth_date = fields.check("birthDate", birth_date);
         let role = match given(self.role.as_deref()).filter(|_| chooses_role) {
@@ -136,7 +137,11 @@ impl SignUpInput {
     }
 }
 
-/// A name as a person may bear it.
+fn on_papers(text: &str) -> Result<String, Fault> {
+    letters::check(name(text)?, None)
+}
+
+/// A name as a person may bear it, whether papers can or not.
 ///
 /// # Errors
 /// `required`, `control_character`, `too_long`.

@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::editing::said;
 use crate::email::Email;
 use crate::language::UiLanguage;
+use crate::letters;
 use crate::password::Password;
 use crate::person::parse_birth_date;
 use crate::phone::{DialCode, Phone};
@@ -126,10 +127,12 @@ impl AccountChange {
         let mut changed = before;
         let text = |value: &Option<Option<String>>| value.clone().map(Option::unwrap_or_default);
         if let Some(text) = &self.first_name {
-            changed.first_name = fields.check("firstName", name(text)).unwrap_or_default();
+            changed.first_name =
+                fields.check("firstName", on_papers(text, Some(&changed.first_name))).unwrap_or_default();
         }
         if let Some(text) = &self.last_name {
-            changed.last_name = fields.check("lastName", name(text)).unwrap_or_default();
+            changed.last_name =
+                fields.check("lastName", on_papers(text, Some(&changed.last_name))).unwrap_or_default();
         }
         if let Some(text) = text(&self.phone_number) {
             changed.phone_number =
@@ -145,14 +148,16 @@ impl AccountChange {
             };
         }
         if let Some(text) = text(&self.country) {
-            changed.country = fields.check("country", optional(Some(&text), name)).flatten();
+            let country = optional(Some(&text), |text| on_papers(text, changed.country.as_deref()));
+            changed.country = fields.check("country", country).flatten();
         }
         if let Some(text) = text(&self.birth_date) {
             let day = optional(Some(&text), |text| parse_birth_date(text, today));
             changed.birth_date = fields.check("birthDate", day).flatten();
         }
         if let Some(sent) = &self.address {
-            let parsed = sent.clone().unwrap_or_default().parse(changed.country.as_deref());
+            let parsed =
+                sent.clone().unwrap_or_default().parse(changed.country.as_deref(), changed.address.as_ref());
             changed.address = fields.nest("address", parsed).flatten();
         }
         if let Some(text) = text(&self.photo_url) {
@@ -171,6 +176,10 @@ fn font_size(size: i64) -> Result<i64, Fault> {
         size if size % FONT_STEP != 0 => Err(Code::InvalidValue.into()),
         size => Ok(size),
     }
+}
+
+fn on_papers(text: &str, before: Option<&str>) -> Result<String, Fault> {
+    letters::check(name(text)?, before)
 }
 
 #[cfg(test)]

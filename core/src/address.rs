@@ -1,6 +1,7 @@
 //! A postal address: where an invoice is addressed to. Its country stands beside it, with the person.
 
 use crate::code::Code;
+use crate::letters;
 use crate::problem::{Fault, Fields, Problem};
 use crate::text;
 use serde::{Deserialize, Serialize};
@@ -34,22 +35,25 @@ pub struct Address {
 }
 
 impl AddressInput {
-    /// The address in this country (France when none is said); nothing when all of it is empty.
+    /// The address in this country (France when none is said); nothing when all of it is empty. Lines of `before` may stay
+    /// as they are.
     ///
     /// # Errors
     /// One fault per field: what is given in part is to be whole.
-    pub fn parse(&self, country: Option<&str>) -> Result<Option<Address>, Problem> {
+    pub fn parse(&self, country: Option<&str>, before: Option<&Address>) -> Result<Option<Address>, Problem> {
         let all = [&self.street, &self.postal_code, &self.city];
         let given = |value: &Option<String>| value.clone().filter(|text| !text.trim().is_empty());
         if all.iter().all(|value| given(value).is_none()) {
             return Ok(None);
         }
         let mut fields = Fields::default();
-        let line = |text: String| text::line(&text, MAX_LINE);
-        let street = fields.require("street", given(&self.street).map(line));
+        let line = |text: String, before: Option<&str>| letters::check(text::line(&text, MAX_LINE)?, before);
+        let street = given(&self.street).map(|text| line(text, before.map(|before| before.street.as_str())));
+        let street = fields.require("street", street);
         let postal_code =
             fields.require("postalCode", given(&self.postal_code).map(|text| postal_code(&text, country)));
-        let city = fields.require("city", given(&self.city).map(line));
+        let city = given(&self.city).map(|text| line(text, before.map(|before| before.city.as_str())));
+        let city = fields.require("city", city);
         match (street, postal_code, city) {
             (Some(street), Some(postal_code), Some(city)) => Ok(Some(Address { street, postal_code, city })),
             _ => Err(fields.into_problem()),
@@ -82,16 +86,16 @@ mod tests {
     }
 
     fn faults(input: &AddressInput, country: Option<&str>) -> Vec<(String, Code)> {
-        let faults = input.parse(country).err().map_or_else(Vec::new, |problem| problem.fields);
+        let faults = input.parse(country, None).err().map_or_else(Vec::new, |problem| problem.fields);
         faults.into_iter().map(|fault| (fault.name, fault.code)).collect()
     }
 
     #[test]
     fn an_address_is_whole_or_absent() {
-        let whole = address(" 3, rue Haute ", "13100", "Aix").parse(Some("France")).unwrap().unwrap();
+        let whole = address(" 3, rue Haute ", "13100", "Aix").parse(Some("France"), None).unwrap().unwrap();
         assert_eq!(whole.street, "3, rue Haute");
-        assert_eq!(AddressInput::default().parse(None), Ok(None));
-        assert_eq!(address(" ", "", "").parse(None), Ok(None));
+        assert_eq!(AddressInput::default().parse(None, None), Ok(None));
+        assert_eq!(address(" ", "", "").parse(None, None), Ok(None));
         let part = address("3, rue Haute", "", "");
         let missing = ["postalCode", "city"].map(|name| (name.to_owned(), Code::Required));
         assert_eq!(faults(&part, None), missing);

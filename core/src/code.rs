@@ -127,6 +127,7 @@ codes! {
     TooFew "too_few" Invalid "Au moins {min} éléments sont nécessaires."
     TooMany "too_many" Invalid "Au plus {max} éléments sont acceptés."
     ControlCharacter "control_character" Invalid "Ce texte contient des caractères interdits."
+    UnwritableLetter "unwritable_letter" Invalid "Nos factures et attestations ne peuvent pas imprimer « {letter} ». Écrivez ce texte en lettres latines, comme sur un passeport."
     InvalidDate "invalid_date" Invalid "Cette date n'est pas valide."
     InvalidTime "invalid_time" Invalid "Cette heure n'est pas valide."
     InvalidAmount "invalid_amount" Invalid "Ce montant n'est pas valide."
@@ -195,8 +196,10 @@ codes! {
     NothingToPay "nothing_to_pay" Invalid "Cette sélection n'a pas de prix. Veuillez contacter l'école."
     AlreadyHeld "already_held" Conflict "Une réservation de ce cours est déjà en attente de paiement."
     TooManyHolds "too_many_holds" TooMany "Trop de réservations en attente de paiement."
+    TooManyReplies "too_many_replies" Conflict "Ce message a déjà reçu {max} réponses. Vous pouvez continuer depuis votre messagerie."
     TermsRequired "terms_required" Invalid "Veuillez accepter les conditions générales de vente."
     TermsChanged "terms_changed" Conflict "Les conditions générales de vente viennent de changer. Veuillez les relire, puis les accepter."
+    EarlyStartRequired "early_start_required" Invalid "Sans cette demande, les leçons ne s'ouvriraient qu'à la fin du cours. Pour suivre ce cours, demandez qu'il commence avant la fin du délai de rétractation."
     ParentalConsentRequired "parental_consent_required" Invalid "Veuillez confirmer que vous êtes le représentant légal de l'élève."
     ChildDataConsentRequired "child_data_consent_required" Invalid "Veuillez consentir au traitement des données de l'élève."
     GuardianRequired "guardian_required" Invalid "Avant 18 ans, un parent ou un représentant légal doit faire la réservation."
@@ -257,6 +260,7 @@ codes! {
     Duplicate "duplicate" Invalid "Cette valeur figure déjà plus haut."
     NotAnOption "not_an_option" Invalid "La bonne réponse doit être l'une des options."
     GapsMisnumbered "gaps_misnumbered" Invalid "Les trous se numérotent à partir de 1, sans saut ni répétition."
+    GapsDiffer "gaps_differ" Invalid "Gardez les mêmes trous que dans la question."
     GapsUnanswered "gaps_unanswered" Invalid "Il faut exactement une réponse par trou : {gaps} en tout."
 
     // Files of questions

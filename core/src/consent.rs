@@ -2,13 +2,14 @@
 //! the withdrawal period, and for a learner under 18 that the payer is their legal representative.
 //!
 //! Nothing is taken as said: a box that must be ticked and was not is a fault under its field. Only an early start
-//! is asked for as the payer likes: without it the lessons wait for the end of the withdrawal period.
+//! is asked for as the payer likes: without it the lessons wait for the end of the withdrawal period. Only where nothing of
+//! an online course would be left then is it sold with that wish alone.
 
 use crate::code::Code;
 use crate::keyword::keywords;
 use crate::minor::{is_minor, is_young_child};
 use crate::problem::{Fault, Fields, Problem};
-use crate::withdrawal::begins_early;
+use crate::withdrawal::{begins_early, opens_on};
 use chrono::NaiveDate;
 
 keywords! {
@@ -30,6 +31,8 @@ pub struct Sale {
     pub terms: Option<i64>,
     /// The day the learner wishes to begin: lessons open on it, also those of a class that meets later.
     pub start_date: NaiveDate,
+    /// The last day of an online course; nothing for one whose class meets, whenever its lessons open.
+    pub ends_on: Option<NaiveDate>,
     /// Nothing is paid, so that there is nothing to withdraw from.
     pub free: bool,
     /// Of the learner, as far as it is known.
@@ -59,10 +62,21 @@ impl Sale {
         ConsentKind::ALL.iter().copied().filter(needed).collect()
     }
 
+    /// When the lessons open without the wish for an early start; nothing where it is not asked for.
+    pub fn opens_without_early_start(&self, today: NaiveDate) -> Option<NaiveDate> {
+        let asked = self.needs(today).contains(&ConsentKind::EarlyStart);
+        asked.then(|| opens_on(self.start_date, Some(today), false))
+    }
+
+    /// Without that wish an online course would be over before its lessons open, or on the same day.
+    pub fn requires_early_start(&self, today: NaiveDate) -> bool {
+        self.opens_without_early_start(today).zip(self.ends_on).is_some_and(|(opens, ends)| opens >= ends)
+    }
+
     /// What was agreed to, when it is all that must be.
     ///
     /// # Errors
-    /// Under `acceptTerms`: `terms_required`, or `terms_changed` with their `version` when other terms were
+    /// Under `requestEarlyStart`: `early_start_required`. Under `acceptTerms`: `terms_required`, or `terms_changed` with their `version` when other terms were
     /// shown; `parental_consent_required`; `child_data_consent_required`.
     pub fn check(&self, given: &Given, today: NaiveDate) -> Result<Vec<ConsentKind>, Problem> {
         let needed = self.needs(today);
@@ -74,6 +88,9 @@ impl Sale {
                 }
                 ConsentKind::Terms if given.terms_version != self.terms => {
                     fields.refuse("acceptTerms", Fault::new(Code::TermsChanged).with("version", self.terms));
+                }
+                ConsentKind::EarlyStart if !given.request_early_start && self.requires_early_start(today) => {
+                    fields.refuse("requestEarlyStart", Code::EarlyStartRequired);
                 }
                 ConsentKind::Parental if !given.parental_consent => {
                     fields.refuse("parentalConsent", Code::ParentalConsentRequired);
@@ -111,6 +128,7 @@ mod tests {
         Sale {
             terms: Some(2),
             start_date: day("2026-11-17"),
+            ends_on: None,
             free: false,
             birth_date: Some(day("1990-05-17")),
         }
@@ -180,6 +198,33 @@ mod tests {
         let not_asked = Given { request_early_start: false, ..ALL };
         assert_eq!(sale.check(&not_asked, today()).unwrap(), [Terms]);
         assert_eq!(sale.check(&ALL, today()).unwrap(), [Terms, EarlyStart]);
+    }
+
+    #[test]
+    fn an_early_start_must_be_asked_for_where_nothing_of_an_online_course_would_be_left() {
+        let not_asked = Given { request_early_start: false, ..ALL };
+        // The period ends on the 16th.
+        for (ends_on, required) in [
+            (None, false),
+            (Some("2026-11-16"), true),
+            (Some("2026-11-17"), true),
+            (Some("2026-11-18"), false),
+        ] {
+            let sale = Sale { start_date: today(), ends_on: ends_on.map(day), ..sale() };
+            assert_eq!(sale.opens_without_early_start(today()), Some(day("2026-11-17")));
+            assert_eq!(sale.requires_early_start(today()), required, "{ends_on:?}");
+            let faults =
+                sale.check(&not_asked, today()).err().map_or_else(Vec::new, |problem| problem.fields);
+            let faults: Vec<_> = faults.iter().map(|fault| (fault.name.as_str(), fault.code)).collect();
+            let refused = [("requestEarlyStart", Code::EarlyStartRequired)];
+            assert_eq!(faults, &refused[..usize::from(required)]);
+            assert!(sale.check(&ALL, today()).is_ok());
+            let free = Sale { free: true, ..sale };
+            assert_eq!(
+                (free.opens_without_early_start(today()), free.requires_early_start(today())),
+                (None, false)
+            );
+        }
     }
 
     #[test]

@@ -13,6 +13,9 @@ pub const MAX_NAME: usize = 200;
 pub const MAX_SUBJECT: usize = 200;
 pub const MAX_MESSAGE: usize = 5000;
 
+/// The subject that the school's own form sends with a wish for a call; every other one was typed.
+pub const MEETING_SUBJECT: &str = "Rendez-vous de 15 minutes";
+
 /// A message as the form sends it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -45,6 +48,28 @@ pub struct Contact {
     /// When a call is wished for, in Paris.
     pub wished_date: Option<NaiveDate>,
     pub wished_time: Option<NaiveTime>,
+}
+
+/// What staff answers to a message.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ReplyInput {
+    /// 1 to 5000 characters.
+    pub text: Option<String>,
+}
+
+impl ReplyInput {
+    /// The words of the answer.
+    ///
+    /// # Errors
+    /// Faults under `text`.
+    pub fn parse(&self) -> Result<String, Problem> {
+        let mut fields = Fields::default();
+        let text =
+            fields.require("text", self.text.as_deref().map(|text| text::required_lines(text, MAX_MESSAGE)));
+        text.ok_or_else(|| fields.into_problem())
+    }
 }
 
 impl ContactInput {
@@ -134,6 +159,17 @@ mod tests {
     fn without_consent_nothing_is_sent() {
         let problem = ContactInput { consent: Some(false), ..input() }.parse(today()).unwrap_err();
         assert_eq!(problem.message, "Veuillez accepter la politique de confidentialité.");
+    }
+
+    #[test]
+    fn an_answer_says_something() {
+        let reply = |text: &str| ReplyInput { text: Some(text.into()) }.parse();
+        assert_eq!(reply("Bonjour,\r\noui.").unwrap(), "Bonjour,\noui.");
+        for (text, code) in [(" \n", Code::Required), (&*"x".repeat(MAX_MESSAGE + 1), Code::TooLong)] {
+            let problem = reply(text).unwrap_err();
+            assert_eq!((problem.fields[0].name.as_str(), problem.code), ("text", code));
+        }
+        assert_eq!(ReplyInput::default().parse().unwrap_err().fields[0].name, "text");
     }
 
     #[test]

@@ -5,7 +5,8 @@ use crate::editing::{Form, order_index, place, said};
 use crate::language::UiLanguage;
 use crate::problem::Fields;
 use crate::text;
-use serde::Deserialize;
+use crate::translation::{self, Sent, Translation};
+use serde::{Deserialize, Serialize};
 
 /// The most characters of the label of a category.
 pub const MAX_LABEL: usize = 100;
@@ -27,10 +28,66 @@ pub struct FaqInput {
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub lang: Option<Option<String>>,
+    /// In other languages of the interface. Absent: as they were; empty: none.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<FaqTranslationInput>>))]
+    pub translations: Option<Option<Vec<FaqTranslationInput>>>,
     /// Its place in the category; absent: the last.
     pub order_index: Option<i64>,
     /// The client's own id of a new entry (UUID of version 7): a repeat makes no second one.
     pub client_id: Option<String>,
+}
+
+/// An entry in another language, as a form sends it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FaqTranslationInput {
+    /// Not the language of the entry: `fr`, `en`, `it`, `zh`.
+    pub lang: Option<String>,
+    pub question: Option<String>,
+    /// Rich text.
+    pub answer: Option<String>,
+}
+
+/// An entry in another language of the interface.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FaqTranslation {
+    pub lang: UiLanguage,
+    pub question: String,
+    /// Rich text, clean.
+    pub answer: String,
+}
+
+impl Translation for FaqTranslation {
+    fn lang(&self) -> UiLanguage {
+        self.lang
+    }
+}
+
+impl Sent for FaqTranslationInput {
+    type Checked = FaqTranslation;
+
+    fn lang(&self) -> Option<&str> {
+        self.lang.as_deref()
+    }
+
+    fn texts(&self, lang: Option<UiLanguage>, fields: &mut Fields) -> Option<FaqTranslation> {
+        let (question, answer) = texts(self.question.as_ref(), self.answer.as_ref(), fields);
+        Some(FaqTranslation { lang: lang?, question: question?, answer: answer? })
+    }
+}
+
+/// A question and its answer, in whatever language.
+fn texts(
+    question: Option<&String>,
+    answer: Option<&String>,
+    fields: &mut Fields,
+) -> (Option<String>, Option<String>) {
+    (
+        fields.require("question", question.map(|text| text::required_line(text, MAX_QUESTION))),
+        fields.require("answer", answer.map(|text| text::required_rich(text, MAX_ANSWER))),
+    )
 }
 
 /// An entry, checked. Whether the category exists is for the server to see.
@@ -40,6 +97,7 @@ pub struct Faq {
     pub question: String,
     pub answer: String,
     pub lang: Option<UiLanguage>,
+    pub translations: Vec<FaqTranslation>,
     /// Nothing: the last place.
     pub order_index: Option<i64>,
 }
@@ -56,9 +114,8 @@ impl Form for FaqInput {
         let category = self.category.as_ref().or(before.map(|entry| &entry.category));
         let category = fields.require("category", category.map(|code| text::required_line(code, 100)));
         let question = self.question.as_ref().or(before.map(|entry| &entry.question));
-        let question = fields.require("question", question.map(|q| text::required_line(q, MAX_QUESTION)));
         let answer = self.answer.as_ref().or(before.map(|entry| &entry.answer));
-        let answer = fields.require("answer", answer.map(|a| text::required_rich(a, MAX_ANSWER)));
+        let (question, answer) = texts(question, answer, fields);
         let lang = match &self.lang {
             Some(sent) => {
                 let sent = sent.as_deref().filter(|code| !code.is_empty());
@@ -66,9 +123,17 @@ impl Form for FaqInput {
             }
             None => before.and_then(|entry| entry.lang),
         };
+        // Those that stay are not looked at again: a program that knows none of them may change the entry's language.
+        let translations = match &self.translations {
+            Some(sent) => {
+                translation::all(sent.as_deref().unwrap_or_default(), lang.unwrap_or_default(), fields)
+            }
+            None => Some(before.map(|entry| entry.translations.clone()).unwrap_or_default()),
+        };
         let stayed = before.filter(|entry| category.as_ref() == Some(&entry.category));
         let order_index = place(self.order_index, stayed.and_then(|entry| entry.order_index), fields);
-        Some(Faq { category: category?, question: question?, answer: answer?, lang, order_index })
+        let (category, question, answer) = (category?, question?, answer?);
+        Some(Faq { category, question, answer, lang, translations: translations?, order_index })
     }
 }
 
@@ -158,6 +223,47 @@ mod tests {
             change(&mut entry);
             let problem = entry.create().unwrap_err();
             assert_eq!((problem.fields[0].name.as_str(), problem.fields[0].code), (name, code));
+        }
+    }
+
+    #[test]
+    fn a_translation_has_the_bounds_of_its_entry() {
+        let input = |json: &str| serde_json::from_str::<FaqInput>(json).unwrap();
+        let before = input(
+            r#"{"category": "A", "question": "b", "answer": "<p>c</p>",
+                "translations": [{"lang": "it", "question": " d ", "answer": "<p>e</p>"}]}"#,
+        );
+        let before = before.create().unwrap().content;
+        assert_eq!(before.translations[0].question, "d");
+        for (json, expected) in [
+            (
+                r#"{"translations": [{"lang": "en"}]}"#,
+                vec!["translations[0].question", "translations[0].answer"],
+            ),
+            (
+                r#"{"translations": [{"lang": "en", "question": "a", "answer": "<p> </p>"}, {}]}"#,
+                vec![
+                    "translations[0].answer",
+                    "translations[1].lang",
+                    "translations[1].question",
+                    "translations[1].answer",
+                ],
+            ),
+            (
+                r#"{"lang": "en", "translations": [{"lang": "en", "question": "a", "answer": "b"}]}"#,
+                vec!["translations[0].lang"],
+            ),
+        ] {
+            let problem = input(json).change(&before).unwrap_err();
+            let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
+            assert_eq!(names, expected, "{json}");
+        }
+        let other = input(r#"{"question": "autre"}"#).change(&before).unwrap();
+        assert_eq!(other.translations, before.translations);
+        let italian = input(r#"{"lang": "it"}"#).change(&before).unwrap();
+        assert_eq!(italian.translations, before.translations, "kept, though nobody is shown it");
+        for none in [r#"{"translations": []}"#, r#"{"translations": null}"#] {
+            assert_eq!(input(none).change(&before).unwrap().translations, []);
         }
     }
 

@@ -1,14 +1,16 @@
 //! A question of the level test as staff writes it: of a language, and mostly of a level.
 
+use crate::answer::count_gaps;
 use crate::code::Code;
 use crate::editing::{Form, place, said};
 use crate::grading::{Given, MAX_GIVEN, Outcome, grade};
-use crate::language::SchoolLanguage;
+use crate::language::{SchoolLanguage, UiLanguage};
 use crate::placement::LevelCode;
 use crate::problem::{Fault, Fields, Problem};
-use crate::question::{Question, QuestionType, Written};
+use crate::question::{MAX_TEXT, Question, QuestionType, Written};
 use crate::text;
-use serde::Deserialize;
+use crate::translation::{self, Sent, Translation};
+use serde::{Deserialize, Serialize};
 
 /// A question as a form sends it. In a change absent means as it was, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -39,10 +41,61 @@ pub struct TestQuestionInput {
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<LevelCode>))]
     pub level: Option<Option<String>>,
+    /// What is asked, in other languages of the interface. Absent: as they were; empty: none.
+    #[serde(default, deserialize_with = "said")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<TestQuestionTranslationInput>>))]
+    pub translations: Option<Option<Vec<TestQuestionTranslationInput>>>,
     /// Its place in the test of its language; absent: the last.
     pub order_index: Option<i64>,
     /// The client's own id of a new question (UUID of version 7): a repeat makes no second one.
     pub client_id: Option<String>,
+}
+
+/// What is asked in another language, as a form sends it. Options and answers are never translated.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TestQuestionTranslationInput {
+    /// `en`, `it`, `zh`: questions themselves are in the school's language.
+    pub lang: Option<String>,
+    /// With the same gaps as the question.
+    pub question: Option<String>,
+}
+
+/// What is asked, in another language of the interface.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TestQuestionTranslation {
+    pub lang: UiLanguage,
+    /// With the same gaps as the question.
+    pub question: String,
+}
+
+impl TestQuestionTranslation {
+    /// Whether it leaves room for the same answer. One may have fallen behind its question.
+    pub fn fits(&self, question: &Question) -> bool {
+        question.type_code() != QuestionType::Cloze
+            || count_gaps(&self.question).ok() == count_gaps(&question.text).ok()
+    }
+}
+
+impl Translation for TestQuestionTranslation {
+    fn lang(&self) -> UiLanguage {
+        self.lang
+    }
+}
+
+impl Sent for TestQuestionTranslationInput {
+    type Checked = TestQuestionTranslation;
+
+    fn lang(&self) -> Option<&str> {
+        self.lang.as_deref()
+    }
+
+    fn texts(&self, lang: Option<UiLanguage>, fields: &mut Fields) -> Option<TestQuestionTranslation> {
+        let question = self.question.as_deref().map(|text| text::required_lines(text, MAX_TEXT));
+        let question = fields.require("question", question);
+        Some(TestQuestionTranslation { lang: lang?, question: question? })
+    }
 }
 
 /// An answer that is tried out on a question while it is being written.
@@ -90,6 +143,7 @@ pub struct TestQuestion {
     pub language: String,
     pub question: Question,
     pub level: Option<LevelCode>,
+    pub translations: Vec<TestQuestionTranslation>,
     /// Nothing: the last place.
     pub order_index: Option<i64>,
 }
@@ -115,13 +169,34 @@ impl Form for TestQuestionInput {
             }
             None => Some(before.and_then(|old| old.level)),
         };
+        let translations = self.translated(before, question.as_ref(), fields);
         let stayed = before.filter(|old| language.as_ref() == Some(&old.language));
         let order_index = place(self.order_index, stayed.and_then(|old| old.order_index), fields);
-        Some(TestQuestion { language: language?, question: question?, level: level?, order_index })
+        let (language, question, level) = (language?, question?, level?);
+        Some(TestQuestion { language, question, level, translations: translations?, order_index })
     }
 }
 
 impl TestQuestionInput {
+    /// Those that stay are not looked at again: a program that knows none of them may change the question's gaps.
+    fn translated(
+        &self,
+        before: Option<&TestQuestion>,
+        question: Option<&Question>,
+        fields: &mut Fields,
+    ) -> Option<Vec<TestQuestionTranslation>> {
+        let Some(sent) = &self.translations else {
+            return Some(before.map(|old| old.translations.clone()).unwrap_or_default());
+        };
+        let sent = sent.as_deref().unwrap_or_default();
+        let translations = translation::all(sent, UiLanguage::default(), fields)?;
+        let Some(question) = question else { return Some(translations) };
+        for (n, _) in translations.iter().enumerate().filter(|(_, one)| !one.fits(question)) {
+            fields.refuse(format!("translations[{n}].question"), Code::GapsDiffer);
+        }
+        Some(translations)
+    }
+
     fn written(&self) -> Written {
         Written {
             text: self.question.clone(),
@@ -135,77 +210,5 @@ impl TestQuestionInput {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn input(json: &str) -> TestQuestionInput {
-        serde_json::from_str(json).unwrap()
-    }
-
-    fn made() -> TestQuestion {
-        let whole = r#"{"language": "Italien", "question": "Io ___", "typeCode": "QCM", "options": ["sono", "ho"],
-            "correctAnswer": "sono", "level": "A1", "orderIndex": 3}"#;
-        input(whole).create().unwrap().content
-    }
-
-    #[test]
-    fn a_question_has_a_language_and_may_have_a_level() {
-        let question = made();
-        assert_eq!((question.language.as_str(), question.level), ("it", Some(LevelCode::A1)));
-        let names = |json: &str| {
-            let problem = input(json).create().unwrap_err();
-            problem.fields.iter().map(|field| (field.name.clone(), field.code)).collect::<Vec<_>>()
-        };
-        let required = |name: &str| (name.to_owned(), Code::Required);
-        assert_eq!(names("{}"), ["language", "question", "typeCode", "correctAnswer"].map(required));
-        let wrong =
-            r#"{"language": "it", "question": "?", "typeCode": "TEXT", "correctAnswer": "a", "level": "D1"}"#;
-        assert_eq!(names(wrong), [("level".to_owned(), Code::InvalidValue)]);
-    }
-
-    #[test]
-    fn a_change_leaves_what_it_does_not_name() {
-        let before = made();
-        assert_eq!(input("{}").change(&before).unwrap(), before);
-        assert_eq!(input(r#"{"language": "ITALIAN"}"#).change(&before).unwrap(), before);
-        assert_eq!(input(r#"{"level": null}"#).change(&before).unwrap().level, None);
-        let moved = input(r#"{"language": "fr"}"#).change(&before).unwrap();
-        assert_eq!((moved.language.as_str(), moved.order_index), ("fr", None), "the last of its new test");
-        let words = input(r#"{"typeCode": "TEXT", "options": null}"#).change(&before).unwrap();
-        assert_eq!((words.question.type_code(), words.question.options().len()), (QuestionType::Text, 0));
-    }
-
-    #[test]
-    fn an_answer_is_tried_out_before_the_question_is_whole() {
-        let outcome = |json: &str| serde_json::from_str::<TestAnswerTrial>(json).unwrap().grade();
-        for (json, expected) in [
-            (
-                r#"{"typeCode": "TEXT", "correctAnswer": "un caffè|il caffè", "givenAnswer": "Il caffè."}"#,
-                Outcome::Right,
-            ),
-            (
-                r#"{"typeCode": "TEXT", "correctAnswer": "un caffè", "givenAnswer": "un caffe"}"#,
-                Outcome::Nearly,
-            ),
-            (r#"{"typeCode": "AUDIO", "correctAnswer": "sette", "givenAnswer": "otto"}"#, Outcome::Wrong),
-            (
-                r#"{"typeCode": "CLOZE", "question": "{{1}} {{2}}", "correctAnswer": "[\"a\",\"b\"]",
-                "givenAnswer": ["a", "B"]}"#,
-                Outcome::Right,
-            ),
-            (
-                r#"{"typeCode": "QCM", "options": ["a", "b"], "correctAnswer": "a", "givenAnswer": "b"}"#,
-                Outcome::Wrong,
-            ),
-        ] {
-            assert_eq!(outcome(json), Ok(expected), "{json}");
-        }
-        let names =
-            |json: &str| outcome(json).unwrap_err().fields.into_iter().map(|f| f.name).collect::<Vec<_>>();
-        assert_eq!(names(r#"{"givenAnswer": "a"}"#), ["typeCode", "correctAnswer"]);
-        assert_eq!(names(r#"{"typeCode": "CLOZE", "correctAnswer": "a", "givenAnswer": "a"}"#), ["question"]);
-        let long =
-            format!(r#"{{"typeCode": "TEXT", "correctAnswer": "a", "givenAnswer": "{}"}}"#, "a".repeat(1001));
-        assert_eq!(names(&long), ["givenAnswer"]);
-    }
-}
+#[path = "level_test_tests.rs"]
+mod tests;

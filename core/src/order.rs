@@ -3,6 +3,7 @@
 //! Everything that can be judged without the database is judged here, all faults at once. Price and
 //! owned modules are `price`'s, the course's own state is `course`'s.
 
+use crate::account::Profile;
 use crate::calendar::parse_date;
 use crate::code::Code;
 use crate::course::check_start_date;
@@ -83,20 +84,20 @@ impl Order {
 }
 
 impl OrderInput {
-    /// The order; a booker who is not signed in needs a password.
+    /// The order of this account; a booker who is not signed in needs a password.
     ///
     /// # Errors
     /// Every fault of the draft, under the paths of its fields.
-    pub fn parse(&self, signed_in: bool, today: NaiveDate) -> Result<Order, Problem> {
+    pub fn parse(&self, account: Option<&Profile>, today: NaiveDate) -> Result<Order, Problem> {
         let mut fields = Fields::default();
         let course_id = fields.require("courseId", self.course_id.map(Ok::<_, Fault>));
         let modules = fields.check("reservedModuleIds", self.selection());
         let start_date = fields.check("requestedStartDate", self.start_date(today));
         let target = fields.check("reservationTarget", self.target());
-        let booker = fields.nest("bookerData", self.booker(signed_in, today));
+        let booker = fields.nest("bookerData", self.booker(account, today));
         let beneficiary = match target {
             // A visitor has booked for nobody yet.
-            Some(Target::Other) if signed_in && self.beneficiary_id.is_some() => Some(None),
+            Some(Target::Other) if account.is_some() && self.beneficiary_id.is_some() => Some(None),
             Some(Target::Other) => fields.nest("beneficiaryData", self.beneficiary(today)).map(Some),
             Some(Target::Myself) | None => Some(None),
         };
@@ -155,17 +156,21 @@ impl OrderInput {
             .ok_or(Fault::new(Code::TargetRequired))
     }
 
-    fn booker(&self, signed_in: bool, today: NaiveDate) -> Result<(Person, Option<Password>), Problem> {
+    fn booker(
+        &self,
+        account: Option<&Profile>,
+        today: NaiveDate,
+    ) -> Result<(Person, Option<Password>), Problem> {
         let input = self.booker_data.clone().unwrap_or_default();
-        if signed_in {
-            input.parse(Whose::Booker, today).map(|person| (person, None))
+        if account.is_some() {
+            input.parse(Whose::Booker, account, today).map(|person| (person, None))
         } else {
             input.parse_with_password(today).map(|(person, password)| (person, Some(password)))
         }
     }
 
     fn beneficiary(&self, today: NaiveDate) -> Result<Person, Problem> {
-        self.beneficiary_data.clone().unwrap_or_default().parse(Whose::Beneficiary, today)
+        self.beneficiary_data.clone().unwrap_or_default().parse(Whose::Beneficiary, None, today)
     }
 }
 

@@ -2,10 +2,12 @@
 //!
 //! Both have the same fields; their messages differ. Accounts, roles and stored passwords are not here.
 
+use crate::account::Profile;
 use crate::address::{Address, AddressInput};
 use crate::calendar::parse_date;
 use crate::code::Code;
 use crate::email::Email;
+use crate::letters;
 use crate::minor::is_minor;
 use crate::password::Password;
 use crate::phone::{DialCode, Phone};
@@ -93,14 +95,15 @@ impl Whose {
 }
 
 impl PersonInput {
-    /// The person, without a password: a beneficiary, or a booker who is signed in.
+    /// The person, without a password: a beneficiary, or a booker who is signed in. What stands in `before` already may stay
+    /// as it is.
     ///
     /// # Errors
     /// One fault per field; summed up as incomplete when something is missing. `guardian_required` of a booker under
     /// 18; a beneficiary under 18 needs no e-mail.
-    pub fn parse(&self, whose: Whose, today: NaiveDate) -> Result<Person, Problem> {
+    pub fn parse(&self, whose: Whose, before: Option<&Profile>, today: NaiveDate) -> Result<Person, Problem> {
         let mut fields = Fields::default();
-        let person = self.read(&mut fields, whose, today);
+        let person = self.read(&mut fields, whose, before, today);
         finish(fields, person, whose)
     }
 
@@ -110,18 +113,28 @@ impl PersonInput {
     /// As [`Self::parse`], and those of a new password and its confirmation.
     pub fn parse_with_password(&self, today: NaiveDate) -> Result<(Person, Password), Problem> {
         let mut fields = Fields::default();
-        let person = self.read(&mut fields, Whose::Booker, today);
+        let person = self.read(&mut fields, Whose::Booker, None, today);
         let password =
             new_password(&mut fields, self.password.as_deref(), self.password_confirmation.as_deref());
         finish(fields, person.zip(password), Whose::Booker)
     }
 
-    fn read(&self, fields: &mut Fields, whose: Whose, today: NaiveDate) -> Option<Person> {
+    fn read(
+        &self,
+        fields: &mut Fields,
+        whose: Whose,
+        before: Option<&Profile>,
+        today: NaiveDate,
+    ) -> Option<Person> {
         let given = |value: &Option<String>| value.clone().filter(|text| !text.trim().is_empty());
-        let name = |text: String| text::required_line(&text, MAX_NAME);
+        let name = |text: &Option<String>, before: Option<&str>| {
+            given(text).map(|text| letters::check(text::required_line(&text, MAX_NAME)?, before))
+        };
 
-        let first_name = fields.require("firstName", given(&self.first_name).map(name));
-        let last_name = fields.require("lastName", given(&self.last_name).map(name));
+        let first_name = name(&self.first_name, before.map(|before| before.first_name.as_str()));
+        let first_name = fields.require("firstName", first_name);
+        let last_name = name(&self.last_name, before.map(|before| before.last_name.as_str()));
+        let last_name = fields.require("lastName", last_name);
         let birth = given(&self.birth_date).and_then(|text| parse_birth_date(&text, today).ok());
         let minor = birth.is_some_and(|birth| is_minor(birth, today));
         let email = match given(&self.email) {
@@ -131,11 +144,15 @@ impl PersonInput {
         let phone_number =
             fields.require("phoneNumber", given(&self.phone_number).map(|text| phone(&text, whose)));
         let dial_code = fields.require("dialCode", given(&self.dial_code).map(|text| DialCode::parse(&text)));
-        let country = fields.require("country", given(&self.country).map(name));
+        let country = name(&self.country, before.and_then(|before| before.country.as_deref()));
+        let country = fields.require("country", country);
         let birth_date =
             fields.require("birthDate", given(&self.birth_date).map(|text| parse_birth_date(&text, today)));
         let address = match &self.address {
-            Some(sent) => fields.nest("address", sent.parse(self.country.as_deref()))?,
+            Some(sent) => {
+                let before = before.and_then(|before| before.address.as_ref());
+                fields.nest("address", sent.parse(self.country.as_deref(), before))?
+            }
             None => None,
         };
         if minor && whose == Whose::Booker {
@@ -232,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_complete_person_is_cleaned() {
-        let person = zoe().parse(Whose::Booker, today()).unwrap();
+        let person = zoe().parse(Whose::Booker, None, today()).unwrap();
         assert_eq!(person.first_name, "Zoé");
         assert_eq!(person.address(), "zoe@example.fr");
         assert_eq!(person.phone_number.as_str(), "612345678");
@@ -245,7 +262,7 @@ mod tests {
             (Whose::Beneficiary, "Tous les champs du bénéficiaire doivent être complétés."),
         ];
         for (whose, message) in cases {
-            let problem = PersonInput::default().parse(whose, today()).unwrap_err();
+            let problem = PersonInput::default().parse(whose, None, today()).unwrap_err();
             assert_eq!(problem.message, message);
             let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
             assert_eq!(
@@ -290,7 +307,7 @@ mod tests {
     #[test]
     fn a_beneficiary_s_phone_has_its_own_message() {
         let input = PersonInput { phone_number: Some("12".into()), ..zoe() };
-        let problem = input.parse(Whose::Beneficiary, today()).unwrap_err();
+        let problem = input.parse(Whose::Beneficiary, None, today()).unwrap_err();
         assert_eq!(problem.message, "Le numéro de téléphone du bénéficiaire semble invalide.");
     }
 
@@ -304,10 +321,10 @@ mod tests {
             })
         };
         let input = PersonInput { address: address("13100"), ..zoe() };
-        let person = input.parse(Whose::Booker, today()).unwrap();
+        let person = input.parse(Whose::Booker, None, today()).unwrap();
         assert_eq!(person.address.unwrap().city, "Aix");
         let problem =
-            PersonInput { address: address(""), ..zoe() }.parse(Whose::Booker, today()).unwrap_err();
+            PersonInput { address: address(""), ..zoe() }.parse(Whose::Booker, None, today()).unwrap_err();
         let names: Vec<_> = problem.fields.iter().map(|field| field.name.as_str()).collect();
         assert_eq!((problem.code, names), (Code::BookerIncomplete, vec!["address.postalCode"]));
     }

@@ -2,7 +2,8 @@
 //!
 //! Options stand in one cell as `a|b`, with `\|` for a bar and `\\` for a backslash; what is right stands as in
 //! the API. A cell that a spreadsheet would take for a formula begins with an apostrophe, which reading takes
-//! away again. What was written is read as it was, to the letter.
+//! away again. What was written is read as it was, to the letter. Translations stand in no file: a row leaves those
+//! of its question as they are.
 
 use crate::code::Code;
 use crate::keyword::keywords;
@@ -62,22 +63,23 @@ pub struct Row {
 /// # Errors
 /// `internal`, when memory ends.
 pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -> Result<String, Fault> {
-    let rows = questions.into_iter().map(|(id, TestQuestion { language, question, level, order_index })| {
-        let options: Vec<String> = question.options().iter().map(|option| escaped(option)).collect();
-        let cells = [
-            id.to_string(),
-            language.clone(),
-            level.map(|level| level.to_string()).unwrap_or_default(),
-            question.type_code().to_string(),
-            question.text.clone(),
-            options.join("|"),
-            question.correct_answer(),
-            question.media_url().unwrap_or_default().to_owned(),
-            question.transcript().unwrap_or_default().to_owned(),
-            order_index.map(|place| place.to_string()).unwrap_or_default(),
-        ];
-        cells.map(harmless)
-    });
+    let rows =
+        questions.into_iter().map(|(id, TestQuestion { language, question, level, order_index, .. })| {
+            let options: Vec<String> = question.options().iter().map(|option| escaped(option)).collect();
+            let cells = [
+                id.to_string(),
+                language.clone(),
+                level.map(|level| level.to_string()).unwrap_or_default(),
+                question.type_code().to_string(),
+                question.text.clone(),
+                options.join("|"),
+                question.correct_answer(),
+                question.media_url().unwrap_or_default().to_owned(),
+                question.transcript().unwrap_or_default().to_owned(),
+                order_index.map(|place| place.to_string()).unwrap_or_default(),
+            ];
+            cells.map(harmless)
+        });
     spreadsheet::write(COLUMNS, rows)
 }
 
@@ -174,6 +176,7 @@ fn row(number: usize, columns: &[Option<&'static str>], record: &csv::StringReco
         media_url: clearable("mediaUrl"),
         transcript: clearable("transcript"),
         level: clearable("level").map(|level| level.map(|level| level.trim().to_ascii_uppercase())),
+        translations: None,
         order_index,
         client_id: None,
     };

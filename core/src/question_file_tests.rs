@@ -139,6 +139,7 @@ prop_compose! {
             media_url: audio.then(|| Some("/assets/audio/a;b,c.mp3".into())),
             transcript: audio.then_some(transcript),
             level: Some(level.map(|level| level.to_string())),
+            translations: None,
             order_index: Some(place),
             client_id: None,
         }

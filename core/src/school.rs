@@ -9,7 +9,7 @@ use crate::file::{self, FileKind};
 use crate::phone::Phone;
 use crate::problem::{Fault, Fields, Problem};
 use crate::vat::VatGround;
-use crate::{address, text, url};
+use crate::{address, letters, text, url};
 use serde::Deserialize;
 
 /// The most characters of a name, of one line of an address, and of a mention.
@@ -123,18 +123,20 @@ impl SchoolInput {
             };
         }
         let name = self.name.as_ref().unwrap_or(&before.name);
-        let name = fields.check("name", text::required_line(name, MAX_NAME));
-        let country = said!("country", country, line(MAX_LINE));
+        let name =
+            text::required_line(name, MAX_NAME).and_then(|name| letters::check(name, Some(&before.name)));
+        let name = fields.check("name", name);
+        let country = said!("country", country, on_papers(MAX_LINE, before.country.as_deref()));
         let school = School {
             name: name.unwrap_or_default(),
-            legal_name: said!("legalName", legal_name, line(MAX_NAME)),
-            legal_form: said!("legalForm", legal_form, line(MAX_LINE)),
-            street: said!("street", street, line(MAX_LINE)),
+            legal_name: said!("legalName", legal_name, on_papers(MAX_NAME, before.legal_name.as_deref())),
+            legal_form: said!("legalForm", legal_form, on_papers(MAX_LINE, before.legal_form.as_deref())),
+            street: said!("street", street, on_papers(MAX_LINE, before.street.as_deref())),
             postal_code: said!("postalCode", postal_code, |code| address::postal_code(
                 code,
                 country.as_deref()
             )),
-            city: said!("city", city, line(MAX_LINE)),
+            city: said!("city", city, on_papers(MAX_LINE, before.city.as_deref())),
             country,
             siret: said!("siret", siret, siret),
             training_activity_number: said!(
@@ -169,6 +171,10 @@ impl Fields {
         let text = sent.as_deref().filter(|text| !text.trim().is_empty())?;
         self.check(name, parse(text))
     }
+}
+
+fn on_papers(max: usize, before: Option<&str>) -> impl FnOnce(&str) -> Result<String, Fault> {
+    move |text| letters::check(text::line(text, max)?, before)
 }
 
 fn line(max: usize) -> impl FnOnce(&str) -> Result<String, Fault> {

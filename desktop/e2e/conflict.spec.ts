@@ -34,7 +34,7 @@ test("two who changed the same sentence are asked to choose, and both texts can 
     await see(bureau, "Le timbre rouge.");
     await see(bureau, "Le timbre bleu.");
     await bureau.picture("bureau-conflit");
-    await until("a notice", () => notices().includes("Quelqu'un a modifié le même texte"));
+    await until("a notice", () => notices().includes("Quelqu’un a modifié le même texte"));
   });
 
   await test.step("mine stays, written on, and is sent", async () => {

@@ -13,6 +13,12 @@ const COPIED: [name: string, parts: Part[]][] = [
 /** What came as single files. */
 const FILES: Omit<Notice, "texts">[] = [
   {
+    name: "Noto Sans",
+    version: "2.015",
+    licence: "OFL-1.1",
+    parts: ["server"],
+  },
+  {
     name: "Noto Sans CJK SC",
     version: "2.004",
     licence: "OFL-1.1",

@@ -8,6 +8,7 @@
 pub mod backup;
 mod conn;
 mod faults;
+pub(crate) mod ids;
 mod migrations;
 pub mod moving;
 mod postgres;

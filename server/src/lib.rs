@@ -62,6 +62,7 @@ pub mod school;
 pub mod site;
 pub mod stats;
 pub mod subscriptions;
+pub mod translations;
 pub mod version;
 pub mod withdrawals;
 pub mod write;

@@ -1,13 +1,13 @@
 //! A school made from a copy does not know what happened since: its jobs wait, whoever was let in by what
-//! the copy holds comes in anew, and copies of its content kept elsewhere are made anew.
+//! the copy holds comes in anew, copies of its content kept elsewhere are made anew, and no id is given twice.
 //!
 //! `preau doctor` ends this state once the payments were compared with the provider.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, TimeZone as _, Utc};
 
 use crate::app::App;
 use crate::clock::Clock;
-use crate::db::Db;
+use crate::db::{Db, ids};
 use crate::error::{Error, Result};
 use crate::{change, changes, execute, fetch_one, fetch_optional};
 
@@ -43,8 +43,24 @@ pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {
         execute!(tx, END_LINKS, tx.now)?;
         execute!(tx, END_CHALLENGES)?;
         execute!(tx, END_KEYS)?;
+        let ahead = ids_to_skip(tx.now);
+        ids::skip(tx, ahead).await?;
         changes::renew(tx).await
     })
+}
+
+/// No table of a school gets more rows a second than this, for long.
+const IDS_A_SECOND: i64 = 10;
+/// Where the clock is wrong.
+const FEWEST_IDS: i64 = 1_000_000;
+
+/// How many ids may have been given since the copy was made. A row that got one of them again could be written over by
+/// whoever still edits the lost one: both begin with version 1, so that `If-Match` would fit.
+///
+/// Grows with time: restoring the same copy again, or an older one, skips what was given after the first time too.
+fn ids_to_skip(now: DateTime<Utc>) -> i64 {
+    let begin = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).single().unwrap_or_default();
+    ((now - begin).num_seconds() * IDS_A_SECOND).max(FEWEST_IDS)
 }
 
 const JOBS: &str = "SELECT value FROM server_state WHERE name = 'jobs'";

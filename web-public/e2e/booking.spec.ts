@@ -1,5 +1,7 @@
 // The main job in a real browser: a visitor finds a course, reserves it, pays and is enrolled.
+import type { Page } from "@playwright/test";
 import { bookableCourse, Caller, draft, register, visitorPassword } from "./support/api.ts";
+import { Effort } from "./support/clicks.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import {
   booker,
@@ -9,9 +11,11 @@ import {
   fillPerson,
   learner,
   nextWeek,
+  openSelection,
   pay,
   person,
   sees,
+  takeTwoModules,
   toPayment,
 } from "./support/visitor.ts";
 
@@ -62,6 +66,61 @@ test("a visitor books Italian for herself, is declined, pays, is signed in and f
   const again = await new Caller(school.url).signIn("jeanne.morel@exemple.test", visitorPassword);
   expect((await again.ok("GET", "/users/me")).firstName).toBe("Jeanne");
   expect(school.run("doctor")).toBeTruthy();
+});
+
+/** From the front page to the paid place. */
+async function bookTwoModules(
+  page: Page,
+  language: string,
+  course: string,
+  effort: Effort,
+): Promise<void> {
+  await page.goto("/");
+  await effort.click(
+    page.getByRole("main").getByRole("link", { name: new RegExp(`^${language}`) }),
+  );
+  await takeTwoModules(page, await openSelection(page, course, effort), effort);
+  for (const field of await page.getByRole("main").getByRole("textbox").all()) {
+    const text = TYPED[(await field.getAttribute("name")) ?? ""];
+    if (text && (await field.inputValue()) === "") await effort.fill(field, text);
+  }
+  const boxes = page.getByRole("region", { name: "Avant de réserver" }).getByRole("checkbox");
+  await expect(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) await effort.click(box);
+  await effort.click(page.getByRole("button", { name: "Continuer vers le paiement" }));
+  await effort.fill(page.getByLabel("Numéro de carte"), "4242 4242 4242 4242");
+  await effort.fill(page.getByLabel("Expiration"), "1130");
+  await effort.fill(page.getByLabel("Cryptogramme"), "123");
+  await effort.click(page.getByRole("button", { name: /^Payer .*€$/ }));
+  await enrolled(page);
+}
+
+const TYPED: Record<string, string> = {
+  "bookerData.firstName": "Jeanne",
+  "bookerData.lastName": "Morel",
+  "bookerData.email": "jeanne.breve@exemple.test",
+  "bookerData.phoneNumber": "6 39 98 12 04",
+  "bookerData.birthDate": "14/03/1991",
+  "bookerData.address.street": "8, cours Mirabeau",
+  "bookerData.address.postalCode": "13100",
+  "bookerData.address.city": "Aix-en-Provence",
+  "bookerData.password": visitorPassword,
+  "bookerData.passwordConfirmation": visitorPassword,
+};
+
+test("two modules take ten presses and thirteen fields, of which whoever is known types the card only", async ({
+  page,
+  school,
+}) => {
+  const first = new Effort();
+  const italian = await bookableCourse(school.url, "Italien", "ONLINE");
+  await bookTwoModules(page, "Italien", italian.name, first);
+  expect([first.clicks, first.fields]).toEqual([10, 13]);
+
+  const next = new Effort();
+  const french = await bookableCourse(school.url, "Français", "ONLINE");
+  await bookTwoModules(page, "Français", french.name, next);
+  expect([next.clicks, next.fields]).toEqual([10, 3]);
 });
 
 test("the button leads to what is missing, and the ways back keep what was typed", async ({

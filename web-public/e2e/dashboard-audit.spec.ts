@@ -66,7 +66,7 @@ test("kind, person and period narrow the journal, and the address keeps them", a
   ).toBeVisible();
   await page.getByLabel("Au (facultatif)").fill("demain");
   await expect(page.getByText("Cette date n’est pas valide.")).toBeVisible();
-  await page.getByRole("button", { name: "Tout afficher" }).click();
+  await page.getByRole("button", { name: "Réinitialiser" }).click();
   await expect(page).toHaveURL(/\/audit$/);
   await expect(rows).toHaveCount(20);
 });

@@ -144,6 +144,50 @@ test.describe("what the server refuses", () => {
     expect(now).toMatchObject({ question: "La mienne ?", lang: "en" });
   });
 
+  test("a question is translated under its language, corrected there, and read by visitors of that language", async ({
+    page,
+    school,
+  }) => {
+    const caller = await editor(page, school);
+    const [entry] = await entriesOf(caller);
+    await page.goto(`/dashboard/faq/edit/${entry?.id}`);
+    const tab = (name: RegExp) => page.getByRole("tab", { name });
+    const question = page.getByLabel("Question", { exact: true });
+    await tab(/^Français/).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(tab(/^English/)).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByText(/^Pas encore traduit/)).toBeVisible();
+    await page.getByRole("button", { name: "Traduire" }).click();
+    await question.fill("How do I find my level?");
+    await tab(/^Français/).click();
+    await expect(question).toHaveValue(entry?.question ?? "");
+    await save(page).click();
+    await expect(tab(/^English \(à corriger\)/)).toHaveAttribute("aria-selected", "true");
+    await expect(answer(page)).toBeFocused();
+    await page.keyboard.type("Take the test.");
+    await expect(page.getByRole("region", { name: "Aperçu" })).toContainText("Take the test.");
+    await accessible(page);
+    await save(page).click();
+    const rows = page.getByRole("list", { name: "Le niveau et le test" }).getByRole("listitem");
+    await expect(rows.first()).toContainText("Aussi : English");
+    const english = async () => {
+      const path = `/faq/category/${CATEGORY}?lang=en`;
+      return (await new Caller(school.url).ok("GET", path))[0];
+    };
+    expect(await english()).toMatchObject({
+      question: "How do I find my level?",
+      answer: "<p>Take the test.</p>",
+      lang: "en",
+    });
+
+    await page.goto(`/dashboard/faq/edit/${entry?.id}`);
+    await tab(/^English \(traduit\)/).click();
+    await page.getByRole("button", { name: "Supprimer cette traduction" }).click();
+    await save(page).click();
+    await expect(page).toHaveURL(/\/faq\/list/);
+    expect(await english()).toMatchObject({ question: entry?.question, lang: null });
+  });
+
   test("an order that fails goes back; a list that fails offers to try again", async ({
     page,
     school,

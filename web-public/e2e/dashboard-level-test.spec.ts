@@ -24,6 +24,36 @@ const row = (page: Page, text: string | RegExp) => page.getByRole("row").filter(
 const question = (page: Page, number: number) =>
   page.getByRole("group", { name: `Question ${number}`, exact: true });
 
+test("a question is translated from itself; one whose gaps differ leads to where", async ({
+  page,
+  school,
+}) => {
+  const editor = await open(page, school.url, "?language=it");
+  const asked: { id: number; question: string; translations: { lang: string }[] }[] =
+    await editor.ok("GET", "/tests/it");
+  const cloze = asked.find((one) => one.question.startsWith("Complétez la phrase"));
+  await page.goto(`/dashboard/test-creator?language=it&tab=${cloze?.id}`);
+  const tab = (name: RegExp) => page.getByRole("tab", { name });
+  const text = page.getByLabel("Question", { exact: true });
+  await tab(/^English/).click();
+  await page.getByRole("button", { name: "Supprimer cette traduction" }).click();
+  await page.getByRole("button", { name: "Traduire" }).click();
+  await expect(text).toHaveValue(cloze?.question ?? "");
+  await text.fill("Fill the gap: Ieri sera andati al cinema.");
+  await tab(/^Français/).click();
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(
+    page.getByText("Gardez les mêmes trous que dans la question.").first(),
+  ).toBeVisible();
+  await expect(text).toBeFocused();
+  await accessible(page);
+  await text.fill("Fill the gap: Ieri sera {{1}} andati al cinema.");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("La question a été mise à jour.")).toBeVisible();
+  await page.goto("/test?language=ITALIAN&lang=en");
+  await expect(page.getByText("Fill the gap:")).toBeVisible();
+});
+
 test("without a language there is a choice, then its questions by level", async ({
   page,
   school,

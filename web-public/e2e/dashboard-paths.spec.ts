@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { Effort } from "./support/clicks.ts";
-import { openAsEditor } from "./support/staff.ts";
+import { openAsEditor, rowsOf } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 
 const NAME = "Café du mercredi";
@@ -151,6 +151,47 @@ test("what staff did with a course or a message is taken back from the message t
   await expect(messages).toHaveCount(count - 1);
   await undo.click();
   await expect(messages).toHaveCount(count);
+});
+
+test.describe("after a colleague's change", () => {
+  test.use({ expectedFailures: [/^412 PATCH \/api\/(courses|contact)/] });
+
+  test("nothing is taken back, and a message says so", async ({ page, school }) => {
+    const editor = await openAsEditor(page, school, "course/list?q=journal");
+    const course = async () => (await editor.ok("GET", "/courses?q=journal"))[0];
+    const undo = page.getByRole("button", { name: "Annuler", exact: true });
+    const changed = page.getByText("Quelqu’un l’a modifié entre-temps : rien n’est annulé.");
+    await page.getByRole("button", { name: /^Autres actions/ }).click();
+    await page.getByRole("menuitem", { name: "Archiver" }).click();
+    await expect(undo).toBeVisible();
+    await editor.ok("PATCH", `/courses/admin/${(await course()).id}/unpublish`);
+    await undo.click();
+    await expect(changed).toBeVisible();
+    await expect(undo).toHaveCount(0);
+    expect((await course()).status).toBe("DRAFT");
+    await expect(rowsOf(page).first()).toContainText("Brouillon");
+    await accessible(page);
+
+    await new Caller(school.url).call("POST", "/contact", {
+      name: "Zoé Blanc",
+      email: "zoe@exemple.test",
+      subject: "Janvier",
+      message: "Puis-je commencer en janvier ?",
+      consent: true,
+    });
+    const [message] = await editor.ok("GET", "/contact?handled=false");
+    await page.goto("/dashboard/messages");
+    await page.getByRole("button", { name: "Marquer comme traité" }).first().click();
+    await expect(undo).toBeVisible();
+    for (const handled of [false, true]) {
+      await editor.ok("PATCH", `/contact/${message.id}`, { handled });
+    }
+    await undo.click();
+    await expect(changed).toBeVisible();
+    expect(
+      (await editor.ok("GET", "/contact?handled=false")).map(({ id }: { id: number }) => id),
+    ).not.toContain(message.id);
+  });
 });
 
 test.describe("when nothing of the home can be read", () => {

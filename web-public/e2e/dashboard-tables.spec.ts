@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { password, type School } from "./support/school.ts";
-import { idOf, inMenu, moreOf, rowsOf } from "./support/staff.ts";
+import { act, idOf, inMenu, moreOf, rowsOf } from "./support/staff.ts";
 import { accessible, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
@@ -23,6 +23,7 @@ const LISTS = [
   "course-metadata",
   "course-metadata?tab=levels",
   "course-metadata?tab=teachers",
+  "course-metadata?tab=categories",
   "faq/list",
   "stats",
 ];
@@ -90,7 +91,18 @@ for (const width of WIDTHS) {
       ).toBeLessThanOrEqual(TALLEST);
       expect(await sideways(page), path).toEqual({ page: 0, main: 0 });
     }
-    for (const path of [...FORMS, `course/edit/${course}`, `course/modules/${course}`]) {
+    const [sale] = await admin.ok("GET", "/reservations");
+    const [entry] = await admin.ok("GET", "/faq");
+    const ofOne = [
+      `course/edit/${course}`,
+      `course/modules/${course}`,
+      `course/preview/${course}`,
+      `course/${course}/cancel`,
+      `sales/reservations/${sale.id}`,
+      `faq/edit/${entry.id}`,
+      "school/pages/cgv",
+    ];
+    for (const path of [...FORMS, ...ofOne]) {
       await open(page, path);
       expect(await sideways(page), path).toEqual({ page: 0, main: 0 });
     }
@@ -169,6 +181,32 @@ test("the menu of a row is reached by keyboard, holds what is dangerous last, an
   await expect(page.getByRole("dialog")).toContainText("Voulez-vous vraiment");
   await page.keyboard.press("Escape");
   await expect(moreOf(row)).toBeFocused();
+});
+
+test("a tablet that is turned takes nothing of what is typed into the dialog of a row", async ({
+  page,
+  school,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await asAdmin(page, school);
+  await open(page, "certificates");
+  const list = page.locator("#main [data-layout]");
+  await act(rowsOf(page).first(), /^Révoquer/);
+  const reason = page.getByRole("dialog").getByRole("textbox");
+  await reason.fill("Délivrée par erreur");
+  for (const width of [768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(reason).toHaveValue("Délivrée par erreur");
+    await expect(reason).toBeFocused();
+    await expect(list).toHaveAttribute("data-layout", "wide");
+    expect((await sideways(page)).page).toBe(0);
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Quitter sans enregistrer" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(list).toHaveAttribute("data-layout", "compact");
+  await expect(page.locator("body")).not.toBeFocused();
+  expect(await sideways(page)).toEqual({ page: 0, main: 0 });
 });
 
 test("on a phone the menu of a row comes from the foot of the screen", async ({ page, school }) => {

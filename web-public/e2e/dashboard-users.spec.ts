@@ -176,6 +176,18 @@ test.describe("what the server refuses", () => {
     await expect(gone).toContainText(reason);
   });
 
+  test("whoever deletes their own account is led to the front page", async ({ page, school }) => {
+    const caller = await admin(page, school);
+    const [benali] = (await caller.ok("GET", "/users?page=1&q=benali")).items;
+    await caller.ok("PUT", `/users/${benali.id}`, { role: "ADMIN" });
+    await page.goto(`${USERS}?q=castagne`);
+    await act(rowOf(page, "admin@preau.test"), "Supprimer : Hélène Castagne");
+    const gone = dialogOf(page, "Confirmer la suppression de cet utilisateur ?");
+    await gone.getByRole("button", { name: "Supprimer le compte" }).click();
+    await expect(page).toHaveURL(`${school.url}/`);
+    await expect(page.getByRole("button", { name: "Se connecter" })).toBeVisible();
+  });
+
   test("somebody else’s change is met: apart they join, on one field what was typed stays", async ({
     page,
     school,

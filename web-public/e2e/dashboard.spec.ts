@@ -1,4 +1,4 @@
-// The dashboard: who gets in, what waits for somebody, comments shown and hidden, messages answered, mails sent again.
+// The dashboard: who gets in, what waits for somebody, comments shown and hidden, mails sent again.
 import { Caller } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { accessibleEverywhere } from "./support/sizes.ts";
@@ -116,33 +116,6 @@ test("staff writes a comment down: each field says what it wants", async ({ page
   await page.getByRole("button", { name: "Ajouter", exact: true }).click();
   await expect(page.getByText("Commentaire ajouté avec succès.")).toBeVisible();
   await expect(page.getByRole("row").nth(1)).toContainText("Entendu à la sortie");
-});
-
-test("a message is answered from the reader’s mail program, then handled", async ({
-  page,
-  school,
-}) => {
-  await new Caller(school.url).call("POST", "/contact", {
-    name: "Zoé Blanc",
-    email: "zoe@exemple.test",
-    subject: "Janvier",
-    message: "Puis-je commencer en janvier ?\nMerci",
-    consent: true,
-  });
-  await enter(page, await new Caller(school.url).signIn(EDITOR, password));
-  await page.goto("/dashboard/accueil");
-  await page.getByRole("link", { name: /1 message sans réponse/ }).click();
-  await expect(page.getByRole("heading", { name: "Janvier" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Répondre" })).toHaveAttribute(
-    "href",
-    /^mailto:zoe%40exemple\.test\?subject=Re%3A%20Janvier&body=.*%3E%20Merci/,
-  );
-  await accessible(page);
-  await page.getByRole("button", { name: "Marquer comme traité" }).click();
-  await expect(page.getByText("Aucun message.")).toBeVisible();
-  await page.getByText("Traités", { exact: true }).click();
-  await expect(page).toHaveURL(/state=handled/);
-  await expect(page.getByRole("button", { name: "Remettre à traiter" })).toBeVisible();
 });
 
 test("an administrator reads what was mailed and sends it again", async ({ page, school }) => {

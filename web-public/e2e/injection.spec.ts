@@ -150,7 +150,13 @@ test("no injection does anything, wherever it is shown", async ({ browser, schoo
         `sales/reservations/${planted.reservationId}`,
         "sales/subscriptions",
       ],
-      ...["sales/invoices", "sales/withdrawals", "certificates", "user-management", "messages"],
+      ...[
+        "sales/invoices",
+        "sales/withdrawals",
+        "certificates",
+        "user-management",
+        "messages?state=all",
+      ],
       ...["school/settings", "school/pages/cgv", "school/checklist"],
     ].map((path) => `/dashboard/${path}`),
   );

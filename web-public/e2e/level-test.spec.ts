@@ -27,6 +27,24 @@ async function bookableLevel(url: string, language: string): Promise<string> {
   return level;
 }
 
+test("questions are asked in the reader’s language where they exist in it; answers stay when it changes", async ({
+  page,
+}) => {
+  await page.goto("/test?language=ITALIAN&lang=zh");
+  const first = page.getByRole("group", { name: /选择正确的形式/ });
+  await first.getByText("sono", { exact: true }).click();
+  await expect(first.locator("legend [lang=zh]")).toContainText("选择正确的形式");
+  await expect(first.locator("legend i")).toHaveAttribute("lang", "it");
+  const fallback = page.getByRole("group", { name: /pourquoi la réunion/ });
+  await expect(fallback.getByText("法语", { exact: true })).toBeVisible();
+  await expect(fallback.locator("legend [lang=fr]")).toBeVisible();
+  await accessible(page);
+
+  await page.goto("/test?language=ITALIAN&lang=en");
+  const same = page.getByRole("group", { name: /Choose the right form/ });
+  await expect(same.getByRole("radio", { name: "sono", exact: true })).toBeChecked();
+});
+
 for (const [key, name] of [
   ["FRENCH", "Français"],
   ["ENGLISH", "Anglais"],
@@ -97,7 +115,7 @@ test("unanswered questions are told and led to; a reload keeps the answers, star
   await expect(page.getByText(/^0 réponse sur/)).toBeVisible();
   await page.goto("/test?language=ITALIAN");
   await expect(count).toBeVisible();
-  await submit(page).dblclick();
+  await submit(page).click();
   await expect(page.getByText(/^Score obtenu/)).toBeVisible();
   await page.getByText("Vos réponses, question par question").click();
   await expect(page.getByText("Juste", { exact: true })).toHaveCount(questions.length);

@@ -102,7 +102,9 @@ for (const size of [PHONE, DESK]) {
       if (!LOOKED_AT.includes(view.name)) continue;
       if (size.width > (view.below ?? 9999) || size.width < (view.above ?? 0)) continue;
       await show(page, view, { size, session, say: saying("fr") });
-      // What comes last has its place.
+      // What comes last has its place, and what a dialog begins at is chosen.
+      const dialogs = page.getByRole("dialog").locator("visible=true");
+      if ((await dialogs.count()) > 0) await expect(dialogs.locator(":focus")).toHaveCount(1);
       await expect.poll(async () => (await changed(page)).length, { intervals: [300] }).toBe(0);
       for (const order of [[...sheets].reverse(), sheets]) {
         await add(page, order);

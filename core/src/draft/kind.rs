@@ -111,10 +111,17 @@ const TEST_QUESTION: Fields = &[
     ("mediaUrl", Whole),
     ("transcript", Whole),
     ("level", Whole),
+    ("translations", Whole),
     ("orderIndex", Place),
 ];
-const FAQ: Fields =
-    &[("category", Whole), ("question", Whole), ("answer", Rich), ("lang", Whole), ("orderIndex", Place)];
+const FAQ: Fields = &[
+    ("category", Whole),
+    ("question", Whole),
+    ("answer", Rich),
+    ("lang", Whole),
+    ("translations", Whole),
+    ("orderIndex", Place),
+];
 
 impl Kind {
     /// The fields of its form.

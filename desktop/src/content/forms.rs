@@ -23,8 +23,8 @@ const fn clearable(kind: Kind) -> &'static [&'static str] {
         Kind::Course => &["teacherId", "capacity", "location", "schedule", "meetingUrl", "lang"],
         Kind::Resource => &["captionsUrl"],
         Kind::QuizQuestion => &["explanation", "mediaUrl", "transcript"],
-        Kind::TestQuestion => &["options", "mediaUrl", "transcript", "level"],
-        Kind::Faq => &["lang"],
+        Kind::TestQuestion => &["options", "mediaUrl", "transcript", "level", "translations"],
+        Kind::Faq => &["lang", "translations"],
         Kind::Objective | Kind::Prerequisite | Kind::Chapter | Kind::Lesson | Kind::Quiz => &[],
     }
 }
@@ -128,8 +128,10 @@ pub(super) fn blank(kind: Kind) -> Value {
         Kind::Resource => json!({"captionsUrl": null}),
         Kind::Quiz => json!({"instructions": ""}),
         Kind::QuizQuestion => json!({"options": [], "mediaUrl": null, "transcript": null}),
-        Kind::TestQuestion => json!({"options": [], "mediaUrl": null, "transcript": null, "level": null}),
-        Kind::Faq => json!({"lang": null}),
+        Kind::TestQuestion => {
+            json!({"options": [], "mediaUrl": null, "transcript": null, "level": null, "translations": []})
+        }
+        Kind::Faq => json!({"lang": null, "translations": []}),
         Kind::Objective | Kind::Prerequisite | Kind::Chapter | Kind::Lesson => json!({}),
     }
 }
@@ -143,6 +145,9 @@ pub(super) fn written(kind: Kind, row: &Value, form: &Value) -> Value {
         if blank {
             fields.insert((*name).to_owned(), Value::Null);
         }
+    }
+    if fields.get("translations").is_some_and(Value::is_null) {
+        fields.insert("translations".to_owned(), json!([]));
     }
     match kind {
         Kind::Language => {

@@ -191,6 +191,26 @@ fn a_repeat_is_answered_the_same_and_done_once() {
 }
 
 #[test]
+fn a_change_of_something_else_leaves_the_translations() {
+    let school = school();
+    let translations = json!([{"lang": "en", "question": "Why?", "answer": "<p>So.</p>"}]);
+    school.put("/faq/1", 1, json!({"translations": translations}));
+    let (status, row) = school.put("/faq/1", 1, json!({"question": "Pourquoi donc ?"}));
+    assert_eq!((status, &row["translations"]), (StatusCode::OK, &translations));
+    assert_eq!(school.get("/faq")[0]["translations"], translations);
+
+    let question = json!([{"lang": "zh", "question": "填空：Io ___"}]);
+    school.put("/tests/1/update", 1, json!({"translations": question}));
+    school.put("/tests/1/update", 1, json!({"level": "A2"}));
+    assert_eq!(school.get("/tests/it")[0]["translations"], question);
+    let wrong = json!({"translations": [{"lang": "fr", "question": "a"}]});
+    let (status, problem) = school.put("/tests/1/update", 1, wrong);
+    assert_eq!((status.as_u16(), &problem["fields"][0]["name"]), (422, &json!("translations[0].lang")));
+    let (_, cleared) = school.put("/tests/1/update", 1, json!({"translations": null}));
+    assert_eq!(cleared["translations"], json!([]));
+}
+
+#[test]
 fn a_new_code_of_a_language_is_followed_by_those_who_name_it() {
     let school = school();
     school.put("/languages/1", 1, json!({"code": " SC ", "name": "Sarde"}));

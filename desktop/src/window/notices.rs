@@ -10,26 +10,26 @@ use preau_core::language::UiLanguage;
 type Texts = [&'static str; 4];
 
 const SYNC_FAILED: Texts = [
-    "Des modifications n'ont pas pu être envoyées",
+    "Des modifications n’ont pas pu être envoyées",
     "Some changes could not be sent",
     "Alcune modifiche non sono state inviate",
     "有些更改未能发送",
 ];
 const SYNC_FAILED_MORE: Texts = [
-    "Rien n'est perdu : ouvrez le panneau des modifications en attente.",
+    "Rien n’est perdu : ouvrez le panneau des modifications en attente.",
     "Nothing is lost: open the panel of waiting changes.",
     "Nulla è perso: apra il pannello delle modifiche in attesa.",
     "内容没有丢失：请打开待发送更改的面板。",
 ];
 const CONFLICT: Texts = [
-    "Quelqu'un a modifié le même texte",
+    "Quelqu’un a modifié le même texte",
     "Someone else changed the same text",
     "Qualcuno ha modificato lo stesso testo",
     "有人修改了相同的内容",
 ];
 const SAVED: Texts = ["Fichier enregistré", "File saved", "File salvato", "文件已保存"];
 const NOT_OPENED: Texts = [
-    "Ce fichier n'a pas pu être ouvert",
+    "Ce fichier n’a pas pu être ouvert",
     "This file could not be opened",
     "Impossibile aprire questo file",
     "无法打开此文件",

@@ -156,8 +156,10 @@ fn beside_courses(desk: &Desk) {
     desk.change(&format!("/faq/category/{}/order", code(0)), &categories[0], json!(order));
     desk.delete(&format!("/faq/{}", order[1]));
     let seen = desk.get(&format!("/faq/category/{}", code(1)))[0].clone();
-    let moved =
-        json!({"category": code(0), "question": "Déplacée ?", "answer": seen["answer"], "lang": "it"});
+    let moved = json!({
+        "category": code(0), "question": "Déplacée ?", "answer": seen["answer"], "lang": "it",
+        "translations": [{"lang": "fr", "question": "Quand ?", "answer": "<p>Demain.</p>"}],
+    });
     desk.change(&format!("/faq/{}", id(&seen)), &seen, moved);
     desk.change(&format!("/faq/{}", id(&entry)), &entry, json!({"lang": "en"}));
     let question = |text: &str| {

@@ -111,7 +111,7 @@ async fn create_beneficiary(
     Json(sent): Json<PersonInput>,
 ) -> Result<Response> {
     let caller = call.caller.user()?;
-    let person = sent.parse(Whose::Beneficiary, app.clock.today())?;
+    let person = sent.parse(Whose::Beneficiary, None, app.clock.today())?;
     let Some(email) = person.email.clone() else { return create_ward(&app, &call, caller, &person).await };
     let email = email.as_str();
     if !caller.is_admin() {

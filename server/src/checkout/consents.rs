@@ -2,9 +2,11 @@
 
 use chrono::NaiveDate;
 use preau_core::consent::{ConsentKind, Given, Sale};
+use preau_core::course::CourseType;
 use preau_core::page::PageKind;
 use preau_core::price::Quote;
 
+use super::course::CourseOnSale;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
@@ -24,12 +26,20 @@ pub struct Agreed {
 /// When the database fails.
 pub async fn sale(
     conn: &mut Conn,
+    course: &CourseOnSale,
     quote: &Quote,
     start_date: NaiveDate,
     birth_date: Option<NaiveDate>,
 ) -> Result<Sale> {
     let terms = terms_in_force(conn).await?;
-    Ok(Sale { terms: terms.map(|(_, number)| number), start_date, free: quote.total.is_zero(), birth_date })
+    let online = course.course_type == CourseType::Online;
+    Ok(Sale {
+        terms: terms.map(|(_, number)| number),
+        start_date,
+        ends_on: online.then_some(course.end_date),
+        free: quote.total.is_zero(),
+        birth_date,
+    })
 }
 
 const TERMS: &str = "

@@ -105,7 +105,7 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
     if !quote.total.is_zero() {
         vat::require_ground(tx, wish.in_production).await?;
     }
-    let consents = agreed(tx, wish, &quote).await?;
+    let consents = agreed(tx, wish, &course, &quote).await?;
     // Whoever stands at the desk is seen to be there.
     if course.priced.free && !wish.desk {
         check_free(tx, wish.payer.id, &learner.email).await?;
@@ -155,9 +155,9 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
 }
 
 /// What the payer agreed to, when it is all that this sale asks for.
-async fn agreed(tx: &mut Tx, wish: &Wish, quote: &Quote) -> Result<Vec<ConsentKind>> {
+async fn agreed(tx: &mut Tx, wish: &Wish, course: &CourseOnSale, quote: &Quote) -> Result<Vec<ConsentKind>> {
     let Some(Agreed { given, birth_date }) = &wish.agreed else { return Ok(Vec::new()) };
-    let sale = consents::sale(tx, quote, wish.start_date, *birth_date).await?;
+    let sale = consents::sale(tx, course, quote, wish.start_date, *birth_date).await?;
     Ok(sale.check(given, tx.today)?)
 }
 

@@ -91,7 +91,12 @@ async fn start_checkout(
     call: Call,
     Json(input): Json<DraftInput>,
 ) -> Result<Response> {
-    let order = input.order().parse(call.caller.user.is_some(), app.clock.today())?;
+    let account = match call.caller.user {
+        Some(user) => Some(accounts::store::get(&mut app.db.read().await?, user.id).await?),
+        None => None,
+    };
+    let profile = account.as_ref().map(Account::profile);
+    let order = input.order().parse(profile.as_ref(), app.clock.today())?;
     let checkout_token = app.ids.token();
     let wish = wish(&app, &call, &input, &order, &checkout_token).await?;
     let held = hold_or_give(&app, &call, &wish).await;

@@ -58,6 +58,10 @@ pub struct QuoteAnswer {
     pub start_until: Option<NaiveDate>,
     /// What must be agreed to.
     pub consents: Vec<ConsentKind>,
+    /// When the lessons open when nobody asks for an early start; none where it is not asked for.
+    pub opens_without_early_start: Option<NaiveDate>,
+    /// An early start must be asked for: without it nothing of the course would be left.
+    pub early_start_required: bool,
     /// Number of the terms of sale in force; none while none are published.
     pub terms_version: Option<i64>,
 }
@@ -116,7 +120,7 @@ pub(super) async fn quote_selection(
     let refusal = course.availability.refusal_for_learner(today, has_seat);
     let window = start_window(Some(course.end_date), today);
     let start = day(selection.requested_start_date).unwrap_or(today);
-    let sale = consents::sale(&mut conn, &quote, start, birth_date).await?;
+    let sale = consents::sale(&mut conn, &course, &quote, start, birth_date).await?;
     Ok(Json(QuoteAnswer {
         scope: quote.scope,
         lines: quote.lines,
@@ -128,6 +132,8 @@ pub(super) async fn quote_selection(
         start_from: window.map(|(from, _)| from),
         start_until: window.and_then(|(_, until)| until),
         consents: sale.needs(today),
+        opens_without_early_start: sale.opens_without_early_start(today),
+        early_start_required: sale.requires_early_start(today),
         terms_version: sale.terms,
     }))
 }

@@ -82,6 +82,9 @@ enum Command {
         #[arg(long)]
         files_only: bool,
     },
+    /// Do what `preau restore` does after it has made the database, for one that was brought back by other means (`pg_restore`,
+    /// a snapshot of the disk, a point in time). Stop the school first; jobs wait for `preau doctor`.
+    MarkRestored(Storage),
     /// Move the school from its SQLite file to an empty PostgreSQL database: all of it or nothing. Stop the school first.
     MigrateData {
         #[command(flatten)]
@@ -163,9 +166,11 @@ impl Command {
             | Self::Check { config, .. }
             | Self::Doctor { config, .. } => config.problems(),
             Self::Openapi | Self::Licences => Vec::new(),
-            Self::Migrate(_) | Self::Backup { .. } | Self::Restore { .. } | Self::MigrateData { .. } => {
-                self.storage().map(Storage::problems).unwrap_or_default()
-            }
+            Self::Migrate(_)
+            | Self::Backup { .. }
+            | Self::Restore { .. }
+            | Self::MarkRestored(_)
+            | Self::MigrateData { .. } => self.storage().map(Storage::problems).unwrap_or_default(),
         }
     }
 
@@ -180,6 +185,7 @@ impl Command {
             Self::Migrate(storage)
             | Self::Backup { storage, .. }
             | Self::Restore { storage, .. }
+            | Self::MarkRestored(storage)
             | Self::MigrateData { storage, .. } => Some(storage),
             Self::Openapi | Self::Licences => None,
         }
@@ -206,6 +212,7 @@ async fn obey(command: Command) -> Result<ExitCode> {
         Command::Backup { storage, file } => return back_up(&storage, &file).await,
         Command::Restore { storage, file, files_only: true } => return bring_back(&storage, &file).await,
         Command::Restore { storage, file, files_only: false } => return restore(&storage, &file).await,
+        Command::MarkRestored(storage) => mark_restored(&storage).await?,
         Command::MigrateData { storage, to } => moving::move_school(&storage, &to).await?,
         Command::Check { config, mail_to } => return check::check(&config, mail_to).await,
         Command::Doctor { config, resume } => return doctor::doctor(*config, resume).await,
@@ -253,12 +260,10 @@ fn tell(Copied { whole, lost }: &Copied, done: &str) -> ExitCode {
 async fn restore(storage: &Storage, file: &Path) -> Result<ExitCode> {
     make_data_dir(storage)?;
     backup::restore(&Place::of(storage)?, file).await?;
-    let db = Db::open(storage).await?;
-    db.migrate().await?;
-    restored::begin(&db, &Clock::System).await?;
+    let db = begin_restored(Db::open(storage).await?).await?;
     let copied = copies::bring_back(&db, storage, file).await?;
     db.close().await;
-    println!("The database was restored. Jobs are paused until `preau doctor` has compared the payments.");
+    println!("The database was restored. {JOBS_PAUSED}");
     if !copied.lost.is_empty() {
         eprintln!(
             "preau: once their cause is mended, `preau restore --files-only {}` brings the others back",
@@ -266,6 +271,22 @@ async fn restore(storage: &Storage, file: &Path) -> Result<ExitCode> {
         );
     }
     Ok(tell(&copied, "brought back"))
+}
+
+const JOBS_PAUSED: &str = "Jobs are paused until `preau doctor` has compared the payments.";
+
+/// Brings a database that was a copy up to date and notes that it was one.
+async fn begin_restored(db: Db) -> Result<Db> {
+    db.migrate().await?;
+    restored::begin(&db, &Clock::System).await?;
+    Ok(db)
+}
+
+async fn mark_restored(storage: &Storage) -> Result<()> {
+    let db = begin_restored(Db::open_existing(storage).await?).await?;
+    db.close().await;
+    println!("The database is marked as restored. {JOBS_PAUSED}");
+    Ok(())
 }
 
 async fn bring_back(storage: &Storage, file: &Path) -> Result<ExitCode> {

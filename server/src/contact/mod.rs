@@ -1,7 +1,8 @@
-//! Messages of the contact form: stored, then mailed to the school, and the inbox where staff reads them.
+//! Messages of the contact form: stored, then mailed to the school, and the inbox where staff reads and answers them.
 //!
 //! What a message may say is core's rule; the mail itself is [`crate::mail`]'s.
 
+mod replies;
 mod store;
 
 use crate::routes;
@@ -19,7 +20,7 @@ use crate::error::Result;
 use crate::extract::{Json, Path, Query};
 use crate::limits::Limit;
 use crate::mail::facts::ContactFacts;
-use crate::mail::{self, Kind, Letter};
+use crate::mail::{self, Kind, Letter, MailStatus};
 use crate::paging::{List, Window};
 use crate::write::{Call, check_version, keep_said};
 use crate::{answer, change, clock};
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(send_contact, list_contact_messages))
         .routes(routes!(send_email))
         .routes(routes!(update_contact_message))
+        .routes(routes!(replies::reply_to_message))
 }
 
 /// A message to the school.
@@ -57,6 +59,29 @@ pub struct ContactMessage {
     pub handled: bool,
     #[serde(serialize_with = "clock::instant")]
     pub created_at: DateTime<Utc>,
+    /// What was answered, in the order in which it was written.
+    #[sqlx(skip)]
+    pub replies: Vec<ContactReply>,
+}
+
+/// What staff answered to a message.
+#[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContactReply {
+    pub id: i64,
+    #[serde(skip)]
+    message_id: i64,
+    /// Who wrote it; nobody once their account was deleted.
+    pub author: Option<String>,
+    pub text: String,
+    #[serde(serialize_with = "clock::instant")]
+    pub created_at: DateTime<Utc>,
+    /// Its mail, while the outbox keeps it.
+    pub mail_id: Option<i64>,
+    #[sqlx(try_from = "String")]
+    pub mail_status: MailStatus,
+    /// Why the last try to send it failed.
+    pub mail_error: Option<String>,
 }
 
 /// Writes to the school.

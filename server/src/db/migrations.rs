@@ -45,6 +45,8 @@ macro_rules! steps {
             "0018" "wards"
             "0019" "postal_addresses"
             "0020" "learners_class"
+            "0021" "replies"
+            "0022" "translations"
         )
     };
 }

@@ -2,6 +2,8 @@
 
 use chrono::NaiveDate;
 use preau_core::course::{CourseStatus, CourseType};
+use preau_core::faq::FaqTranslation;
+use preau_core::level_test::TestQuestionTranslation;
 use preau_core::money::Cents;
 use preau_core::page::PageKind;
 use preau_core::role::Role;
@@ -172,6 +174,8 @@ pub(super) struct TestQuestion {
     pub(super) correct_answer: String,
     pub(super) media_url: Option<String>,
     pub(super) transcript: Option<String>,
+    #[serde(default)]
+    pub(super) translations: Vec<TestQuestionTranslation>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -187,6 +191,8 @@ pub(super) struct FaqEntry {
     pub(super) question: String,
     /// Clean HTML.
     pub(super) answer: String,
+    #[serde(default)]
+    pub(super) translations: Vec<FaqTranslation>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -229,7 +235,10 @@ mod tests {
     fn rich_texts_are_clean_already() {
         let content = Content::load().unwrap();
         for entry in content.faq.iter().flat_map(|category| &category.entries) {
-            assert_eq!(html::clean(&entry.answer), entry.answer, "{}", entry.question);
+            let translated = entry.translations.iter().map(|translation| &translation.answer);
+            for answer in translated.chain([&entry.answer]) {
+                assert_eq!(html::clean(answer), *answer, "{}", entry.question);
+            }
         }
         for course in content.courses {
             let chapters = course.modules.iter().flat_map(|module| &module.chapters);
@@ -287,14 +296,19 @@ mod tests {
         let content = Content::load().unwrap();
         for question in content.level_test {
             assert_eq!(question.transcript.is_some(), question.type_code == "AUDIO", "{}", question.question);
-            sound(&Written {
+            let written = Written {
                 text: Some(question.question),
                 type_code: Some(question.type_code),
                 options: Some(question.options.unwrap_or_default()),
                 correct_answer: Some(question.correct_answer),
                 media_url: Some(question.media_url),
                 transcript: Some(question.transcript),
-            });
+            };
+            sound(&written);
+            let asked = written.parse("question").unwrap();
+            for translation in &question.translations {
+                assert!(translation.fits(&asked), "{}", translation.question);
+            }
         }
         let modules = content.courses.into_iter().flat_map(|course| course.modules);
         let lessons = modules.flat_map(|module| module.chapters).flat_map(|chapter| chapter.lessons);

@@ -10,7 +10,7 @@ use crate::catalogue::course::search_text;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_scalar};
+use crate::{execute, fetch_all, fetch_scalar, translations};
 
 use super::content::{
     Account, Chapter, Course, FaqCategory, FaqEntry, Lesson, Module, Quiz, QuizQuestion, Resource, Teacher,
@@ -185,8 +185,8 @@ pub(super) async fn quiz_question(tx: &mut Tx, quiz_id: i64, order: i64, new: &Q
 
 const TEST_QUESTION: &str = "
     INSERT INTO test_questions (language_id, question, type_code, options, correct_answer, media_url, transcript, level,
-        order_index, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
+        translations, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)";
 
 pub(super) async fn test_question(
     tx: &mut Tx,
@@ -205,6 +205,7 @@ pub(super) async fn test_question(
         new.media_url.as_deref(),
         new.transcript.as_deref(),
         new.level.as_deref(),
+        translations::column(&new.translations),
         order,
         tx.now,
     )
@@ -219,11 +220,12 @@ pub(super) async fn faq_category(tx: &mut Tx, new: &FaqCategory) -> Result<u64> 
 }
 
 const FAQ_ENTRY: &str = "
-    INSERT INTO faq_entries (category, question, answer, order_index, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $5)";
+    INSERT INTO faq_entries (category, question, answer, translations, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $6)";
 
 pub(super) async fn faq_entry(tx: &mut Tx, category: &str, order: i64, new: &FaqEntry) -> Result<u64> {
-    execute!(tx, FAQ_ENTRY, category, &new.question, &new.answer, order, tx.now)
+    let translations = translations::column(&new.translations);
+    execute!(tx, FAQ_ENTRY, category, &new.question, &new.answer, translations, order, tx.now)
 }
 
 const TESTIMONIAL: &str = "

@@ -9,7 +9,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use preau_core::faq::FaqInput;
+use preau_core::faq::{FaqInput, FaqTranslation};
+use preau_core::language::UiLanguage;
+use preau_core::translation;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -19,6 +21,7 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::extract::{Json, Path, Query};
 use crate::paging::{List, Window};
+use crate::translations::{self, Translations};
 use crate::write::Call;
 use crate::{clock, editing};
 
@@ -66,8 +69,13 @@ pub struct FaqEntry {
     pub question: String,
     /// Rich text, clean.
     pub answer: String,
-    /// Language it is written in, when that is not the school's.
+    /// Language of its question and answer, when that is not the school's.
     pub lang: Option<String>,
+    /// In other languages of the interface; absent when one was asked for.
+    #[sqlx(try_from = "String")]
+    #[serde(skip_serializing_if = "Translations::are_hidden")]
+    #[schema(value_type = Vec<FaqTranslation>, required = false)]
+    pub translations: Translations<FaqTranslation>,
     /// Its place in the category.
     pub order_index: i64,
     #[serde(serialize_with = "clock::instant")]
@@ -80,16 +88,42 @@ async fn list_faq_categories(State(app): State<App>) -> Result<Json<Vec<FaqCateg
     store::categories(&mut app.db.read().await?).await.map(Json)
 }
 
+impl FaqEntry {
+    /// As a reader of this language gets it: in that language, or else as it was written.
+    fn told_in(self, wanted: Option<UiLanguage>) -> Result<Self> {
+        let Some(wanted) = wanted else { return Ok(self) };
+        let own = self.own_language()?.unwrap_or_default();
+        let entry = match translation::of(self.translations.all(), own, wanted).cloned() {
+            Some(FaqTranslation { lang, question, answer }) => {
+                Self { question, answer, lang: Some(lang.to_string()), ..self }
+            }
+            None => self,
+        };
+        Ok(Self { translations: Translations::HIDDEN, ..entry })
+    }
+}
+
+/// The language that entries are wanted in.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Reader {
+    /// `fr`, `en`, `it`, `zh`: each entry in that language where it exists, else as it was written; `lang` says which.
+    lang: Option<String>,
+}
+
 /// The entries of one category in their order.
-#[utoipa::path(get, path = "/faq/category/{category}", tag = "faq", params(("category" = String, Path)),
+#[utoipa::path(get, path = "/faq/category/{category}", tag = "faq", params(("category" = String, Path), Reader),
     responses((status = 200, body = [FaqEntry])))]
 async fn faq_of_category(
     State(app): State<App>,
     Path(category): Path<String>,
+    Query(reader): Query<Reader>,
 ) -> Result<Json<Vec<FaqEntry>>> {
+    let lang = translations::wanted(reader.lang.as_deref())?;
     let mut conn = app.db.read().await?;
     store::category(&mut conn, &category).await?.ok_or_else(Error::not_found)?;
-    store::list(&mut conn, Some(&category), Window::ALL).await.map(Json)
+    let entries = store::list(&mut conn, Some(&category), Window::ALL).await?;
+    entries.into_iter().map(|entry| entry.told_in(lang)).collect::<Result<_>>().map(Json)
 }
 
 /// Which entries are wanted.
@@ -100,6 +134,8 @@ struct Wanted {
     page: Option<i64>,
     /// At most 100.
     size: Option<i64>,
+    /// `fr`, `en`, `it`, `zh`: each entry in that language where it exists, else as it was written; `lang` says which.
+    lang: Option<String>,
 }
 
 /// Every entry, by category and in order.
@@ -107,8 +143,10 @@ struct Wanted {
     responses((status = 200, body = List<FaqEntry>)))]
 async fn list_faq(State(app): State<App>, Query(wanted): Query<Wanted>) -> Result<List<FaqEntry>> {
     let window = Window::parse(wanted.page, wanted.size)?;
+    let lang = translations::wanted(wanted.lang.as_deref())?;
     let mut conn = app.db.read().await?;
     let entries = store::list(&mut conn, None, window).await?;
+    let entries = entries.into_iter().map(|entry| entry.told_in(lang)).collect::<Result<_>>()?;
     let total = store::count(&mut conn).await?;
     Ok(window.list(entries, total))
 }

@@ -11,7 +11,7 @@ use crate::editing::{Content, Ordered, Table, Versioned, content_table, known};
 use crate::error::{Error, Result};
 use crate::paging::Window;
 use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files, html};
+use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files, html, translations};
 
 use super::{FaqCategory, FaqEntry};
 
@@ -29,7 +29,7 @@ pub(super) async fn category(conn: &mut Conn, code: &str) -> Result<Option<FaqCa
 }
 
 const LIST: &str = "
-    SELECT e.id, e.version, e.category, e.question, e.answer, e.lang, e.order_index, e.updated_at
+    SELECT e.id, e.version, e.category, e.question, e.answer, e.lang, e.translations, e.order_index, e.updated_at
     FROM faq_entries e JOIN faq_categories c ON c.code = e.category
     WHERE CAST($1 AS TEXT) IS NULL OR e.category = $1
     ORDER BY c.position, c.code, e.order_index, e.id LIMIT $2 OFFSET $3";
@@ -44,10 +44,10 @@ pub(super) async fn count(conn: &mut Conn) -> Result<i64> {
 }
 
 const FIND: &str = "
-    SELECT id, version, category, question, answer, lang, order_index, updated_at
+    SELECT id, version, category, question, answer, lang, translations, order_index, updated_at
     FROM faq_entries WHERE id = $1";
 const CHANGED: &str = concat!(
-    "SELECT id, version, category, question, answer, lang, order_index, updated_at FROM faq_entries WHERE id IN ",
+    "SELECT id, version, category, question, answer, lang, translations, order_index, updated_at FROM faq_entries WHERE id IN ",
     changed!("faq")
 );
 const CHANGED_CATEGORIES: &str = concat!(
@@ -57,16 +57,25 @@ const CHANGED_CATEGORIES: &str = concat!(
     changed!("faq-category", "entity_code")
 );
 const INSERT: &str = "
-    INSERT INTO faq_entries (client_id, category, question, answer, lang, order_index, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, COALESCE($6,
-        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM faq_entries WHERE category = $2)), $7, $7)
+    INSERT INTO faq_entries (client_id, category, question, answer, lang, translations, order_index, created_at,
+        updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, COALESCE($7,
+        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM faq_entries WHERE category = $2)), $8, $8)
     RETURNING id";
 const UPDATE: &str = "
-    UPDATE faq_entries SET category = $2, question = $3, answer = $4, lang = $5, order_index = COALESCE($6,
+    UPDATE faq_entries SET category = $2, question = $3, answer = $4, lang = $5, translations = $6,
+        order_index = COALESCE($7,
             (SELECT COALESCE(MAX(order_index), 0) + 1 FROM faq_entries WHERE category = $2)),
-        version = version + 1, updated_at = $7
+        version = version + 1, updated_at = $8
     WHERE id = $1";
 const RAISE: &str = "UPDATE faq_categories SET version = version + 1 WHERE code = $1";
+
+impl FaqEntry {
+    /// The language it is written in, when that is not the school's.
+    pub(super) fn own_language(&self) -> Result<Option<UiLanguage>> {
+        self.lang.as_deref().map(|code| keyword(code, "faq_entries.lang")).transpose()
+    }
+}
 
 impl Versioned for FaqEntry {
     const ENTITY: &'static str = "faq";
@@ -95,23 +104,30 @@ impl Content for FaqEntry {
     const TABLE: Table = content_table!("faq_entries");
     type Form = FaqInput;
 
-    fn clean(form: FaqInput) -> FaqInput {
-        FaqInput { answer: form.answer.map(|answer| html::clean(&answer)), ..form }
+    fn clean(mut form: FaqInput) -> FaqInput {
+        let translations = form.translations.iter_mut().flatten().flatten();
+        for answer in translations.map(|translation| &mut translation.answer).chain([&mut form.answer]) {
+            *answer = answer.take().map(|answer| html::clean(&answer));
+        }
+        form
     }
 
     fn checked(&self) -> Result<Faq> {
-        let lang = self.lang.as_deref().map(|code| keyword::<UiLanguage>(code, "faq_entries.lang"));
         Ok(Faq {
             category: self.category.clone(),
             question: self.question.clone(),
             answer: self.answer.clone(),
-            lang: lang.transpose()?,
+            lang: self.own_language()?,
+            translations: self.translations.all().to_vec(),
             order_index: Some(self.order_index),
         })
     }
 
     async fn check(tx: &mut Tx, entry: &Faq) -> Result<()> {
         known::<FaqCategory>(tx, "category", &entry.category).await?;
+        for (n, translation) in entry.translations.iter().enumerate() {
+            files::known_in(tx, &format!("translations[{n}].answer"), &translation.answer).await?;
+        }
         files::known_in(tx, "answer", &entry.answer).await
     }
 
@@ -125,6 +141,7 @@ impl Content for FaqEntry {
             &entry.question,
             &entry.answer,
             entry.lang.map(UiLanguage::as_str),
+            translations::column(&entry.translations),
             entry.order_index,
             tx.now
         )
@@ -139,6 +156,7 @@ impl Content for FaqEntry {
             &entry.question,
             &entry.answer,
             entry.lang.map(UiLanguage::as_str),
+            translations::column(&entry.translations),
             entry.order_index,
             tx.now
         )?;

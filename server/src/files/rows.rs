@@ -141,7 +141,8 @@ const NAMED: &str = "
     SELECT (SELECT COUNT(*) FROM file_uses WHERE address = $1)
         + (SELECT COUNT(*) FROM lessons WHERE content LIKE '%' || $1 || '%')
         + (SELECT COUNT(*) FROM courses WHERE detailed_description LIKE '%' || $1 || '%')
-        + (SELECT COUNT(*) FROM faq_entries WHERE answer LIKE '%' || $1 || '%')
+        + (SELECT COUNT(*) FROM faq_entries
+            WHERE answer LIKE '%' || $1 || '%' OR translations LIKE '%' || $1 || '%')
         + (SELECT COUNT(*) FROM school_pages WHERE html LIKE '%' || $1 || '%')";
 
 /// Refuses an address of an uploaded file that there is none of. In the transaction that begins to use it, so that

@@ -59,7 +59,8 @@ pub struct TestImportLine {
 }
 
 /// The questions of a language as a file: UTF-8, semicolons, the same columns that an import reads. Options stand as
-/// `a|b`; a cell that would be a formula begins with an apostrophe.
+/// `a|b`; a cell that would be a formula begins with an apostrophe. Translations stand in no file: an import leaves those
+/// of the questions it changes as they are.
 #[utoipa::path(get, path = "/tests/{language}/export", tag = "tests", params(("language" = String, Path)),
     responses((status = 200, description = "The file.", body = String, content_type = "text/csv")))]
 pub(super) async fn export_test_questions(

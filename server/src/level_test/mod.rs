@@ -11,10 +11,12 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::NaiveDate;
 use preau_core::grading::{self, Answer, Outcome};
-use preau_core::level_test::{TestAnswerTrial, TestQuestionInput};
+use preau_core::language::UiLanguage;
+use preau_core::level_test::{TestAnswerTrial, TestQuestionInput, TestQuestionTranslation};
 use preau_core::placement::{self, LevelCode};
 use preau_core::question::QuestionType;
-use serde::Serialize;
+use preau_core::translation;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -28,8 +30,9 @@ use crate::clock::sha256_hex;
 use crate::db::Conn;
 use crate::editing;
 use crate::error::{Error, Result};
-use crate::extract::{self, Json, Path};
+use crate::extract::{self, Json, Path, Query};
 use crate::limits::Limit;
+use crate::translations::{self, Translations};
 use crate::write::Call;
 
 /// Tests handed in from one address.
@@ -64,6 +67,8 @@ pub struct TestQuestion {
     pub language: String,
     /// What is asked; with `{{1}}`, `{{2}}` where words are missing.
     pub question: String,
+    /// Language of what is asked, when that is not the school's; options and recordings keep theirs.
+    pub lang: Option<UiLanguage>,
     pub type_code: QuestionType,
     /// To choose from; empty when words are wanted.
     pub options: Vec<String>,
@@ -81,6 +86,10 @@ pub struct TestQuestion {
     #[schema(value_type = Option<LevelCode>)]
     #[allow(clippy::option_option, reason = "hidden, none and a level are three different things")]
     pub level: Option<Option<LevelCode>>,
+    /// What is asked, in other languages of the interface; for staff only, and absent when one was asked for.
+    #[serde(skip_serializing_if = "Translations::are_hidden")]
+    #[schema(value_type = Vec<TestQuestionTranslation>, required = false)]
+    pub translations: Translations<TestQuestionTranslation>,
 }
 
 /// One, or many at once.
@@ -129,39 +138,76 @@ async fn language(conn: &mut Conn, wanted: &str) -> Result<Language> {
     languages::named(conn, wanted).await?.ok_or_else(Error::not_found)
 }
 
+/// The language that questions are wanted in.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Reader {
+    /// `fr`, `en`, `it`, `zh`: what is asked in that language where it exists, else as it was written; `lang` says which.
+    lang: Option<String>,
+}
+
 /// The questions of a language in their order: its code, its French or its English name, in any case.
-#[utoipa::path(get, path = "/tests/{language}", tag = "tests", params(("language" = String, Path)),
+#[utoipa::path(get, path = "/tests/{language}", tag = "tests", params(("language" = String, Path), Reader),
     responses((status = 200, body = [TestQuestion])))]
 async fn test_questions(
     State(app): State<App>,
     caller: Caller,
     Path(wanted): Path<String>,
+    Query(reader): Query<Reader>,
 ) -> Result<Json<Vec<TestQuestion>>> {
+    let lang = translations::wanted(reader.lang.as_deref())?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
     let questions = store::list(&mut conn, Some(language.id), None).await?;
-    Ok(Json(questions.into_iter().map(|question| question.shown_to(&caller)).collect()))
+    shown(questions, &caller, lang)
 }
 
 /// The questions of a language that are of this type.
 #[utoipa::path(get, path = "/tests/{language}/type/{type}", tag = "tests",
-    params(("language" = String, Path), ("type" = QuestionType, Path)), responses((status = 200, body = [TestQuestion])))]
+    params(("language" = String, Path), ("type" = QuestionType, Path), Reader),
+    responses((status = 200, body = [TestQuestion])))]
 async fn test_questions_of_type(
     State(app): State<App>,
     caller: Caller,
     Path((wanted, kind)): Path<(String, String)>,
+    Query(reader): Query<Reader>,
 ) -> Result<Json<Vec<TestQuestion>>> {
+    let lang = translations::wanted(reader.lang.as_deref())?;
     let kind: QuestionType = kind.to_uppercase().parse().map_err(|_| Error::not_found())?;
     let mut conn = app.db.read().await?;
     let language = language(&mut conn, &wanted).await?;
     let questions = store::list(&mut conn, Some(language.id), Some(kind)).await?;
-    Ok(Json(questions.into_iter().map(|question| question.shown_to(&caller)).collect()))
+    shown(questions, &caller, lang)
+}
+
+fn shown(
+    questions: Vec<TestQuestion>,
+    caller: &Caller,
+    lang: Option<UiLanguage>,
+) -> Result<Json<Vec<TestQuestion>>> {
+    let told = questions.into_iter().map(|question| Ok(question.told_in(lang)?.shown_to(caller)));
+    told.collect::<Result<_>>().map(Json)
 }
 
 impl TestQuestion {
+    /// What is asked as a reader of this language gets it: in that language, or else as it was written.
+    fn told_in(self, wanted: Option<UiLanguage>) -> Result<Self> {
+        let Some(wanted) = wanted else { return Ok(self) };
+        let own = self.parsed()?;
+        let found = translation::of(self.translations.all(), UiLanguage::default(), wanted);
+        let question = match found.filter(|translation| translation.fits(&own)).cloned() {
+            Some(TestQuestionTranslation { lang, question }) => Self { question, lang: Some(lang), ..self },
+            None => self,
+        };
+        Ok(Self { translations: Translations::HIDDEN, ..question })
+    }
+
     /// Without what only staff may know, unless this is staff.
     fn shown_to(self, caller: &Caller) -> Self {
-        if caller.is_staff() { self } else { Self { correct_answer: None, level: None, ..self } }
+        if caller.is_staff() {
+            return self;
+        }
+        Self { correct_answer: None, level: None, translations: Translations::HIDDEN, ..self }
     }
 }
 

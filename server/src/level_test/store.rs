@@ -2,7 +2,7 @@
 
 use preau_core::code::Code;
 use preau_core::editing::New;
-use preau_core::level_test::{self, TestQuestionInput};
+use preau_core::level_test::{self, TestQuestionInput, TestQuestionTranslation};
 use preau_core::placement::LevelCode;
 use preau_core::question::{Question, QuestionType, Written};
 use serde_json::json;
@@ -14,6 +14,7 @@ use crate::changes::{Copied, Page, Placed, changed};
 use crate::db::Conn;
 use crate::editing::{Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
+use crate::translations::{self, Translations};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_scalar, files};
 
@@ -29,6 +30,8 @@ struct TestRow {
     media_url: Option<String>,
     transcript: Option<String>,
     level: Option<String>,
+    #[sqlx(try_from = "String")]
+    translations: Translations<TestQuestionTranslation>,
     order_index: i64,
 }
 
@@ -40,6 +43,7 @@ impl TestRow {
             version: self.version,
             language: self.language,
             question: self.question,
+            lang: None,
             type_code: keyword(&self.type_code, "test_questions.type_code")?,
             options: texts(&self.options)?,
             media_url: self.media_url,
@@ -47,13 +51,14 @@ impl TestRow {
             order_index: self.order_index,
             correct_answer: Some(self.correct_answer),
             level: Some(level.transpose()?),
+            translations: self.translations,
         })
     }
 }
 
 const SELECTED: &str = "
     SELECT q.id, q.version, l.code AS language, q.question, q.type_code, q.options, q.correct_answer, q.media_url,
-        q.transcript, q.level, q.order_index
+        q.transcript, q.level, q.translations, q.order_index
     FROM test_questions q JOIN languages l ON l.id = q.language_id
     WHERE (CAST($1 AS BIGINT) IS NULL OR q.id = $1)
         AND (CAST($2 AS BIGINT) IS NULL OR q.language_id = $2)
@@ -61,7 +66,7 @@ const SELECTED: &str = "
     ORDER BY q.order_index, q.id";
 const CHANGED: &str = concat!(
     "SELECT q.id, q.version, l.code AS language, q.question, q.type_code, q.options, q.correct_answer, q.media_url,
-        q.transcript, q.level, q.order_index
+        q.transcript, q.level, q.translations, q.order_index
     FROM test_questions q JOIN languages l ON l.id = q.language_id WHERE q.id IN ",
     changed!("test-question")
 );
@@ -95,15 +100,15 @@ impl TestQuestion {
 
 const INSERT: &str = "
     INSERT INTO test_questions (client_id, language_id, question, type_code, options, correct_answer, media_url,
-        transcript, level, order_index, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, COALESCE($10,
-        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)), $11, $11)
+        transcript, level, translations, order_index, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, COALESCE($11,
+        (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)), $12, $12)
     RETURNING id";
 const UPDATE: &str = "
     UPDATE test_questions SET language_id = $2, question = $3, type_code = $4, options = $5, correct_answer = $6,
-        media_url = $7, transcript = $8, level = $9, order_index = COALESCE($10,
+        media_url = $7, transcript = $8, level = $9, translations = $10, order_index = COALESCE($11,
             (SELECT COALESCE(MAX(order_index), 0) + 1 FROM test_questions WHERE language_id = $2)),
-        version = version + 1, updated_at = $11
+        version = version + 1, updated_at = $12
     WHERE id = $1";
 
 impl Versioned for TestQuestion {
@@ -139,6 +144,7 @@ impl Content for TestQuestion {
             language: self.language.clone(),
             question: self.parsed()?,
             level: self.level.flatten(),
+            translations: self.translations.all().to_vec(),
             order_index: Some(self.order_index),
         })
     }
@@ -150,7 +156,7 @@ impl Content for TestQuestion {
 
     async fn insert(tx: &mut Tx, new: &New<level_test::TestQuestion>) -> Result<i64> {
         let language_id = language_id(tx, &new.content).await?;
-        let level_test::TestQuestion { question, level, order_index, .. } = &new.content;
+        let level_test::TestQuestion { question, level, translations, order_index, .. } = &new.content;
         fetch_scalar!(
             tx,
             i64,
@@ -164,6 +170,7 @@ impl Content for TestQuestion {
             question.media_url(),
             question.transcript(),
             level.map(LevelCode::as_str),
+            translations::column(translations),
             *order_index,
             tx.now
         )
@@ -171,7 +178,7 @@ impl Content for TestQuestion {
 
     async fn update(tx: &mut Tx, id: i64, content: &level_test::TestQuestion) -> Result<()> {
         let language_id = language_id(tx, content).await?;
-        let level_test::TestQuestion { question, level, order_index, .. } = content;
+        let level_test::TestQuestion { question, level, translations, order_index, .. } = content;
         execute!(
             tx,
             UPDATE,
@@ -184,6 +191,7 @@ impl Content for TestQuestion {
             question.media_url(),
             question.transcript(),
             level.map(LevelCode::as_str),
+            translations::column(translations),
             *order_index,
             tx.now
         )?;

@@ -46,6 +46,7 @@ impl Kind {
             | Self::WithdrawalReceived(_)
             | Self::WithdrawalDecided(_) => Door::Page("/profile"),
             Self::CourseCancelled(_) => Door::Page("/courses"),
+            Self::ContactReply(_) => Door::Page("/contacts"),
             Self::AdminBooking(_)
             | Self::AdminWithdrawal(_)
             | Self::Contact(_)
@@ -60,6 +61,11 @@ impl Kind {
             Self::ChangeEmail(facts) => Some(&facts.new_email),
             _ => None,
         }
+    }
+
+    /// Whether staff wrote it from greeting to signature.
+    pub(super) const fn is_whole_letter(&self) -> bool {
+        matches!(self, Self::ContactReply(_))
     }
 
     /// Whether the school itself is written to.

@@ -32,8 +32,9 @@ use crate::school::logo::Size;
 use crate::write::Tx;
 
 use facts::{
-    AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, CourseChangeFacts,
-    CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts, ReservationFacts, WithdrawalFacts,
+    AddressFacts, CancellationFacts, CertificateFacts, CompletionFacts, ContactFacts, ContactReplyFacts,
+    CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts, ReservationFacts,
+    WithdrawalFacts,
 };
 
 /// Every kind of mail the school sends, with the facts it shows. In the database: the kind's name and,
@@ -77,6 +78,8 @@ pub enum Kind {
     AdminBooking(ReservationFacts),
     /// To the school: a message.
     Contact(ContactFacts),
+    /// To whoever wrote a message: what the school answers.
+    ContactReply(ContactReplyFacts),
     /// To the school: a course was completed.
     CourseCompleted(CompletionFacts),
     /// To the learner: the certificate of a course, attached.
@@ -122,6 +125,7 @@ impl Kind {
             Self::DeleteAccount => "delete-account",
             Self::AdminBooking(_) => "admin-booking",
             Self::Contact(_) => "contact",
+            Self::ContactReply(_) => "contact-reply",
             Self::CourseCompleted(_) => "course-completed",
             Self::CertificateIssued(_) => "certificate-issued",
             Self::Refund(_) => "refund",
@@ -297,7 +301,7 @@ pub fn is_smtp_url(url: &str) -> bool {
 }
 
 /// Who in the school receives bookings and messages.
-fn school(config: &Config) -> Result<Mailbox> {
+pub(crate) fn school(config: &Config) -> Result<Mailbox> {
     let address = config.mail.mail_admin.as_deref().unwrap_or(&config.mail.mail_from);
     address.parse().map_err(|_| Error::internal("PREAU_MAIL_ADMIN is not an address"))
 }

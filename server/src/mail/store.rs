@@ -144,6 +144,11 @@ const DELAYED: &str = "
 const PARKED: &str = "
     UPDATE mails SET status = 'PARKED', last_error = $3, leased_by = NULL
     WHERE id = $1 AND status = 'QUEUED' AND leased_by IS NOT NULL AND attempts = $2";
+const REOPENED: &str = "
+    UPDATE contact_messages SET handled = FALSE, version = version + 1
+    WHERE handled AND id IN (
+        SELECT r.message_id FROM contact_replies r JOIN mails m ON m.fact = 'contact reply ' || r.id
+        WHERE m.id = $1 AND m.kind = 'contact-reply')";
 
 /// Longest reason kept, in characters.
 const LONGEST_ERROR: usize = 500;
@@ -160,9 +165,11 @@ pub(super) async fn delayed(tx: &mut Tx, mail: &Leased, why: &str, next: DateTim
     Ok(())
 }
 
-/// Notes a refusal for good.
+/// Notes a refusal for good. A message whose answer did not leave waits for one again.
 pub(super) async fn parked(tx: &mut Tx, mail: &Leased, why: &str) -> Result<()> {
-    execute!(tx, PARKED, mail.id, mail.attempts, shortened(why))?;
+    if execute!(tx, PARKED, mail.id, mail.attempts, shortened(why))? > 0 {
+        execute!(tx, REOPENED, mail.id)?;
+    }
     Ok(())
 }
 

@@ -151,7 +151,11 @@ impl Wording {
             Ok(lines.into_iter().filter(|line| !line.is_empty()).collect())
         };
         let subject = say(&text.subject)?.replace(['\r', '\n'], " ");
-        let greeting = if kind.is_for_school() { String::new() } else { say(&edition.greeting)? };
+        let greeting = if kind.is_for_school() || kind.is_whole_letter() {
+            String::new()
+        } else {
+            say(&edition.greeting)?
+        };
         let letter = context! {
             language => language.as_str(),
             school => frame.school,
@@ -217,6 +221,7 @@ impl Edition {
             | Kind::CourseChanged(_)
             | Kind::CertificateIssued(_)
             | Kind::Contact(_)
+            | Kind::ContactReply(_)
             | Kind::ChangeEmail(_)
             | Kind::EmailChangeNotice(_)
             | Kind::VerifyEmail
@@ -268,6 +273,10 @@ impl Edition {
                 ("subject", facts.subject.clone()),
                 ("wishedDate", facts.wished_date.map(|day| date(language, day))),
                 ("wishedTime", facts.wished_time.clone()),
+            ],
+            Kind::ContactReply(facts) => vec![
+                ("writtenOn", Some(date(language, paris_day(facts.written_at)))),
+                ("subject", facts.subject.clone()),
             ],
             Kind::CourseCompleted(facts) => vec![
                 ("course", Some(facts.course_name.clone())),
@@ -395,6 +404,7 @@ fn money_rows(facts: &ReservationFacts, language: UiLanguage) -> [(&'static str,
 fn quote(kind: &Kind) -> Option<&str> {
     match kind {
         Kind::Contact(facts) => Some(&facts.message),
+        Kind::ContactReply(facts) => facts.message.as_deref(),
         Kind::WithdrawalDecided(facts) => facts.note.as_deref(),
         Kind::CourseCancelled(facts) => Some(&facts.reason),
         _ => None,

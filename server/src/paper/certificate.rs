@@ -159,7 +159,7 @@ impl Draft<'_> {
         self.y += 24.0;
     }
 
-    /// Who followed the course. What no face has a letter for is written by hand: never a name full of gaps.
+    /// Who followed the course. What no face has a letter for is written by hand: Latin letters are a guess.
     fn learner(&mut self) {
         let declares = self.bilingual(Place::left(LEFT, self.y, WIDTH), [12.0, 9.0], |words| &words.declares);
         self.parts.push(Part::of(Tag::P, declares.parts));

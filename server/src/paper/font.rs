@@ -1,13 +1,15 @@
 //! The faces that papers are set in, and text turned into their glyphs.
 //!
-//! What a face has no glyph for is taken from the next one: titles fall back on the text face, and that on the
-//! Chinese one. So every name of the four languages can be written; a letter of none of them becomes `?`, which [`Fonts::lacks`]
-//! tells beforehand.
+//! What a face has no glyph for is taken from the next one: titles fall back on the text face, that on the one of more
+//! alphabets, and that on the Chinese one. New names have no other letters (`preau_core::letters`); in one that was noted
+//! before, such a letter is written in Latin ones, which [`Fonts::lacks`] tells beforehand.
 
 use std::sync::LazyLock;
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::UnicodeBuffer;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::error::{Error, Result};
 
@@ -28,6 +30,8 @@ pub(super) struct Fonts {
     text: Loaded,
     strong: Loaded,
     title: Loaded,
+    /// Latin, Greek and Cyrillic with all their additions.
+    alphabets: Loaded,
     chinese: Loaded,
 }
 
@@ -40,6 +44,7 @@ static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| {
         text: load(include_bytes!("../../fonts/RadioCanada-Regular.ttf"))?,
         strong: load(include_bytes!("../../fonts/RadioCanada-SemiBold.ttf"))?,
         title: load(include_bytes!("../../fonts/Besley-SemiBold.ttf"))?,
+        alphabets: load(include_bytes!("../../fonts/NotoSans-Regular.ttf"))?,
         chinese: load(include_bytes!("../../fonts/NotoSansCJKsc-Regular.otf"))?,
     })
 });
@@ -62,19 +67,35 @@ impl Fonts {
     /// The text as glyphs, cut where the face changes.
     pub(super) fn shape(&self, face: Face, text: &str) -> Vec<Run> {
         let mut runs: Vec<(&Loaded, String)> = Vec::new();
-        for letter in text.chars() {
-            let (loaded, letter) = self.find(face, letter);
+        for (loaded, letters) in marked_letters(text).into_iter().flat_map(|letters| self.set(face, letters))
+        {
             match runs.last_mut() {
-                Some((last, run)) if std::ptr::eq(*last, loaded) => run.push(letter),
-                _ => runs.push((loaded, letter.to_string())),
+                Some((last, run)) if std::ptr::eq(*last, loaded) => run.push_str(&letters),
+                _ => runs.push((loaded, letters)),
             }
         }
-        runs.into_iter().map(|(loaded, text)| loaded.shape(text)).collect()
+        runs.into_iter()
+            .filter(|(_, text)| !text.is_empty())
+            .map(|(loaded, text)| loaded.shape(text))
+            .collect()
     }
 
-    /// Whether some letter of the text stands in no face.
+    /// A letter and its marks in one face; where none has all of them, each in the first that has it, or as Latin ones.
+    fn set(&self, face: Face, letters: String) -> Vec<(&Loaded, String)> {
+        if let Some(loaded) = self.find(face, &letters) {
+            return vec![(loaded, letters)];
+        }
+        let apart = letters.chars().map(|letter| match self.find(face, &letter.to_string()) {
+            Some(loaded) => (loaded, letter.to_string()),
+            None => (self.wanted(face), any_ascii::any_ascii_char(letter).to_owned()),
+        });
+        apart.collect()
+    }
+
+    /// Whether some letter of the text stands in no face, so that it is written in Latin ones.
     pub(super) fn lacks(&self, text: &str) -> bool {
-        text.chars().any(|letter| letter != '?' && self.find(Face::Text, letter).1 == '?')
+        let lacks = |letter: char| self.find(Face::Text, &letter.to_string()).is_none();
+        marked_letters(text).iter().any(|letters| letters.chars().any(lacks))
     }
 
     /// How wide the text is, in ems.
@@ -82,18 +103,34 @@ impl Fonts {
         self.shape(face, text).iter().map(|run| run.width).sum()
     }
 
-    fn find(&self, face: Face, letter: char) -> (&Loaded, char) {
-        // No face has the narrow no-break space of French numbers.
-        let letter = if letter == '\u{202f}' { '\u{a0}' } else { letter };
-        let wanted = match face {
+    const fn wanted(&self, face: Face) -> &Loaded {
+        match face {
             Face::Text => &self.text,
             Face::Strong => &self.strong,
             Face::Title => &self.title,
-        };
-        let has = |loaded: &&Loaded| loaded.shaper.glyph_index(letter).is_some();
-        let found = [wanted, &self.text, &self.chinese].into_iter().find(has);
-        found.map_or((wanted, '?'), |loaded| (loaded, letter))
+        }
     }
+
+    /// The first face that has all of these.
+    fn find(&self, face: Face, letters: &str) -> Option<&Loaded> {
+        let has =
+            |loaded: &&Loaded| letters.chars().all(|letter| loaded.shaper.glyph_index(letter).is_some());
+        [self.wanted(face), &self.text, &self.alphabets, &self.chinese].into_iter().find(has)
+    }
+}
+
+/// Letters with the marks that are set on them, in as few characters as Unicode has for them.
+fn marked_letters(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for letter in text.nfc() {
+        // No face has the narrow no-break space of French numbers.
+        let letter = if letter == '\u{202f}' { '\u{a0}' } else { letter };
+        match all.last_mut() {
+            Some(last) if is_combining_mark(letter) => last.push(letter),
+            _ => all.push(letter.to_string()),
+        }
+    }
+    all
 }
 
 impl Loaded {
@@ -124,12 +161,56 @@ impl Loaded {
 mod tests {
     use super::*;
 
+    fn drawn(face: Face, text: &str) -> String {
+        Fonts::load().unwrap().shape(face, text).into_iter().map(|run| run.text).collect()
+    }
+
+    #[test]
+    fn what_names_may_be_written_with_is_what_the_faces_have() {
+        let fonts = Fonts::load().unwrap();
+        // The last one ends the table of a face, and is no letter.
+        let letters = (' '..=char::MAX).filter(|letter| *letter != '\u{ffff}');
+        let other: String = letters
+            .filter(|letter| {
+                let has = |loaded: &Loaded| loaded.shaper.glyph_index(*letter).is_some();
+                preau_core::letters::is_writable(*letter)
+                    != [&fonts.text, &fonts.alphabets, &fonts.chinese].into_iter().any(has)
+            })
+            .collect();
+        assert_eq!(other, "");
+    }
+
     #[test]
     fn every_letter_of_a_text_is_drawn_in_some_face() {
+        let text = "Ève Nguyễn, 王小明, 陳建國, さくら, Ἑλένη, Ґалаґан, 1\u{202f}234,50\u{a0}€";
+        for face in [Face::Text, Face::Strong, Face::Title] {
+            assert_eq!(drawn(face, text), text.replace('\u{202f}', "\u{a0}"));
+        }
+        assert!(!Fonts::load().unwrap().lacks(text));
+    }
+
+    #[test]
+    fn marks_are_set_on_their_letters_however_they_were_typed() {
+        for name in ["Nguyễn", "Ἑλένη", "Їжак", "Zoé", "ばば"] {
+            let apart: String = name.nfd().collect();
+            assert_ne!(apart, name);
+            assert_eq!(drawn(Face::Title, &apart), name);
+        }
+        // Without a character of its own: both are of one face, and the mark takes no room.
         let fonts = Fonts::load().unwrap();
-        let text = "Ève Nguyễn, 王小明, 1\u{202f}234,50\u{a0}€ ع";
-        let drawn: String = fonts.shape(Face::Title, text).into_iter().map(|run| run.text).collect();
-        assert_eq!(drawn, "Ève Nguyễn, 王小明, 1\u{a0}234,50\u{a0}€ ?");
-        assert!(fonts.lacks("علي") && fonts.lacks("김민수") && !fonts.lacks("Zoé? Nguyễn 王小明 Ирина"));
+        let runs = fonts.shape(Face::Text, "M\u{304}");
+        assert_eq!(runs.len(), 1);
+        assert!((runs[0].width - fonts.shape(Face::Text, "M")[0].width).abs() < 0.2);
+    }
+
+    #[test]
+    fn letters_of_no_face_are_written_in_latin_ones() {
+        let fonts = Fonts::load().unwrap();
+        for (name, latin) in
+            [("김민수", "GimMinSu"), ("علي", "`ly"), ("Zoé דוד", "Zoé dvd"), ("Zoé? ", "Zoé? ")]
+        {
+            assert_eq!(drawn(Face::Title, name), latin);
+            assert_eq!(fonts.lacks(name), !name.starts_with("Zoé?"), "{name}");
+        }
     }
 }

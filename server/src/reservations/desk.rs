@@ -10,6 +10,7 @@ use preau_core::account::Profile;
 use preau_core::code::Code;
 use preau_core::email::Email;
 use preau_core::language::UiLanguage;
+use preau_core::letters;
 use preau_core::minor::is_minor;
 use preau_core::money::Cents;
 use preau_core::payment::Method;
@@ -90,6 +91,16 @@ struct Somebody {
 impl Somebody {
     fn is_minor(&self, today: NaiveDate) -> bool {
         self.profile.birth_date.is_some_and(|birth| is_minor(birth, today))
+    }
+
+    /// Only a new account takes the name over.
+    fn check_letters(&self, found: &Party, prefix: &str, fields: &mut Fields) {
+        if found.id.is_some() {
+            return;
+        }
+        for (name, text) in [("firstName", &self.profile.first_name), ("lastName", &self.profile.last_name)] {
+            fields.check(format!("{prefix}.{name}"), letters::check(text.clone(), None));
+        }
     }
 }
 
@@ -213,6 +224,12 @@ async fn parties(app: &App, sale: &CheckedSale) -> Result<(Party, Party)> {
         None => None,
     };
     let learner = find(&mut conn, &sale.learner, payer.as_ref()).await?;
+    let mut fields = Fields::default();
+    sale.learner.check_letters(&learner, "learner", &mut fields);
+    if let (Some(entered), Some(payer)) = (&sale.payer, &payer) {
+        entered.check_letters(payer, "payer", &mut fields);
+    }
+    fields.finish()?;
     Ok((payer.unwrap_or_else(|| learner.clone()), learner))
 }
 

@@ -34,7 +34,7 @@ const NOT_STAFF: &[(&str, &str)] = &[
 fn is_staff_write(operation: &Operation) -> bool {
     let row = lookup(&operation.method, &operation.path).unwrap();
     let visitors = |(path, _): &(&str, &str)| {
-        operation.path.starts_with(path) && operation.name() != "PATCH /contact/{id}"
+        operation.path.starts_with(path) && !operation.path.starts_with("/contact/{id}")
     };
     operation.method != "GET"
         && (row.editor != Access::No || row.admin != Access::No)
@@ -231,6 +231,7 @@ impl Desk<'_> {
             }
             ("PATCH", "/comments/{id}/status") => (own(1), Some(json!({ "active": false }))),
             ("PATCH", "/contact/{id}") => (own(1), Some(json!({ "handled": true }))),
+            ("POST", "/contact/{id}/replies") => (own(1), Some(json!({ "text": "Oui, à jeudi." }))),
             ("POST", "/mail/{id}/resend") => {
                 (own(self.school.count("SELECT MIN(id) FROM mails").await), None)
             }
@@ -240,14 +241,9 @@ impl Desk<'_> {
             ("PUT", "/users/{id}") => {
                 (own(self.newcomer().await), Some(json!({ "role": "EDITOR", "country": "Italie" })))
             }
-            ("PUT", "/settings/second-factor") => {
-                (path.to_owned(), Some(json!({ "secondFactorRequired": false })))
-            }
-            ("PUT", "/settings/guide") => (path.to_owned(), Some(json!({ "putAway": true }))),
+            ("PUT", _) if path.starts_with("/settings/") => (path.to_owned(), Some(setting(path))),
             ("PUT" | "DELETE", "/faq/categories/{code}") => self.category(operation).await,
-            ("PUT", "/settings/networks") => (path.to_owned(), Some(json!({ "networks": ["192.0.2.7"] }))),
             ("DELETE", "/users/{id}/second-factor") => (own(self.protected().await), None),
-            ("PUT", "/settings/school") => (path.to_owned(), Some(json!({ "city": "Arles" }))),
             ("PUT", "/pages/{slug}") => ("/pages/cgv".to_owned(), Some(json!({ "html": "<p>Un</p>" }))),
             ("DELETE", "/users/{id}") => (own(self.newcomer().await), None),
             ("PUT", _) if path.ends_with("/order") => {
@@ -278,6 +274,16 @@ impl Desk<'_> {
                 (own(self.made(kind).await), body)
             }
         }
+    }
+}
+
+/// What is written to a page of the settings.
+fn setting(path: &str) -> Value {
+    match path {
+        "/settings/second-factor" => json!({ "secondFactorRequired": false }),
+        "/settings/guide" => json!({ "putAway": true }),
+        "/settings/networks" => json!({ "networks": ["192.0.2.7"] }),
+        _ => json!({ "city": "Arles" }),
     }
 }
 

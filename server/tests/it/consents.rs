@@ -4,7 +4,7 @@ use preau_core::role::Role;
 use preau_server::fetch_all;
 use serde_json::{Value, json};
 
-use crate::booking::{CARD_GOOD, Started, courses, draft, draft_for, person, sound};
+use crate::booking::{CARD_GOOD, Started, courses, draft, draft_for, person, sound, start};
 use crate::school::{Client, School};
 
 /// The two courses, with terms of sale in force.
@@ -49,6 +49,26 @@ both_engines!(an_early_start_is_asked_for_and_not_demanded, |school| {
     assert_eq!(kept(&school).await, []);
     school.visitor().post("/checkout", online("lea@example.fr")).await.ok();
     assert_eq!(kinds(&kept(&school).await), [("EARLY_START", None)]);
+});
+
+both_engines!(an_online_course_that_would_be_over_first_is_sold_with_an_early_start_alone, |school| {
+    courses(&school).await;
+    // Two weeks before its end, the last day on which it is sold.
+    school.sql("UPDATE courses SET start_date = '2026-02-02', end_date = '2026-03-16' WHERE id = 2").await;
+    let today = json!({ "requestedStartDate": "2026-03-02" });
+    let quote = with(json!({ "courseId": 2, "reservedModuleIds": [] }), today.clone());
+    let quote = school.visitor().post("/checkout/quote", quote).await.ok();
+    assert_eq!(
+        (&quote["earlyStartRequired"], &quote["opensWithoutEarlyStart"]),
+        (&json!(true), &json!("2026-03-17"))
+    );
+    let asked = with(online("zoe@example.fr"), today);
+    let unasked = with(asked.clone(), json!({ "requestEarlyStart": false }));
+    let refused = school.visitor().post("/checkout", unasked).await;
+    refused.refused(422, "early_start_required");
+    assert_eq!(school.count("SELECT COUNT(*) FROM reservations").await, 0);
+    start(&school.visitor(), asked).await;
+    sound(&school).await;
 });
 
 both_engines!(a_class_that_meets_later_opens_its_lessons_early_when_that_is_asked_for, |school| {

@@ -10,9 +10,9 @@ use preau_core::role::Role;
 use preau_server::auth::links::{self, Purpose};
 use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
-    AddressFacts, CancellationFacts, ChangedPart, CompletionFacts, ContactFacts, CourseChange,
-    CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts, ReservationFacts,
-    WithdrawalFacts,
+    AddressFacts, CancellationFacts, ChangedPart, CompletionFacts, ContactFacts, ContactReplyFacts,
+    CourseChange, CourseChangeFacts, CreditNoteFacts, DecisionFacts, RecoveryFacts, RefundFacts,
+    ReservationFacts, WithdrawalFacts,
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, Letter, booking, worker};
@@ -58,7 +58,26 @@ fn withdrawal_facts(back: Option<Cents>) -> WithdrawalFacts {
 
 /// Every kind of mail, with facts that must be found in it.
 fn kinds() -> Vec<(Kind, Vec<&'static str>)> {
-    [kinds_of_accounts(), kinds_of_sales(), kinds_of_classes()].concat()
+    [kinds_of_accounts(), kinds_of_sales(), kinds_of_classes(), vec![answer_to_a_message()]].concat()
+}
+
+/// What the school answers to somebody who wrote.
+fn answer_to_a_message() -> (Kind, Vec<&'static str>) {
+    let facts = ContactReplyFacts {
+        contact_id: 3,
+        text: "Oui, jeudi.\n\nÀ bientôt <b>".to_owned(),
+        written_at: "2026-03-02T09:00:00Z".parse().unwrap(),
+        subject: Some("Rendez-vous de 15 minutes".to_owned()),
+        message: Some("Bonjour,\nest-ce possible ?".to_owned()),
+    };
+    let shown = [
+        "Oui, jeudi.\n\nÀ bientôt <b>",
+        "Rendez-vous de 15 minutes",
+        "2026",
+        "> Bonjour,",
+        "> est-ce possible ?",
+    ];
+    (Kind::ContactReply(facts), shown.to_vec())
 }
 
 /// Those about the course of a learner.

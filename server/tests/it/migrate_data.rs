@@ -21,7 +21,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 28] = [
+const ODD_ROWS: [&str; 30] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -32,6 +32,8 @@ const ODD_ROWS: [&str; 28] = [
             '9999-12-31T23:59:59.999+00:00'),
         (3, 'e' || char(769) || ' ﬁ \"quoted\" ''twice'' %_;--', 'c@x.fr', char(1) || char(127) || char(65534) || ' \\t \\\\ \\x41', NULL,
             '2024-02-29', '', FALSE, '2026-03-29 01:59:59')",
+    "INSERT INTO contact_replies (message_id, author_id, text, created_at) VALUES
+        (2, 1, 'é' || char(10) || '\\N', '2026-03-02T09:00:00.007Z'), (2, NULL, '', '2026-03-02T09:00:00Z')",
     "INSERT INTO users (id, email, first_name, last_name, role, birth_date, street, postal_code, city, registration_date, created_at, updated_at, deleted_at)
         VALUES (9000000000, 'far@preau.test', '', 'Null', 'STUDENT', '1900-02-28', '3, rue ''Haute''', '', NULL, '2026-03-02',
             '2026-03-02T09:00:00.007+00:00', '2026-03-02T11:00:00.120+02:00', '2026-03-02T09:00:00.5+00:00')",
@@ -70,6 +72,8 @@ const ODD_ROWS: [&str; 28] = [
     "UPDATE courses SET selling_points = '[\"é\",\"\\\\\"]' WHERE id = (SELECT MAX(id) FROM courses)",
     "INSERT INTO course_changes (course_id, before, began_at, last_at, due_at) SELECT MIN(id), '{\"schedule\":\"é\\n\"}',
         '2026-03-02T09:30:00.001Z', '2026-03-02T09:31:00Z', '2026-03-02T09:40:00Z' FROM courses",
+    "UPDATE faq_entries SET translations = '[{\"lang\":\"zh\",\"question\":\"\\u00e9\",\"answer\":\"<p>\\n</p>\"}]'
+        WHERE id = (SELECT MIN(id) FROM faq_entries)",
     "DELETE FROM faq_entries WHERE id = (SELECT MAX(id) FROM faq_entries)",
     "INSERT INTO levels (id, name, rank, created_at, updated_at) VALUES
         (500, 'C3', -9223372036854775808, '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",

@@ -1,18 +1,20 @@
 // The frame of every page of the dashboard: sidebar, top bar, the page. The sidebar is whole on a desk, a rail of signs on a tablet, a drawer below.
-import { Drawer } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
 import { useSession } from "web-shared/api/session";
+import { lazyDialog } from "web-shared/ui/lazyDialog";
 import { Disputes } from "../features/desktop/parts";
 import { WELCOME } from "../features/desktop/places";
 import { platform } from "../platform/platform";
-import { signInAddress } from "./leaving";
+import { signInAddress } from "../ui/leaving";
 import { SECOND_FACTOR } from "./places";
 import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
+
+const NavDrawer = lazyDialog(() => import("./NavDrawer").then((part) => part.NavDrawer));
 
 /** Between a tablet held upright and a desk: signs without their words. */
 const RAIL = "(min-width: 53.8125em) and (max-width: 74.99em)";
@@ -46,15 +48,7 @@ export function Shell() {
       <div className={styles.side}>
         <Sidebar role={session.user.role} form={rail ? "rail" : "whole"} />
       </div>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        size={300}
-        title={t("nav.menu")}
-        closeButtonProps={{ "aria-label": t("common.close") }}
-      >
-        <Sidebar role={session.user.role} form="drawer" />
-      </Drawer>
+      <NavDrawer role={session.user.role} opened={opened} onClose={close} />
       <div className={styles.page}>
         <TopBar user={session.user} onMenu={drawer.open} />
         {platform.app && <Disputes />}

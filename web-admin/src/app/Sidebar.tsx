@@ -11,7 +11,7 @@ import { Logo } from "web-shared/ui/Logo";
 import { SignOut } from "../features/desktop/parts";
 import { attentionQuery } from "../features/home/api";
 import { platform } from "../platform/platform";
-import { chooseToLeave } from "./leaving";
+import { chooseToLeave } from "../ui/leaving";
 import { type Entry, forAdmin, forStaff } from "./navigation";
 import styles from "./Shell.module.css";
 

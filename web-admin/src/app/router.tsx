@@ -10,8 +10,8 @@ import {
 import { currentSession, isStaff } from "web-shared/api/session";
 import { WELCOME } from "../features/desktop/places";
 import { platform } from "../platform/platform";
+import { signInAddress } from "../ui/leaving";
 import { Broken } from "./Broken";
-import { signInAddress } from "./leaving";
 import { SECOND_FACTOR } from "./places";
 import { Shell } from "./Shell";
 

@@ -23,6 +23,9 @@ export function Pages({ page, size, total, onPage }: PagesProps) {
     if (beyond) onPage(last);
   }, [beyond, last]);
   if (last === 1) return null;
+  // At an end the button keeps the focus: disabled, it would drop it.
+  const towards = (to: number, there: boolean) =>
+    there ? { onClick: () => onPage(to) } : { "data-disabled": true, "aria-disabled": true };
   return (
     <div className={styles.frame}>
       <div className={styles.pages}>
@@ -34,7 +37,7 @@ export function Pages({ page, size, total, onPage }: PagesProps) {
           })}
         </p>
         <nav aria-label={t("dashboard.table.pages")}>
-          <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Button variant="subtle" size="sm" {...towards(page - 1, page > 1)}>
             <Icon name="caret-left-bold" size={18} />
             <span className={styles.word}>{t("dashboard.table.back")}</span>
           </Button>
@@ -43,12 +46,7 @@ export function Pages({ page, size, total, onPage }: PagesProps) {
           <p className={styles.place} aria-hidden="true">
             {page} / {last}
           </p>
-          <Button
-            variant="subtle"
-            size="sm"
-            disabled={page >= last}
-            onClick={() => onPage(page + 1)}
-          >
+          <Button variant="subtle" size="sm" {...towards(page + 1, page < last)}>
             <span className={styles.word}>{t("dashboard.table.next")}</span>
             <Icon name="caret-right-bold" size={18} />
           </Button>

@@ -1,17 +1,21 @@
 // A question being written, of a quiz or of the level test, with the question as it will be read beside it. It keeps
 // nothing but the answer that is tried out; faults come by the name of their field and the first takes the focus.
 import { Select, Textarea } from "@mantine/core";
-import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { defaultLanguage, type InterfaceLanguage } from "web-shared/i18n/i18n";
+import { LanguageTabs } from "./LanguageTabs";
 import styles from "./QuestionForm.module.css";
 import { QuestionPreview } from "./QuestionPreview";
 import {
+  askedIn,
   isChoice,
   LEVELS,
   QUESTION_TYPES,
   type QuestionDraft,
   type QuestionErrors,
   questionErrors,
+  withoutTranslation,
 } from "./question";
 import { Gaps, InsertGap, Options, Recording, Truth, Words } from "./questionParts";
 
@@ -23,7 +27,7 @@ interface QuestionFormProps {
   under?: string;
   /** The code of the language taught. */
   language: string;
-  /** A question of the level test shows a level and explains nothing. */
+  /** A question of the level test shows a level, explains nothing and may be translated. */
   withLevel?: boolean;
 }
 
@@ -42,6 +46,8 @@ export function QuestionForm(props: QuestionFormProps) {
   // The same as long as the refusal is: whoever mends one field keeps the focus there.
   const errors = useMemo(() => questionErrors(error, under), [error, under]);
   useFocusOnError(form, errors);
+  const [shown, setShown] = useState<InterfaceLanguage>(defaultLanguage);
+  const text = textIn(value, shown);
   const part: PartProps = {
     draft: value,
     onChange: (change) => onChange({ ...value, ...change }),
@@ -65,7 +71,11 @@ export function QuestionForm(props: QuestionFormProps) {
           />
           {withLevel && <Level {...part} />}
           {value.typeCode === "AUDIO" && <Recording {...part} />}
-          <Asked {...part} />
+          {withLevel ? (
+            <AskedInLanguages {...part} shown={shown} onShow={setShown} />
+          ) : (
+            <Asked {...part} />
+          )}
           <Answer {...part} />
           {!withLevel && (
             <Textarea
@@ -78,7 +88,7 @@ export function QuestionForm(props: QuestionFormProps) {
             />
           )}
         </div>
-        <QuestionPreview draft={value} language={language} />
+        <QuestionPreview draft={{ ...value, text }} language={language} lang={shown} />
       </div>
     </div>
   );
@@ -99,16 +109,61 @@ function Level({ draft, onChange, errors }: PartProps) {
   );
 }
 
-function Asked({ draft, onChange, errors }: PartProps) {
+interface AskedInLanguagesProps extends PartProps {
+  shown: InterfaceLanguage;
+  onShow: (language: InterfaceLanguage) => void;
+}
+
+/** A translation starts with the question itself: of most only the instruction is another. */
+function AskedInLanguages({ shown, onShow, ...part }: AskedInLanguagesProps) {
+  const { draft, onChange, errors } = part;
+  const error = (language: InterfaceLanguage) => {
+    const at = draft.translations.findIndex(({ key }) => key === language);
+    return language === defaultLanguage ? errors.text : errors[`translations[${at}].question`];
+  };
+  const translated = draft.translations.map(({ key }) => key);
+  return (
+    <LanguageTabs
+      own={defaultLanguage}
+      translated={translated}
+      faulty={[defaultLanguage, ...translated].filter(error)}
+      refusal={Object.keys(errors).length > 0 && errors}
+      shown={shown}
+      onShow={onShow}
+      onAdd={(language) => onChange(askedIn(draft, language, draft.text))}
+      onRemove={(language) => onChange(withoutTranslation(draft, language))}
+    >
+      <Asked
+        {...part}
+        draft={{ ...draft, text: textIn(draft, shown) }}
+        onChange={({ text }) => text !== undefined && onChange(askedIn(draft, shown, text))}
+        errors={{ text: error(shown) }}
+        lang={shown}
+      />
+    </LanguageTabs>
+  );
+}
+
+/** What is asked in a language; where nobody has translated it, what readers of it get. */
+function textIn({ text, translations }: QuestionDraft, language: InterfaceLanguage): string {
+  return translations.find(({ key }) => key === language)?.text ?? text;
+}
+
+function Asked({ draft, onChange, errors, lang }: PartProps & { lang?: string }) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const cloze = draft.typeCode === "CLOZE";
+  const translated = lang !== undefined && lang !== defaultLanguage;
+  const hint = translated
+    ? t("dashboard.translations.only")
+    : cloze && t("dashboard.content.question.gapsHint");
   return (
     <div>
       <Textarea
         ref={field}
         label={t("dashboard.content.question.text")}
-        description={cloze ? t("dashboard.content.question.gapsHint") : undefined}
+        lang={lang}
+        description={hint || undefined}
         minRows={2}
         value={draft.text}
         onChange={(event) => onChange({ text: event.currentTarget.value })}

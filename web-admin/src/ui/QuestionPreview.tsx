@@ -13,9 +13,11 @@ let previews = 0; // several questions may be written on one page
 interface QuestionPreviewProps {
   draft: QuestionDraft;
   language: string;
+  /** What it is asked in. */
+  lang?: string;
 }
 
-export function QuestionPreview({ draft, language }: QuestionPreviewProps) {
+export function QuestionPreview({ draft, language, lang = "fr" }: QuestionPreviewProps) {
   const { t } = useTranslation();
   const [id] = useState(() => {
     previews += 1;
@@ -24,7 +26,7 @@ export function QuestionPreview({ draft, language }: QuestionPreviewProps) {
   const [given, setGiven] = useState<GivenAnswer>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another type is answered in another way
   useEffect(() => setGiven(undefined), [draft.typeCode, draft.chosen]);
-  const question = sheetOf(draft, id);
+  const question = { ...sheetOf(draft, id), lang };
   const outcome = useTrial(draft, question, given);
   return (
     <section className={styles.preview} aria-label={t("dashboard.content.question.preview")}>

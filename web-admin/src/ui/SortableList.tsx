@@ -146,16 +146,18 @@ function Sortable({ id, name, at, last, busy, onMove, children }: SortableProps)
         <button
           type="button"
           aria-label={t("dashboard.sortable.up", { name })}
-          disabled={busy || at === 0}
-          onClick={() => onMove(at, at - 1)}
+          disabled={busy}
+          aria-disabled={at === 0 || undefined}
+          onClick={() => at > 0 && onMove(at, at - 1)}
         >
           <Icon name="caret-up-bold" size={12} />
         </button>
         <button
           type="button"
           aria-label={t("dashboard.sortable.down", { name })}
-          disabled={busy || at === last}
-          onClick={() => onMove(at, at + 1)}
+          disabled={busy}
+          aria-disabled={at === last || undefined}
+          onClick={() => at < last && onMove(at, at + 1)}
         >
           <Icon name="caret-down-bold" size={12} />
         </button>

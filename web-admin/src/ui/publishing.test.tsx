@@ -1,8 +1,9 @@
 // What a course lacks before it is published, and the way back from what was done.
 import { MantineProvider } from "@mantine/core";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { ApiError } from "web-shared/api/problem";
 import { BACK_TO, emptyModules, lessonCount, type Module } from "./publishing";
 import { Undoable } from "./undo";
 
@@ -34,4 +35,19 @@ test("what was done is taken back once, and says so", async () => {
   expect(await screen.findByText("C’est annulé.")).toBeTruthy();
   expect(undo).toHaveBeenCalledTimes(1);
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("what a colleague has changed meanwhile is not taken back, nor offered again", async () => {
+  const undo = vi.fn(() =>
+    Promise.reject(new ApiError({ status: 412, code: "stale", message: "" })),
+  );
+  render(
+    <MantineProvider>
+      <Undoable message="Archivé." undo={undo} />
+    </MantineProvider>,
+  );
+  await userEvent.click(screen.getByRole("button"));
+  await waitFor(() => expect(screen.queryByRole("button")).toBeNull());
+  expect(screen.getByText("Archivé.")).toBeTruthy();
+  expect(undo).toHaveBeenCalledTimes(1);
 });

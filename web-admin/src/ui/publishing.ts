@@ -42,8 +42,18 @@ export const BACK_TO: Record<Status, CourseStep> = {
   ARCHIVED: "archive",
 };
 
-function take({ id, step }: { id: number; step: CourseStep }) {
-  const params = { params: { path: { id } } };
+interface Taken {
+  id: number;
+  step: CourseStep;
+  /** The course it is taken from, when it must be no other. */
+  version?: number;
+}
+
+function take({ id, step, version }: Taken) {
+  const params = {
+    params: { path: { id } },
+    ...(version !== undefined && { headers: { "If-Match": `"${version}"` } }),
+  };
   if (step === "publish") return unwrap(api.PATCH("/courses/admin/{id}/publish", params));
   if (step === "archive") return unwrap(api.PATCH("/courses/admin/{id}/archive", params));
   return unwrap(api.PATCH("/courses/admin/{id}/unpublish", params));
@@ -71,8 +81,9 @@ export function useCourseStep(onUnready: (unready: UnreadyCourse) => void) {
 
   /** `from`: the state it was in. */
   async function step(course: Named, from: Status, to: CourseStep): Promise<boolean> {
+    let taken: WholeCourse;
     try {
-      await mutateAsync({ id: course.id, step: to });
+      taken = await mutateAsync({ id: course.id, step: to });
     } catch (error) {
       const lacking = error instanceof ApiError && error.status === 422;
       if (lacking) onUnready({ course, empty: [], error });
@@ -80,7 +91,7 @@ export function useCourseStep(onUnready: (unready: UnreadyCourse) => void) {
       return false;
     }
     notifyUndo(t(`dashboard.courses.done.${to}`, { name: course.name }), () =>
-      mutateAsync({ id: course.id, step: BACK_TO[from] }),
+      mutateAsync({ id: course.id, step: BACK_TO[from], version: taken.version }),
     );
     return true;
   }

@@ -3,6 +3,7 @@
 import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { fieldText } from "web-shared/i18n/errors";
+import { defaultLanguage, type InterfaceLanguage, interfaceLanguages } from "web-shared/i18n/i18n";
 import { countGaps, type SheetQuestion } from "web-shared/ui/sheet/question";
 import { readable } from "./files";
 
@@ -32,6 +33,13 @@ export interface QuestionDraft {
   transcript: string;
   explanation: string;
   level: LevelCode | null;
+  /** What is asked, in the order of the languages; of the level test only. */
+  translations: QuestionTranslation[];
+}
+
+export interface QuestionTranslation {
+  key: InterfaceLanguage;
+  text: string;
 }
 
 /** What the API takes of a question, besides its text and where it stands. */
@@ -49,6 +57,7 @@ export type ReadQuestion = Pick<WrittenQuestion, "typeCode" | "options"> & {
   transcript?: string | null;
   explanation?: string | null;
   level?: LevelCode | null;
+  translations?: { lang: InterfaceLanguage; question: string }[];
 };
 
 export const BLANK_QUESTION: QuestionDraft = {
@@ -64,11 +73,13 @@ export const BLANK_QUESTION: QuestionDraft = {
   transcript: "",
   explanation: "",
   level: null,
+  translations: [],
 };
 
 /** A question that exists, to be written anew. */
 export function draftOf(question: ReadQuestion, text: string): QuestionDraft {
   const { typeCode, options, correctAnswer, mediaUrl, transcript, explanation, level } = question;
+  const translations = question.translations ?? [];
   const correct = correctAnswer ?? "";
   const right = options.indexOf(correct);
   return {
@@ -84,7 +95,37 @@ export function draftOf(question: ReadQuestion, text: string): QuestionDraft {
     transcript: transcript ?? "",
     explanation: explanation ?? "",
     level: level ?? null,
+    translations: inOrder(translations.map(({ lang, question: text }) => ({ key: lang, text }))),
   };
+}
+
+/** The draft with what is asked in one language, its own or another. */
+export function askedIn(
+  draft: QuestionDraft,
+  language: InterfaceLanguage,
+  text: string,
+): QuestionDraft {
+  if (language === defaultLanguage) return { ...draft, text };
+  const others = draft.translations.filter(({ key }) => key !== language);
+  return { ...draft, translations: inOrder([...others, { key: language, text }]) };
+}
+
+export function withoutTranslation(
+  draft: QuestionDraft,
+  language: InterfaceLanguage,
+): QuestionDraft {
+  return { ...draft, translations: draft.translations.filter(({ key }) => key !== language) };
+}
+
+function inOrder(translations: QuestionTranslation[]): QuestionTranslation[] {
+  return interfaceLanguages.flatMap(
+    (language) => translations.find(({ key }) => key === language) ?? [],
+  );
+}
+
+/** Translations as they are sent. */
+export function translationsOf({ translations }: QuestionDraft) {
+  return translations.map(({ key, text }) => ({ lang: key, question: text.trim() }));
 }
 
 function gapsOf(correct: string): string[] {

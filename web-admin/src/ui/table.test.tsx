@@ -1,12 +1,13 @@
 // A list as a table and as cards: which columns each has, what a card says of a figure, the order, the menu of a row.
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useRef } from "react";
 import { expect, test, vi } from "vitest";
 import { createQueryClient } from "web-shared/api/query";
 import { Provider } from "web-shared/ui/Provider";
 import { RowAction, RowActions } from "./RowActions";
 import { type Column, type Sort, sorted, Table } from "./Table";
-import { layoutFor } from "./useLayout";
+import { layoutFor, useLayout } from "./useLayout";
 
 interface Course {
   id: number;
@@ -143,4 +144,41 @@ test("the menu of a row names it and holds what is dangerous last, after a rule"
   await user.click(screen.getByRole("menuitem", { name: "Supprimer Primi passi" }));
   expect(removed).toHaveBeenCalledWith(1);
   expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Autres actions/ }));
+});
+
+test("the layout stays while a dialog is open, and follows once it is closed", async () => {
+  let width = 1200;
+  let resized = () => {};
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(callback: () => void) {
+        resized = callback;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockImplementation(() => width);
+  function Frame({ asking }: { asking: boolean }) {
+    const frame = useRef<HTMLDivElement>(null);
+    return (
+      <div ref={frame}>
+        <output>{useLayout(frame, "large")}</output>
+        {asking && <div role="dialog" aria-modal="true" />}
+      </div>
+    );
+  }
+  const { rerender } = render(<Frame asking={false} />);
+  const shown = screen.getByRole("status");
+  expect(shown.textContent).toBe("wide");
+  rerender(<Frame asking />);
+  width = 700;
+  resized();
+  await Promise.resolve();
+  expect(shown.textContent).toBe("wide");
+  rerender(<Frame asking={false} />);
+  await waitFor(() => expect(shown.textContent).toBe("cards"));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });

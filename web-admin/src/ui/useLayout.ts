@@ -20,27 +20,45 @@ export function layoutFor(width: number, size: Size): Layout {
   return width >= CARDS ? "cards" : "compact";
 }
 
-/** The layout for the element's width; on paper always a table. */
+/** The layout for the element's width; on paper always a table. While a dialog is open it stays: the dialog may belong to
+ *  a row, and what was typed into it would go with the row. */
 export function useLayout(frame: RefObject<HTMLElement | null>, size: Size): Layout {
   const [layout, setLayout] = useState<Layout>("wide");
   const printing = usePrinting();
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const measure = () => setLayout(layoutFor(element.clientWidth, size));
+    let forget = () => {};
+    const measure = () => {
+      forget();
+      if (isDialogOpen()) forget = onceDialogClosed(measure);
+      else setLayout(layoutFor(element.clientWidth, size));
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      forget();
+      observer.disconnect();
+    };
   }, [frame, size]);
   return printing ? "wide" : layout;
+}
+
+const isDialogOpen = () => document.querySelector("[role=dialog][aria-modal=true]") !== null;
+
+/** Answers how to give that up. */
+function onceDialogClosed(work: () => void): () => void {
+  const changes = new MutationObserver(() => !isDialogOpen() && work());
+  changes.observe(document.body, { childList: true, subtree: true });
+  return () => changes.disconnect();
 }
 
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
     // At once: the browser draws the paper as soon as the event is over.
-    const begin = () => flushSync(() => setPrinting(true));
+    const begin = () => !isDialogOpen() && flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener("beforeprint", begin);
     window.addEventListener("afterprint", end);

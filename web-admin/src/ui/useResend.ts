@@ -6,7 +6,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 
 /** Everything that shows what became of a mail. */
-const SHOWING = [["mails"], ["attention"], ["sales"]];
+const SHOWING = [["mails"], ["attention"], ["sales"], ["messages"]];
 
 export function useResend() {
   const { t } = useTranslation();

@@ -12,6 +12,24 @@ export const injections: string[] = [
   ),
 ];
 
+/** What papers bear: names and addresses take no other letters. */
+const ON_PAPERS = /(firstName|lastName|country|street|city|legalName|legalForm|school name)$/;
+const writable = readFileSync(new URL("core/src/letters.txt", root), "utf8")
+  .split(/\s+/)
+  .filter(Boolean)
+  .map((range) => range.split("-").map((letter) => Number.parseInt(letter, 16)))
+  .map(([first = 0, last = first]) => ({ first, last }));
+const isWritable = (letter: string) =>
+  writable.some(({ first, last }) => {
+    const code = letter.codePointAt(0) ?? 0;
+    return first <= code && code <= last;
+  });
+const forPapers = [
+  ...new Set(injections.map((one) => [...one].filter((it) => isWritable(it)).join(""))),
+];
+const fitting = (name: string, most: number) =>
+  (ON_PAPERS.test(name) ? forPapers : injections).filter((one) => one.length <= most);
+
 /** Members of bodies that are texts of a form of their own, which refuses whatever is not of it. */
 const FORMED = [
   ...["email", "phoneNumber", "phone", "dialCode", "birthDate", "siret", "trainingActivityNumber"],
@@ -82,19 +100,19 @@ export class Texts {
 
   /** The next ones for a text of at most so many characters; on one line unless it has several. */
   next(name: string, most: number, lines = false): string {
-    const fitting = injections.filter((one) => one.length <= most);
+    const known = fitting(name, most);
     const sent = this.sent.get(name) ?? new Set();
     this.sent.set(name, sent);
     let place = this.places.get(name) ?? 0;
     let text = "";
     do {
-      const one = fitting[place % fitting.length] ?? "";
+      const one = known[place % known.length] ?? "";
       if (text !== "" && text.length + one.length >= most) break;
       text = text === "" ? one : `${text} ${one}`;
       sent.add(one);
       place += 1;
-    } while (place % fitting.length !== 0);
-    this.places.set(name, place % fitting.length);
+    } while (place % known.length !== 0);
+    this.places.set(name, place % known.length);
     return lines ? text : text.replace(/\n/g, " ");
   }
 
@@ -149,8 +167,7 @@ export class Filling {
   private next(field: string, most: number, lines: boolean): string {
     const name = `${this.call} ${field}`;
     const text = this.texts.next(name, most, lines);
-    const fitting = injections.filter((one) => one.length <= most).length;
-    if ((this.texts.sent.get(name)?.size ?? 0) < fitting) this.isDone = false;
+    if ((this.texts.sent.get(name)?.size ?? 0) < fitting(name, most).length) this.isDone = false;
     return text;
   }
 }

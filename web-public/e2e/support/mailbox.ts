@@ -15,6 +15,8 @@ export type Mail = {
 /** A real SMTP server on loopback that keeps what it is given. */
 export class Mailbox {
   readonly mails: Mail[] = [];
+  /** Addresses of which the server says that nobody is there. */
+  readonly unknown = new Set<string>();
   private readonly server: SMTPServer;
   readonly url: string;
 
@@ -28,6 +30,10 @@ export class Mailbox {
       authOptional: true,
       disabledCommands: ["STARTTLS"],
       logger: false,
+      onRcptTo({ address }, _session, done) {
+        if (!mailbox.unknown.has(address)) return done();
+        done(Object.assign(new Error("nobody of that name"), { responseCode: 550 }));
+      },
       onData(stream, session, done) {
         const chunks: Buffer[] = [];
         stream.on("data", (chunk) => chunks.push(chunk));

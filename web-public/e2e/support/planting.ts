@@ -248,6 +248,11 @@ async function ofTheSite(planting: Planting) {
     to: line("to", 200),
     message: lines("message", 5000),
   }));
+  const [written] = (await editor.ok("GET", "/contact?page=1&size=1")).items;
+  const replies = `/contact/${written.id}/replies`;
+  await planting.until(editor, "POST", replies, "reply", ({ lines }) => ({
+    text: lines("text", 5000),
+  }));
   const settings = "/settings/school";
   await planting.until(admin, "PUT", settings, "school", ({ line }) => ({
     name: line("name", 200),

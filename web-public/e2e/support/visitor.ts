@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Caller, visitorPassword } from "./api.ts";
+import { Effort } from "./clicks.ts";
 
 export type Person = {
   firstName: string;
@@ -27,20 +28,33 @@ export async function chooseTwoItalianModules(page: Page, course: string): Promi
   await page.getByRole("dialog").getByText("Italien", { exact: true }).click();
   await expect(page).toHaveURL(/\/courses\?.*language=Italien/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cours en présentiel");
-  await page.getByRole("link", { name: `Découvrir plus : ${course}` }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(course);
-  await page.getByRole("button", { name: "S’inscrire au cours" }).click();
+  const dialog = await openSelection(page, course, new Effort());
+  await dialog.getByLabel("Date de démarrage souhaitée").fill(nextWeek());
+  return await takeTwoModules(page, dialog, new Effort());
+}
 
-  const dialog = page.getByRole("dialog", { name: "Votre sélection" });
-  await dialog.getByRole("radio", { name: /Quelques modules/ }).click();
+/** From the list of courses to the selection of one of them. */
+export async function openSelection(page: Page, course: string, effort: Effort): Promise<Locator> {
+  await effort.click(page.getByRole("link", { name: `Découvrir plus : ${course}` }));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(course);
+  await effort.click(page.getByRole("button", { name: "S’inscrire au cours" }));
+  return page.getByRole("dialog", { name: "Votre sélection" });
+}
+
+/** Marks the first two modules and goes on; answers their titles. */
+export async function takeTwoModules(
+  page: Page,
+  dialog: Locator,
+  effort: Effort,
+): Promise<string[]> {
   const modules = dialog.getByRole("checkbox");
   const titles: string[] = [];
   for (const index of [0, 1]) {
-    await modules.nth(index).click();
+    await effort.click(modules.nth(index));
     titles.push((await modules.nth(index).locator("b").innerText()).trim());
   }
-  await dialog.getByLabel("Date de démarrage souhaitée").fill(nextWeek());
-  await dialog.getByRole("button", { name: "Continuer" }).click();
+  await expect(dialog.getByRole("radio", { name: /Quelques modules/ })).toBeChecked();
+  await effort.click(dialog.getByRole("button", { name: "Continuer" }));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vos informations");
   return titles;
 }

@@ -769,6 +769,23 @@ export interface paths {
         patch: operations["update_contact_message"];
         trace?: never;
     };
+    "/contact/{id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a message: the answer is mailed to its sender, and the message is handled. */
+        post: operations["reply_to_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses": {
         parameters: {
             query?: never;
@@ -2919,7 +2936,8 @@ export interface paths {
         };
         /**
          * The questions of a language as a file: UTF-8, semicolons, the same columns that an import reads. Options stand as
-         *     `a|b`; a cell that would be a formula begins with an apostrophe.
+         *     `a|b`; a cell that would be a formula begins with an apostrophe. Translations stand in no file: an import leaves those
+         *     of the questions it changes as they are.
          */
         get: operations["export_test_questions"];
         put?: never;
@@ -3808,7 +3826,7 @@ export interface components {
          * @description A stable name for what went wrong, in snake case in JSON.
          * @enum {string}
          */
-        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "terms_required" | "terms_changed" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
+        Code: "malformed_json" | "malformed_request" | "invalid_signature" | "unauthenticated" | "session_expired" | "login_failed" | "invalid_token" | "second_factor_required" | "second_factor_expired" | "google_failed" | "unpaid" | "forbidden" | "must_reset_password" | "second_factor_missing" | "second_factor_staff_only" | "fresh_sign_in_required" | "staff_only" | "email_not_verified" | "not_found" | "method_not_allowed" | "conflict" | "in_use" | "taken" | "gone" | "cursor_gone" | "too_slow" | "stale" | "too_large" | "unsupported_media_type" | "too_many_requests" | "internal" | "unavailable" | "idempotency_mismatch" | "idempotency_in_flight" | "invalid" | "required" | "invalid_type" | "invalid_value" | "unknown_reference" | "too_short" | "too_long" | "too_small" | "too_big" | "too_few" | "too_many" | "control_character" | "unwritable_letter" | "invalid_date" | "invalid_time" | "invalid_amount" | "negative_amount" | "booker_incomplete" | "beneficiary_incomplete" | "invalid_email" | "invalid_phone" | "invalid_beneficiary_phone" | "invalid_dial_code" | "birth_date_in_future" | "birth_date_too_old" | "password_too_short" | "new_password_too_short" | "password_too_long" | "password_too_common" | "password_mismatch" | "wrong_password" | "wrong_code" | "second_factor_first" | "second_factor_mandatory" | "email_taken" | "same_email" | "last_admin" | "consent_required" | "invalid_siret" | "invalid_activity_number" | "invalid_postal_code" | "vat_ground_required" | "not_published" | "ended" | "no_start_date" | "full" | "period_too_long" | "end_before_start" | "teacher_required" | "modules_required" | "price_required" | "capacity_too_small" | "type_required" | "hours_required" | "start_date_required" | "end_date_required" | "module_title_required" | "module_price_required" | "modules_incomplete" | "price_mismatch" | "course_reserved" | "module_sold" | "target_required" | "selection_required" | "selection_or_date_required" | "start_date_past" | "start_date_too_late" | "unknown_module" | "already_owned" | "already_subscribed" | "nothing_to_pay" | "already_held" | "too_many_holds" | "too_many_replies" | "terms_required" | "terms_changed" | "early_start_required" | "parental_consent_required" | "child_data_consent_required" | "guardian_required" | "no_email" | "amount_mismatch" | "reservation_required" | "payment_failed" | "payment_mismatch" | "expired" | "refunded" | "holder_required" | "invalid_card_number" | "invalid_card_expiry" | "invalid_card_cvc" | "card_declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "not_cancellable" | "not_confirmed" | "withdrawal_over" | "refund_too_high" | "not_online" | "withdrawal_settled" | "refund_not_failed" | "refund_to_retry" | "provider_not_in_use" | "nothing_paid" | "preview_changed" | "has_money" | "chapter_incomplete" | "lesson_incomplete" | "resource_incomplete" | "access_ended" | "access_not_open" | "not_complete" | "extension_out_of_range" | "answers_incomplete" | "reason_required" | "certificate_unreadable" | "certificate_forged" | "certificate_revoked" | "certificate_not_due" | "certificate_no_sheets" | "certificate_withdrawn" | "certificate_replaced" | "certificate_nameless" | "duplicate" | "not_an_option" | "gaps_misnumbered" | "gaps_differ" | "gaps_unanswered" | "file_not_unicode" | "unknown_columns" | "missing_columns" | "extra_cells" | "import_refused" | "file_type_refused" | "file_type_mismatch" | "file_too_large" | "picture_unreadable" | "picture_too_large" | "gif_too_large" | "animation_refused" | "logo_unusable" | "message_too_short" | "rating_out_of_range" | "not_subscribed" | "already_commented";
         /** @description A comment; its author and staff see whose it is and whether it is shown. */
         Comment: {
             /** Format: int64 */
@@ -3967,6 +3985,26 @@ export interface components {
             handled: boolean;
             /** Format: date-time */
             createdAt: string;
+            /** @description What was answered, in the order in which it was written. */
+            replies: components["schemas"]["ContactReply"][];
+        };
+        /** @description What staff answered to a message. */
+        ContactReply: {
+            /** Format: int64 */
+            id: number;
+            /** @description Who wrote it; nobody once their account was deleted. */
+            author?: string | null;
+            text: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Its mail, while the outbox keeps it.
+             */
+            mailId?: number | null;
+            mailStatus: components["schemas"]["MailStatus"];
+            /** @description Why the last try to send it failed. */
+            mailError?: string | null;
         };
         /** @description What may be changed of a message. */
         ContactUpdate: {
@@ -4369,6 +4407,8 @@ export interface components {
             certificates: components["schemas"]["CertificateHeld"][];
             comments: components["schemas"]["CommentHeld"][];
             messages: components["schemas"]["MessageHeld"][];
+            /** @description What the school answered to them. */
+            messageReplies: components["schemas"]["ReplyHeld"][];
             mails: components["schemas"]["MailHeld"][];
         };
         /** @description A category of questions. */
@@ -4417,8 +4457,10 @@ export interface components {
             question: string;
             /** @description Rich text, clean. */
             answer: string;
-            /** @description Language it is written in, when that is not the school's. */
+            /** @description Language of its question and answer, when that is not the school's. */
             lang?: string | null;
+            /** @description In other languages of the interface; absent when one was asked for. */
+            translations?: components["schemas"]["FaqTranslation"][];
             /**
              * Format: int64
              * @description Its place in the category.
@@ -4436,6 +4478,8 @@ export interface components {
             answer?: string | null;
             /** @description Language it is written in, when that is not the school's: `fr`, `en`, `it`, `zh`. */
             lang?: string | null;
+            /** @description In other languages of the interface. Absent: as they were; empty: none. */
+            translations?: components["schemas"]["FaqTranslationInput"][] | null;
             /**
              * Format: int64
              * @description Its place in the category; absent: the last.
@@ -4443,6 +4487,21 @@ export interface components {
             orderIndex?: number | null;
             /** @description The client's own id of a new entry (UUID of version 7): a repeat makes no second one. */
             clientId?: string | null;
+        };
+        /** @description An entry in another language of the interface. */
+        FaqTranslation: {
+            lang: components["schemas"]["UiLanguage"];
+            question: string;
+            /** @description Rich text, clean. */
+            answer: string;
+        };
+        /** @description An entry in another language, as a form sends it. */
+        FaqTranslationInput: {
+            /** @description Not the language of the entry: `fr`, `en`, `it`, `zh`. */
+            lang?: string | null;
+            question?: string | null;
+            /** @description Rich text. */
+            answer?: string | null;
         };
         Farewell: {
             /** @description Of accounts that have one; others get a link by mail. */
@@ -5914,6 +5973,13 @@ export interface components {
             /** @description What must be agreed to. */
             consents: components["schemas"]["ConsentKind"][];
             /**
+             * Format: date
+             * @description When the lessons open when nobody asks for an early start; none where it is not asked for.
+             */
+            opensWithoutEarlyStart?: string | null;
+            /** @description An early start must be asked for: without it nothing of the course would be left. */
+            earlyStartRequired: boolean;
+            /**
              * Format: int64
              * @description Number of the terms of sale in force; none while none are published.
              */
@@ -6004,6 +6070,18 @@ export interface components {
             code: components["schemas"]["Refusal"];
             /** @description French, for people. */
             message: string;
+        };
+        ReplyHeld: {
+            /** @description What the message was about. */
+            subject?: string | null;
+            text: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What staff answers to a message. */
+        ReplyInput: {
+            /** @description 1 to 5000 characters. */
+            text?: string | null;
         };
         /** @description A mail that will be sent again. */
         Resent: {
@@ -6693,6 +6771,7 @@ export interface components {
             language: string;
             /** @description What is asked; with `{{1}}`, `{{2}}` where words are missing. */
             question: string;
+            lang?: components["schemas"]["UiLanguage"] | null;
             typeCode: components["schemas"]["QuestionType"];
             /** @description To choose from; empty when words are wanted. */
             options: string[];
@@ -6708,6 +6787,8 @@ export interface components {
             /** @description What is right; for staff only. */
             correctAnswer?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
+            /** @description What is asked, in other languages of the interface; for staff only, and absent when one was asked for. */
+            translations?: components["schemas"]["TestQuestionTranslation"][];
         };
         /** @description A question as a form sends it. In a change absent means as it was, and null clears. */
         TestQuestionInput: {
@@ -6725,6 +6806,8 @@ export interface components {
             /** @description What is heard, for those who read it. */
             transcript?: string | null;
             level?: components["schemas"]["LevelCode"] | null;
+            /** @description What is asked, in other languages of the interface. Absent: as they were; empty: none. */
+            translations?: components["schemas"]["TestQuestionTranslationInput"][] | null;
             /**
              * Format: int64
              * @description Its place in the test of its language; absent: the last.
@@ -6732,6 +6815,19 @@ export interface components {
             orderIndex?: number | null;
             /** @description The client's own id of a new question (UUID of version 7): a repeat makes no second one. */
             clientId?: string | null;
+        };
+        /** @description What is asked, in another language of the interface. */
+        TestQuestionTranslation: {
+            lang: components["schemas"]["UiLanguage"];
+            /** @description With the same gaps as the question. */
+            question: string;
+        };
+        /** @description What is asked in another language, as a form sends it. Options and answers are never translated. */
+        TestQuestionTranslationInput: {
+            /** @description `en`, `it`, `zh`: questions themselves are in the school's language. */
+            lang?: string | null;
+            /** @description With the same gaps as the question. */
+            question?: string | null;
         };
         /** @description What a test that was handed in is worth. */
         TestResult: {
@@ -9022,6 +9118,48 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    reply_to_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat within 24 hours with the same key and body gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version that was seen; an older one is refused with 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyInput"];
+            };
+        };
+        responses: {
+            /** @description The message with its answers; the mail is on its way. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     list_courses: {
         parameters: {
             query?: {
@@ -9639,6 +9777,8 @@ export interface operations {
                 page?: number;
                 /** @description At most 100. */
                 size?: number;
+                /** @description `fr`, `en`, `it`, `zh`: each entry in that language where it exists, else as it was written; `lang` says which. */
+                lang?: string;
             };
             header?: {
                 /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
@@ -9847,7 +9987,10 @@ export interface operations {
     };
     faq_of_category: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: each entry in that language where it exists, else as it was written; `lang` says which. */
+                lang?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9872,6 +10015,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };
@@ -14635,7 +14779,10 @@ export interface operations {
     };
     test_questions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: what is asked in that language where it exists, else as it was written; `lang` says which. */
+                lang?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -14660,6 +14807,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };
@@ -14734,7 +14882,10 @@ export interface operations {
     };
     test_questions_of_type: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `fr`, `en`, `it`, `zh`: what is asked in that language where it exists, else as it was written; `lang` says which. */
+                lang?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer; the same one is answered with 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -14760,6 +14911,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Failure"];
         };
     };

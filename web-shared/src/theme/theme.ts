@@ -52,6 +52,7 @@ export const theme = createTheme({
       defaultProps: { size: "md", withThumbIndicator: false },
       classNames: { track: controls.track, label: controls.switchLabel },
     },
+    SegmentedControl: { classNames: { root: controls.segments } },
     RadioCard: { classNames: { card: controls.choice } },
     CheckboxCard: { classNames: { card: controls.choice } },
     Paper: defaults.Paper,

@@ -4,6 +4,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { theme } from "../theme/theme";
+import { useFocusKept } from "./useFocusKept";
 
 interface ProviderProps {
   queries: QueryClient;
@@ -13,6 +14,7 @@ interface ProviderProps {
 }
 
 export function Provider({ queries, nonce = "", children }: ProviderProps) {
+  useFocusKept();
   setNonce(nonce); // for the scroll lock of dialogs, which writes a style of its own
   return (
     <QueryClientProvider client={queries}>

@@ -30,6 +30,8 @@ pub struct Export {
     certificates: Vec<CertificateHeld>,
     comments: Vec<CommentHeld>,
     messages: Vec<MessageHeld>,
+    /// What the school answered to them.
+    message_replies: Vec<ReplyHeld>,
     mails: Vec<MailHeld>,
 }
 
@@ -240,6 +242,20 @@ const MESSAGES: &str =
 
 #[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
+struct ReplyHeld {
+    /// What the message was about.
+    subject: Option<String>,
+    text: String,
+    #[serde(serialize_with = "clock::instant")]
+    created_at: DateTime<Utc>,
+}
+
+const REPLIES: &str = "
+    SELECT m.subject, r.text, r.created_at FROM contact_replies r JOIN contact_messages m ON m.id = r.message_id
+    WHERE m.email = $1 ORDER BY r.id";
+
+#[derive(Serialize, utoipa::ToSchema, preau_derive::FromRow)]
+#[serde(rename_all = "camelCase")]
 struct MailHeld {
     kind: String,
     recipient: String,
@@ -286,6 +302,7 @@ async fn export_one(conn: &mut Conn, account: &Account) -> Result<Export> {
         certificates: fetch_all!(conn, CertificateHeld, CERTIFICATES, id)?,
         comments: fetch_all!(conn, CommentHeld, COMMENTS, id)?,
         messages: fetch_all!(conn, MessageHeld, MESSAGES, address)?,
+        message_replies: fetch_all!(conn, ReplyHeld, REPLIES, address)?,
         mails: fetch_all!(conn, MailHeld, MAILS, id, address)?,
     })
 }

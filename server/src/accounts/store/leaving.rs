@@ -25,7 +25,11 @@ const EMPTY: &str = "
         version = version + 1, updated_at = $3, deleted_at = $3
     WHERE id = $1";
 const SIGN_COMMENTS: &str = "UPDATE comments SET signature = $2 WHERE user_id = $1";
-const DROP_CONTACTS: &str = "DELETE FROM contact_messages WHERE email = $1";
+// With the answers to them; those still to leave would quote them.
+const DROP_CONTACTS: [&str; 2] = [
+    "DELETE FROM mails WHERE kind = 'contact-reply' AND recipient = $1",
+    "DELETE FROM contact_messages WHERE email = $1",
+];
 // Mails still to leave are about what happens to the account's money. To the same address may have gone what was for the
 // school, and what was for whoever had it before.
 const DROP_MAILS: &str = concat!(
@@ -55,6 +59,7 @@ const FORGET: &[&str] = &[
      WHERE learner_id = $1",
     "DELETE FROM mails WHERE kind = 'certificate-issued' AND status = 'QUEUED'
      AND fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1)",
+    "UPDATE contact_replies SET author_id = NULL WHERE author_id = $1",
     "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
     "DELETE FROM beneficiary_lookups WHERE user_id = $1",
     "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
@@ -108,7 +113,9 @@ async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
         execute!(tx, DROP_MAILS, account.id, email, &named)?;
         execute!(tx, DROP_ANSWERS, &named)?;
         if account.is_verified() {
-            execute!(tx, DROP_CONTACTS, email)?;
+            for statement in DROP_CONTACTS {
+                execute!(tx, statement, email)?;
+            }
         }
     } else {
         execute!(tx, DROP_MAILS_ABOUT, account.id)?;

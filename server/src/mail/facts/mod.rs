@@ -74,6 +74,18 @@ pub struct ContactFacts {
     pub message: String,
 }
 
+/// What the school answers to a message of the contact form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContactReplyFacts {
+    pub contact_id: i64,
+    pub text: String,
+    pub written_at: DateTime<Utc>,
+    /// What the message was about, and the message; nothing for an address that nobody confirmed.
+    pub subject: Option<String>,
+    pub message: Option<String>,
+}
+
 /// A course somebody has completed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -229,6 +241,12 @@ pub struct RecoveryFacts {
 #[must_use]
 pub fn reservation_fact(id: i64) -> String {
     format!("reservation {id}")
+}
+
+/// What the mail with an answer to a message is unique by.
+#[must_use]
+pub fn contact_reply_fact(id: i64) -> String {
+    format!("contact reply {id}")
 }
 
 /// What the mail about a completed subscription is unique by.

@@ -1,10 +1,10 @@
 // What narrows the journal; each choice leads to the first page.
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { currentSession } from "web-shared/api/session";
 import { today } from "web-shared/format/format";
 import { DayInput } from "web-shared/ui/DayInput";
-import styles from "./Audit.module.css";
+import { countOf, DaysBetween, FilterBar } from "../../ui/FilterBar";
 import type { Writer } from "./api";
 import { ALL, type JournalFilters, kindsFor } from "./useFilters";
 
@@ -13,7 +13,7 @@ export function AuditFilters({ filters, writers }: { filters: JournalFilters; wr
   const role = currentSession()?.user.role;
   const calendar = { min: "2020-01-01", max: today() };
   return (
-    <div className={styles.filters}>
+    <FilterBar active={countOf({ ...filters.typed })} onReset={filters.reset}>
       <Select
         label={t("dashboard.audit.kind")}
         allowDeselect={false}
@@ -37,28 +37,25 @@ export function AuditFilters({ filters, writers }: { filters: JournalFilters; wr
           ]}
         />
       )}
-      <DayInput
-        label={t("dashboard.audit.from")}
-        value={filters.typed.from}
-        onChange={(day) => filters.set("from", day)}
-        error={filters.faults.from && t("errors.invalid_date")}
-        calendar={calendar}
-      />
-      <DayInput
-        label={t("dashboard.audit.to")}
-        value={filters.typed.to}
-        onChange={(day) => filters.set("to", day)}
-        error={
-          (filters.faults.to && t("errors.invalid_date")) ||
-          (filters.faults.order && t("errors.end_before_start"))
-        }
-        calendar={calendar}
-      />
-      {filters.any && (
-        <Button variant="subtle" size="sm" onClick={filters.reset}>
-          {t("dashboard.audit.reset")}
-        </Button>
-      )}
-    </div>
+      <DaysBetween>
+        <DayInput
+          label={t("dashboard.audit.from")}
+          value={filters.typed.from}
+          onChange={(day) => filters.set("from", day)}
+          error={filters.faults.from && t("errors.invalid_date")}
+          calendar={calendar}
+        />
+        <DayInput
+          label={t("dashboard.audit.to")}
+          value={filters.typed.to}
+          onChange={(day) => filters.set("to", day)}
+          error={
+            (filters.faults.to && t("errors.invalid_date")) ||
+            (filters.faults.order && t("errors.end_before_start"))
+          }
+          calendar={calendar}
+        />
+      </DaysBetween>
+    </FilterBar>
   );
 }

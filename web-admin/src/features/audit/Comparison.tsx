@@ -26,11 +26,12 @@ export function Comparison({ entry, onClose }: { entry: Entry | null; onClose: (
 function Differences({ entry }: { entry: Entry }) {
   const { t } = useTranslation();
   const differences = differencesOf(entry);
+  const { did, what } = sentenceOf(entry);
   const sides = [entry.before && "before", entry.after && "after"] as const;
   return (
     <>
       <p className={styles.signature}>
-        {entry.userName ?? t("dashboard.audit.left")} {sentenceOf(entry).did} · {moment(entry.at)}
+        {entry.userName ?? t("dashboard.audit.left")} {did} {what} · {moment(entry.at)}
       </p>
       {differences.length === 0 && <p>{t("dashboard.audit.same")}</p>}
       <dl className={styles.differences}>

@@ -74,9 +74,10 @@ function useColumns(onDelete: (comment: Comment) => void): Column<Comment>[] {
     },
     {
       id: "author",
-      card: ({ author, verified }) => (
+      card: ({ author, verified, createdAt }) => (
         <>
           {author}
+          <small>{day(dayOf(createdAt), "short")}</small>
           {verified && <small>{t("dashboard.comments.verified")}</small>}
         </>
       ),
@@ -103,6 +104,7 @@ function useColumns(onDelete: (comment: Comment) => void): Column<Comment>[] {
     },
     {
       id: "date",
+      only: "table",
       header: t("dashboard.comments.date"),
       cell: ({ row: { original } }) => (
         <span className={styles.short}>{day(dayOf(original.createdAt), "short")}</span>

@@ -1,9 +1,9 @@
 // What narrows the list of courses; each choice leads to the first page.
-import { Button, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { labelOf, useLanguages } from "web-shared/languages";
+import { Choice } from "../../ui/Choice";
+import { countOf, FilterBar } from "../../ui/FilterBar";
 import { SearchField } from "../../ui/SearchField";
-import styles from "./Courses.module.css";
 import { STATUSES, TYPES } from "./filters";
 import type { CourseList } from "./useCourseList";
 
@@ -11,8 +11,12 @@ export function CourseFilters({ list }: { list: CourseList }) {
   const { t } = useTranslation();
   const languages = useLanguages();
   return (
-    <div className={styles.filters}>
-      <SearchField label={t("dashboard.courses.search")} className={styles.search} />
+    <FilterBar
+      search={<SearchField label={t("dashboard.courses.search")} />}
+      searched={list.search !== ""}
+      active={countOf({ type: list.type, status: list.status, language: list.language })}
+      onReset={list.reset}
+    >
       <Choice
         label={t("dashboard.courses.type")}
         value={list.type}
@@ -40,29 +44,6 @@ export function CourseFilters({ list }: { list: CourseList }) {
         ]}
         onChange={list.setLanguage}
       />
-      <Button variant="subtle" size="sm" onClick={list.reset}>
-        {t("dashboard.courses.reset")}
-      </Button>
-    </div>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  value: Value;
-  data: { value: Value; label: string }[];
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, value, data, onChange }: ChoiceProps<Value>) {
-  return (
-    <Select
-      className={styles.choice}
-      aria-label={label}
-      allowDeselect={false}
-      value={value}
-      data={data}
-      onChange={(chosen) => onChange((chosen ?? "all") as Value)}
-    />
+    </FilterBar>
   );
 }

@@ -35,6 +35,7 @@ export function useCourseList(courses: Course[] | undefined, columns: Column<Cou
     turn,
     sort,
     setSort,
+    search,
     type,
     setType,
     status,

@@ -73,7 +73,9 @@ export function Entries({ entries, category, categories, sought, onDelete }: Ent
 }
 
 function Words({ entry, category }: { entry: Entry; category?: string | undefined }) {
-  const { question, answer, lang } = entry;
+  const { t } = useTranslation();
+  const { question, answer, lang, translations = [] } = entry;
+  const languages = translations.map((one) => ownNames[one.lang]).join(", ");
   return (
     <div className={styles.words}>
       {category && <small>{category}</small>}
@@ -82,6 +84,7 @@ function Words({ entry, category }: { entry: Entry; category?: string | undefine
       </Link>
       {isInterfaceLanguage(lang) && <Tag>{ownNames[lang]}</Tag>}
       <p lang={lang ?? "fr"}>{plainText(answer)}</p>
+      {languages && <small>{t("dashboard.translations.also", { languages })}</small>}
     </div>
   );
 }

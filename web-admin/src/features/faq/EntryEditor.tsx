@@ -1,6 +1,6 @@
 // The form of a question. What was typed is lost neither to a failure nor to somebody else's change nor by leaving.
 import { Button, Select, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { errorText } from "web-shared/i18n/errors";
@@ -15,10 +15,11 @@ import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { RichText } from "web-shared/ui/RichText";
 import { Note } from "web-shared/ui/Scene";
 import { DraftFound } from "../../ui/DraftFound";
+import { LanguageTabs } from "../../ui/LanguageTabs";
 import { RichTextField } from "../../ui/RichTextField";
 import type { Category, Entry } from "./api";
 import styles from "./Faq.module.css";
-import type { EntryForm } from "./form";
+import { type EntryForm, fieldOf, type Texts, textsIn } from "./form";
 import { Meanwhile } from "./Meanwhile";
 import { useEntry } from "./useEntry";
 
@@ -32,6 +33,16 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
   const editing = useEntry(entry ?? null, start ?? null);
   const form = useRef<HTMLFormElement>(null);
   const { typed, edit, errorOf, failure } = editing;
+  const translated = typed.translations.map(({ key }) => key);
+  const [chosen, setChosen] = useState<InterfaceLanguage | null>(null);
+  const shown = chosen ?? typed.lang;
+  const texts = textsIn(typed, shown);
+  const error = (name: keyof Texts, language = shown) => errorOf(fieldOf(typed, language, name));
+  const faulty = [typed.lang, ...translated].filter(
+    (language) => error("question", language) || error("answer", language),
+  );
+  // It can be written in none that it is translated into.
+  const doubled = translated.map((_, at) => errorOf(`translations[${at}].lang`)).find(Boolean);
 
   // An answer that names fields leads to the first of them.
   useEffect(() => {
@@ -59,27 +70,46 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
           <Select
             label={t("dashboard.faq.language")}
             value={typed.lang}
-            onChange={(lang) => edit("lang", (lang as InterfaceLanguage) ?? defaultLanguage)}
-            data={interfaceLanguages.map((value) => ({ value, label: ownNames[value] }))}
+            onChange={(lang) => {
+              edit("lang", (lang as InterfaceLanguage) ?? defaultLanguage);
+              setChosen(null);
+            }}
+            data={interfaceLanguages.map((value) => ({
+              value,
+              label: ownNames[value],
+              disabled: translated.includes(value),
+            }))}
             allowDeselect={false}
-            error={errorOf("lang")}
+            error={errorOf("lang") ?? doubled}
           />
         </Fields>
-        <TextInput
-          label={t("dashboard.faq.question")}
-          lang={typed.lang}
-          value={typed.question}
-          onChange={(event) => edit("question", event.currentTarget.value)}
-          error={errorOf("question")}
-        />
-        <RichTextField
-          label={t("dashboard.faq.answer")}
-          lang={typed.lang}
-          value={typed.answer}
-          onChange={(answer) => edit("answer", answer)}
-          error={errorOf("answer")}
-          minHeight={200}
-        />
+        <LanguageTabs
+          own={typed.lang}
+          translated={translated}
+          faulty={faulty}
+          refusal={failure}
+          shown={shown}
+          onShow={setChosen}
+          onAdd={editing.translate}
+          onRemove={editing.removeTranslation}
+        >
+          <TextInput
+            label={t("dashboard.faq.question")}
+            lang={shown}
+            value={texts?.question ?? ""}
+            onChange={(event) => editing.write(shown, "question", event.currentTarget.value)}
+            error={error("question")}
+          />
+          <RichTextField
+            key={shown}
+            label={t("dashboard.faq.answer")}
+            lang={shown}
+            value={texts?.answer ?? ""}
+            onChange={(answer) => editing.write(shown, "answer", answer)}
+            error={error("answer")}
+            minHeight={200}
+          />
+        </LanguageTabs>
         <div role="alert">
           {failure && (
             <Note tone="danger">
@@ -98,9 +128,9 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
       </form>
       <section className={styles.preview} aria-label={t("dashboard.faq.preview")}>
         <h2>{t("dashboard.faq.preview")}</h2>
-        <h3 lang={typed.lang}>{typed.question || t("dashboard.faq.question")}</h3>
-        {typed.answer ? (
-          <RichText html={typed.answer} lang={typed.lang} />
+        <h3 lang={shown}>{texts?.question || t("dashboard.faq.question")}</h3>
+        {texts?.answer ? (
+          <RichText html={texts.answer} lang={shown} />
         ) : (
           <p>{t("dashboard.faq.previewEmpty")}</p>
         )}

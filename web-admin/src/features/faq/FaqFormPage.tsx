@@ -44,7 +44,7 @@ function NewEntry({ categories }: { categories: Category[] }) {
   const { t } = useTranslation();
   const wanted = useSearchParams()[0].get("category");
   const category = categories.find(({ code }) => code === wanted)?.code ?? "";
-  const start = { category, question: "", answer: "", lang: defaultLanguage };
+  const start = { category, question: "", answer: "", lang: defaultLanguage, translations: [] };
   if (categories.length === 0) return <p>{t("dashboard.faq.noCategory")}</p>;
   return <EntryEditor start={start} categories={categories} />;
 }

@@ -3,13 +3,31 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { fieldError } from "web-shared/i18n/errors";
+import type { InterfaceLanguage } from "web-shared/i18n/i18n";
 import { conflicts, differences, merge } from "web-shared/merge";
 import { notifySuccess } from "web-shared/ui/notify";
 import { useLocalDraft } from "../../ui/useLocalDraft";
 import { changedMeanwhile, type Entry, useAddEntry, useChangeEntry } from "./api";
-import { type EntryField, type EntryForm, formOf, sentOf } from "./form";
+import {
+  type EntryForm,
+  fieldOf,
+  formOf,
+  sentOf,
+  type Texts,
+  textsIn,
+  withoutTranslation,
+  withTexts,
+} from "./form";
 
-const EMPTY: EntryForm = { category: "", question: "", answer: "", lang: "fr" };
+const EMPTY: EntryForm = {
+  category: "",
+  question: "",
+  answer: "",
+  lang: "fr",
+  translations: [],
+};
+
+const BLANK: Texts = { question: "", answer: "" };
 
 /** Of an entry that exists, or of a new one that starts like `start`. */
 export function useEntry(entry: Entry | null, start: EntryForm | null) {
@@ -21,7 +39,7 @@ export function useEntry(entry: Entry | null, start: EntryForm | null) {
   const [from, setFrom] = useState(entry);
   const base = from ? formOf(from) : (start ?? EMPTY);
   const [typed, setTyped] = useState(base);
-  const [corrected, setCorrected] = useState<ReadonlySet<EntryField>>(new Set());
+  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
   const [meanwhile, setMeanwhile] = useState<Entry | null>(null);
   const [done, setDone] = useState(false);
   const unsaved = differences(base, typed).length > 0;
@@ -76,6 +94,10 @@ export function useEntry(entry: Entry | null, start: EntryForm | null) {
     send(merged, current);
   }
 
+  function correct(name: string) {
+    setCorrected((before) => new Set(before).add(name));
+  }
+
   return {
     typed,
     base,
@@ -86,11 +108,27 @@ export function useEntry(entry: Entry | null, start: EntryForm | null) {
     saving: saving.isPending || done,
     failure: changedMeanwhile(saving.error) ? null : saving.error,
     meanwhile: meanwhile && formOf(meanwhile),
-    errorOf: (name: EntryField) =>
-      corrected.has(name) ? undefined : fieldError(saving.error, name),
-    edit: <Name extends EntryField>(name: Name, value: EntryForm[Name]) => {
+    errorOf: (name: string) => (corrected.has(name) ? undefined : fieldError(saving.error, name)),
+    edit: <Name extends "category" | "lang">(name: Name, value: EntryForm[Name]) => {
       setTyped((before) => ({ ...before, [name]: value }));
-      setCorrected((before) => new Set(before).add(name));
+      correct(name);
+    },
+    /** Writes in one language. */
+    write: (language: InterfaceLanguage, name: keyof Texts, text: string) => {
+      setTyped((before) => {
+        const texts = textsIn(before, language) ?? BLANK;
+        return withTexts(before, language, { ...texts, [name]: text });
+      });
+      correct(fieldOf(typed, language, name));
+    },
+    // Faults are named by places: they mean nothing once those have moved.
+    translate: (language: InterfaceLanguage) => {
+      setTyped((before) => withTexts(before, language, BLANK));
+      saving.reset();
+    },
+    removeTranslation: (language: InterfaceLanguage) => {
+      setTyped((before) => withoutTranslation(before, language));
+      saving.reset();
     },
     save: () => send(typed, from),
     /** The parts that take what was saved meanwhile; null to think again. */

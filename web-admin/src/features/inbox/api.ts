@@ -1,9 +1,12 @@
 // Messages to the school, and whether somebody has taken care of them.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
+import { ApiError } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
+import { useSendOnce } from "web-shared/api/sendOnce";
 
 export type Message = components["schemas"]["ContactMessage"];
+export type Reply = Message["replies"][number];
 
 export const SIZE = 20;
 export const STATES = ["open", "handled", "all"] as const;
@@ -11,9 +14,13 @@ export type State = (typeof STATES)[number];
 
 const HANDLED: Record<State, boolean | undefined> = { open: false, handled: true, all: undefined };
 
+const SOON = 3000; // milliseconds after which a mail has left, as a rule
+const REFRESH = 60_000; // milliseconds
+
 export function messagesQuery(state: State, page: number) {
   return queryOptions({
     queryKey: ["messages", state, page],
+    refetchInterval: ({ state: { data } }) => (data?.items.some(isLeaving) ? SOON : REFRESH),
     queryFn: async () => {
       const query = { page, size: SIZE, handled: HANDLED[state] };
       const answer = await unwrap(api.GET("/contact", { params: { query } }));
@@ -22,15 +29,60 @@ export function messagesQuery(state: State, page: number) {
   });
 }
 
-export function useHandled() {
+/** Whether the mail of an answer is on its way for the first time. */
+function isLeaving({ replies }: Message): boolean {
+  return replies.some(({ mailStatus, mailError }) => mailStatus === "QUEUED" && !mailError);
+}
+
+export const LONGEST_REPLY = 5000; // characters
+
+/** The inbox and what waits are asked for anew. */
+function useFresh() {
   const queries = useQueryClient();
+  return () =>
+    Promise.all(
+      [["messages"], ["attention"]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
+}
+
+/** Answers a message once, however often one presses, and only as it stands here: whoever was faster is read first. */
+export function useReply({ id, version }: Message) {
+  const refresh = useFresh();
+  return useSendOnce(async (body: { text: string }, key: string) => {
+    try {
+      return await unwrap(
+        api.POST("/contact/{id}/replies", {
+          params: { path: { id } },
+          headers: { "Idempotency-Key": key, "If-Match": `"${version}"` },
+          body,
+        }),
+      );
+    } finally {
+      void refresh();
+    }
+  });
+}
+
+/** The message as it stands now, when somebody was faster. */
+export function changedMeanwhile(error: unknown): Message | null {
+  return error instanceof ApiError && error.status === 412 && error.problem.current
+    ? (error.problem.current as Message)
+    : null;
+}
+
+export function useHandled() {
+  const onSuccess = useFresh();
   return useMutation({
-    mutationFn: ({ id, handled }: { id: number; handled: boolean }) =>
-      unwrap(api.PATCH("/contact/{id}", { params: { path: { id } }, body: { handled } })),
-    onSuccess: () =>
-      Promise.all(
-        [["messages"], ["attention"]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    // `version`: of the message, when it must be no other.
+    mutationFn: ({ id, version, ...body }: { id: number; handled: boolean; version?: number }) =>
+      unwrap(
+        api.PATCH("/contact/{id}", {
+          params: { path: { id } },
+          ...(version !== undefined && { headers: { "If-Match": `"${version}"` } }),
+          body,
+        }),
       ),
+    onSuccess,
   });
 }
 

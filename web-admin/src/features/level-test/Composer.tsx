@@ -37,7 +37,8 @@ export function Composer({ language, onDone }: ComposerProps) {
     typed: rows,
     base: null,
     unsaved: unsaved && !isSuccess,
-    onResume: setRows,
+    onResume: (found) =>
+      setRows(found.map((row) => ({ ...row, draft: { ...BLANK_QUESTION, ...row.draft } }))),
   });
   useEffect(() => {
     if (isSuccess) onDone();

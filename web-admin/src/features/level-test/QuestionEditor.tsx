@@ -11,7 +11,7 @@ import { Note } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
 import { QuestionForm } from "../../ui/QuestionForm";
-import { draftOf } from "../../ui/question";
+import { draftOf, type QuestionTranslation } from "../../ui/question";
 import { useLocalDraft } from "../../ui/useLocalDraft";
 import { useQuestionLabels } from "../../ui/useQuestionLabels";
 import { type TestQuestion, useChange } from "./api";
@@ -132,7 +132,7 @@ function Meeting({ base, draft, theirs, onChoose, onClose }: MeetingProps) {
         theirs: inWords(at(now, path)),
       }))}
       taken={differences(before, now)
-        .filter((name) => !paths.includes(name))
+        .filter((name) => !paths.some((path) => path.split("/")[0] === name))
         .map((name) => labels[name] ?? name)}
       onChoose={onChoose}
       onClose={onClose}
@@ -141,5 +141,10 @@ function Meeting({ base, draft, theirs, onChoose, onClose }: MeetingProps) {
 }
 
 function inWords(value: unknown): string {
-  return Array.isArray(value) ? value.join(" / ") : String(value ?? "");
+  if (Array.isArray(value)) return value.join(" / ");
+  return isTranslation(value) ? value.text : String(value ?? "");
+}
+
+function isTranslation(value: unknown): value is QuestionTranslation {
+  return typeof value === "object" && value !== null && "text" in value;
 }

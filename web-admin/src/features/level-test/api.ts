@@ -4,7 +4,7 @@ import { api, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
 import { saveCsv } from "../../ui/csv";
-import { type QuestionDraft, writtenOf } from "../../ui/question";
+import { type QuestionDraft, translationsOf, writtenOf } from "../../ui/question";
 
 type Schemas = components["schemas"];
 export type Language = Schemas["Language"];
@@ -32,7 +32,12 @@ function useRefresh() {
 }
 
 function inputOf(draft: QuestionDraft) {
-  return { ...writtenOf(draft), question: draft.text.trim(), level: draft.level };
+  return {
+    ...writtenOf(draft),
+    question: draft.text.trim(),
+    level: draft.level,
+    translations: translationsOf(draft),
+  };
 }
 
 /** Several new questions: all of them or none. */

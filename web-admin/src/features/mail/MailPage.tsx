@@ -84,6 +84,8 @@ function useColumns(onRead: (mail: Mail) => void): Column<Mail>[] {
       id: "recipient",
       long: true,
       header: t("dashboard.mails.recipient"),
+      card: ({ recipientName, recipient }) =>
+        recipientName ? `${recipientName} (${recipient})` : recipient,
       cell: ({ row: { original } }) => (
         <div>
           {original.recipientName && <b>{original.recipientName}</b>}

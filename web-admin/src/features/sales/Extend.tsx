@@ -7,6 +7,7 @@ import { errorText, fieldError } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
+import { useFocusBack } from "web-shared/ui/useFocusBack";
 import { isStale, type Subscription, useExtend } from "./api";
 import styles from "./Sales.module.css";
 import { StaleNote } from "./StaleNote";
@@ -25,6 +26,7 @@ export function Extend({ subscription, onClose }: ExtendProps) {
   const { id, version, learnerName, courseName, accessExpiresAt } = subscription;
   const [typed, setTyped] = useState<number | string>(USUAL);
   const { mutate, isPending, error } = useExtend();
+  useFocusBack();
   const days = Number(typed);
   const fits = typed !== "" && Number.isInteger(days) && days >= LEAST && days <= MOST;
   const now = today();

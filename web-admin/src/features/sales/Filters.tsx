@@ -7,28 +7,6 @@ import { isDay } from "web-shared/format/days";
 import { today } from "web-shared/format/format";
 import { DayInput } from "web-shared/ui/DayInput";
 import { coursesQuery } from "./api";
-import styles from "./Sales.module.css";
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  value: Value;
-  data: { value: Value; label: string }[];
-  onChange: (value: Value) => void;
-}
-
-export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, value, data, onChange } = props;
-  return (
-    <Select
-      className={styles.choice}
-      aria-label={label}
-      allowDeselect={false}
-      value={value}
-      data={data}
-      onChange={(chosen) => chosen && onChange(chosen as Value)}
-    />
-  );
-}
 
 interface CourseChoiceProps {
   value: string;
@@ -41,7 +19,6 @@ export function CourseChoice({ value, onChange }: CourseChoiceProps) {
   const { data = [] } = useQuery(coursesQuery);
   return (
     <Select
-      className={styles.course}
       aria-label={t("dashboard.sales.course")}
       placeholder={t("dashboard.sales.anyCourse")}
       searchable

@@ -7,6 +7,7 @@ import { day, dayOf, money } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { PaperLink } from "web-shared/ui/Papers";
 import { DashboardPage } from "../../ui/DashboardPage";
+import { countOf, DaysBetween, FilterBar } from "../../ui/FilterBar";
 import { Pages } from "../../ui/Pages";
 import { type Column, Table } from "../../ui/Table";
 import { useKept, usePage } from "../../ui/usePage";
@@ -29,21 +30,16 @@ export function InvoicesPage() {
       lead={t("dashboard.invoices.lead")}
       action={<ExportPeriod period={period} />}
     >
-      <div className={styles.filters}>
-        <div className={styles.days}>
+      <FilterBar active={countOf(period)} onReset={() => keep({ from: "", to: "" })}>
+        <DaysBetween>
           <DayChoice
             label={t("dashboard.sales.from")}
             value={from}
             onChange={(from) => keep({ from })}
           />
           <DayChoice label={t("dashboard.sales.to")} value={to} onChange={(to) => keep({ to })} />
-        </div>
-        {(from || to) && (
-          <Button variant="subtle" size="sm" onClick={() => keep({ from: "", to: "" })}>
-            {t("dashboard.sales.reset")}
-          </Button>
-        )}
-      </div>
+        </DaysBetween>
+      </FilterBar>
       <Table
         caption={t("dashboard.nav.invoices")}
         columns={useColumns()}

@@ -5,15 +5,17 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
+import { Choice } from "../../ui/Choice";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { ExportButton } from "../../ui/ExportButton";
+import { countOf, DaysBetween, FilterBar } from "../../ui/FilterBar";
 import { Pages } from "../../ui/Pages";
 import { SearchField } from "../../ui/SearchField";
 import { Table } from "../../ui/Table";
 import { useChoice, useKept, usePage, useSought } from "../../ui/usePage";
 import { loadReservations, RESERVATION_STATES, reservationsQuery, SIZE } from "./api";
 import { DeskSale } from "./DeskSale";
-import { Choice, CourseChoice, DayChoice } from "./Filters";
+import { CourseChoice, DayChoice } from "./Filters";
 import { useReservationColumns, useReservationFile } from "./reservationColumns";
 import styles from "./Sales.module.css";
 
@@ -30,7 +32,7 @@ export function ReservationsPage() {
     ...reservationsQuery(filters, page),
     placeholderData: keepPreviousData,
   });
-  const narrowed = Object.values(filters).some((value) => value && value !== "all");
+  const narrowed = countOf(filters) > 0;
   return (
     <DashboardPage
       title={t("dashboard.nav.reservations")}
@@ -49,8 +51,12 @@ export function ReservationsPage() {
         </div>
       }
     >
-      <div className={styles.filters}>
-        <SearchField label={t("dashboard.sales.searchReservations")} className={styles.search} />
+      <FilterBar
+        search={<SearchField label={t("dashboard.sales.searchReservations")} />}
+        searched={q !== ""}
+        active={countOf({ status, courseId, from, to })}
+        onReset={() => setQuery({})}
+      >
         <Choice
           label={t("dashboard.sales.state")}
           value={status}
@@ -61,20 +67,15 @@ export function ReservationsPage() {
           }))}
         />
         <CourseChoice value={courseId} onChange={(courseId) => keep({ courseId })} />
-        <div className={styles.days}>
+        <DaysBetween>
           <DayChoice
             label={t("dashboard.sales.from")}
             value={from}
             onChange={(from) => keep({ from })}
           />
           <DayChoice label={t("dashboard.sales.to")} value={to} onChange={(to) => keep({ to })} />
-        </div>
-        {narrowed && (
-          <Button variant="subtle" size="sm" onClick={() => setQuery({})}>
-            {t("dashboard.sales.reset")}
-          </Button>
-        )}
-      </div>
+        </DaysBetween>
+      </FilterBar>
       <Table
         caption={t("dashboard.nav.reservations")}
         columns={useReservationColumns(data?.offset ?? 0)}

@@ -37,6 +37,7 @@ export function SaleDialog({ fields, busy, error, ...props }: SaleDialogProps) {
     <Modal
       opened
       onClose={props.onClose}
+      size={540}
       title={props.title}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >

@@ -5,14 +5,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
+import { Choice } from "../../ui/Choice";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { ExportButton } from "../../ui/ExportButton";
+import { countOf, FilterBar } from "../../ui/FilterBar";
 import { Pages } from "../../ui/Pages";
 import { SearchField } from "../../ui/SearchField";
 import { Table } from "../../ui/Table";
 import { useChoice, useKept, usePage, useSought } from "../../ui/usePage";
 import { loadSubscriptions, SIZE, SUBSCRIPTION_STATES, subscriptionsQuery } from "./api";
-import { Choice, CourseChoice } from "./Filters";
+import { CourseChoice } from "./Filters";
 import { Grant } from "./Grant";
 import styles from "./Sales.module.css";
 import { useSubscriptionColumns, useSubscriptionFile } from "./subscriptionColumns";
@@ -30,7 +32,7 @@ export function SubscriptionsPage() {
     ...subscriptionsQuery(filters, page),
     placeholderData: keepPreviousData,
   });
-  const narrowed = Object.values(filters).some((value) => value && value !== "all");
+  const narrowed = countOf(filters) > 0;
   return (
     <DashboardPage
       title={t("dashboard.nav.subscriptions")}
@@ -48,8 +50,12 @@ export function SubscriptionsPage() {
         </div>
       }
     >
-      <div className={styles.filters}>
-        <SearchField label={t("dashboard.sales.searchSubscriptions")} className={styles.search} />
+      <FilterBar
+        search={<SearchField label={t("dashboard.sales.searchSubscriptions")} />}
+        searched={q !== ""}
+        active={countOf({ state, courseId })}
+        onReset={() => setQuery({})}
+      >
         <Choice
           label={t("dashboard.sales.state")}
           value={state}
@@ -60,12 +66,7 @@ export function SubscriptionsPage() {
           }))}
         />
         <CourseChoice value={courseId} onChange={(courseId) => keep({ courseId })} />
-        {narrowed && (
-          <Button variant="subtle" size="sm" onClick={() => setQuery({})}>
-            {t("dashboard.sales.reset")}
-          </Button>
-        )}
-      </div>
+      </FilterBar>
       <Table
         caption={t("dashboard.nav.subscriptions")}
         columns={useSubscriptionColumns()}

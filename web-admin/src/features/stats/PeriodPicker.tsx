@@ -16,7 +16,6 @@ export function PeriodPicker({ period, error }: { period: Period; error: unknown
   return (
     <div className={styles.period}>
       <SegmentedControl
-        className={styles.presets}
         aria-label={t("dashboard.stats.period")}
         value={period.name}
         onChange={period.choose}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { endSession } from "web-shared/api/session";
 import { Confirm } from "web-shared/ui/Confirm";
 import { notifySuccess } from "web-shared/ui/notify";
+import { chooseToLeave } from "../../ui/leaving";
 import { nameOf, type User, useDeleteUser } from "./api";
 import styles from "./Users.module.css";
 import { NoEmail } from "./useColumns";
@@ -15,10 +16,13 @@ interface DeleteUserProps {
 
 export function DeleteUser({ user, own, onClose }: DeleteUserProps) {
   const { t } = useTranslation();
-  const { mutate, isPending, error } = useDeleteUser(user.id);
+  const { mutate, isPending, error } = useDeleteUser(user.id, own);
 
   function deleted() {
-    if (own) return endSession();
+    if (own) {
+      chooseToLeave("/");
+      return endSession();
+    }
     notifySuccess(t("dashboard.users.deleted"));
     onClose();
   }

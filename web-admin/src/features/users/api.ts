@@ -100,10 +100,11 @@ export function useResetSecondFactor(id: number) {
   });
 }
 
-export function useDeleteUser(id: number) {
+/** `own`: of whoever asks, who may read nothing any more when it is gone. */
+export function useDeleteUser(id: number, own: boolean) {
   const refresh = useFresh();
   return useMutation({
     mutationFn: () => unwrap(api.DELETE("/users/{id}", { params: { path: { id } } })),
-    onSettled: () => refresh(),
+    onSettled: (_, error) => (own && !error ? undefined : refresh()),
   });
 }

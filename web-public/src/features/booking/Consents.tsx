@@ -2,8 +2,9 @@
 import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { day } from "web-shared/format/format";
 import styles from "./Checkout.module.css";
-import { CONSENTS, type ConsentKind } from "./consents";
+import { type Asked, CONSENTS, type ConsentKind } from "./consents";
 import type { Booking } from "./useBooking";
 
 export function Consents({ booking }: { booking: Booking }) {
@@ -41,7 +42,9 @@ export function Consents({ booking }: { booking: Booking }) {
               checked={booking.given.has(kind)}
               onChange={(event) => booking.agree(kind, event.currentTarget.checked)}
               label={labels[kind]}
-              description={kind === "EARLY_START" ? t("booking.withoutEarlyStart") : undefined}
+              description={
+                kind === "EARLY_START" ? <WithoutEarlyStart asked={booking.asked} /> : undefined
+              }
               error={error}
               aria-invalid={error ? true : undefined}
               classNames={{ labelWrapper: styles.consent }}
@@ -51,4 +54,12 @@ export function Consents({ booking }: { booking: Booking }) {
       </div>
     </section>
   );
+}
+
+function WithoutEarlyStart({ asked }: { asked: Asked }) {
+  const { t } = useTranslation();
+  const opens = asked.opensWithoutEarlyStart;
+  if (asked.earlyStartRequired && opens)
+    return t("booking.earlyStartRequired", { day: day(opens) });
+  return t("booking.withoutEarlyStart", { day: opens ? day(opens) : "" });
 }

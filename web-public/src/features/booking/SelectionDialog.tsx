@@ -88,12 +88,12 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
           onChange={(whole) => onChange({ whole })}
         />
       )}
-      {!selection.whole && (
+      {course.modules.length > 0 && (
         <Modules
           course={course}
           chosen={chosen}
           owned={counted}
-          onChange={(moduleIds) => onChange({ moduleIds })}
+          onChange={(moduleIds) => onChange({ whole: false, moduleIds })}
         />
       )}
       <div role="alert">

@@ -12,6 +12,14 @@ test("every box that is asked for is to be ticked, but an early start as the pay
   expect(consentProblems({ consents: [] }, given())).toEqual([]);
 });
 
+test("an early start that must be asked for is a box to tick", () => {
+  const required: Asked = { ...asked, earlyStartRequired: true };
+  expect(consentProblems(required, given("TERMS"))).toEqual([
+    ["requestEarlyStart", "errors.early_start_required"],
+  ]);
+  expect(consentProblems(required, given("TERMS", "EARLY_START"))).toEqual([]);
+});
+
 test("what is sent is what was asked for and ticked, with the terms that were shown", () => {
   expect(sentConsents(asked, given("TERMS", "EARLY_START", "PARENTAL"))).toEqual({
     acceptTerms: true,

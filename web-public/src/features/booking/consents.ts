@@ -24,16 +24,25 @@ export const CONSENTS: Record<ConsentKind, { field: ConsentField; problem?: Prob
 export interface Asked {
   consents: ConsentKind[];
   termsVersion?: number | null;
+  /** When the lessons open when nobody asks for an early start. */
+  opensWithoutEarlyStart?: string | null;
+  /** Nothing of the course would be left then. */
+  earlyStartRequired?: boolean;
 }
 
 export type Given = ReadonlySet<ConsentKind>;
 
 /** The boxes that are still to be ticked, by the field of each. */
-export function consentProblems({ consents }: Asked, given: Given): [ConsentField, Problem][] {
+export function consentProblems(
+  { consents, earlyStartRequired }: Asked,
+  given: Given,
+): [ConsentField, Problem][] {
   return consents
     .filter((kind) => !given.has(kind))
     .flatMap((kind) => {
-      const { field, problem } = CONSENTS[kind];
+      const { field } = CONSENTS[kind];
+      const isLeftOut = kind === "EARLY_START" && earlyStartRequired;
+      const problem = isLeftOut ? "errors.early_start_required" : CONSENTS[kind].problem;
       return problem ? [[field, problem] satisfies [ConsentField, Problem]] : [];
     });
 }

@@ -25,7 +25,6 @@ describe("the selection", () => {
     });
     await user.click(await screen.findByRole("button", { name: "S’inscrire au cours" }));
     const dialog = within(await screen.findByRole("dialog"));
-    await user.click(dialog.getByRole("radio", { name: /Quelques modules/ }));
     const owned = await dialog.findByRole("checkbox", { name: /Ciao.*Vous l’avez déjà/ });
     expect(owned).toHaveProperty("disabled", true);
     await user.click(dialog.getByRole("switch", { name: "Pour quelqu’un d’autre" }));

@@ -4,6 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { currentLanguage } from "web-shared/i18n/i18n";
 import { FailedState, Waiting } from "web-shared/ui/Scene";
 import { type Topic, topicsQuery } from "./api";
 import styles from "./Faq.module.css";
@@ -21,7 +22,7 @@ export function excerpt(topics: Topic[]) {
 
 export function FaqExcerpt() {
   const { t } = useTranslation();
-  const { data: topics, error, refetch } = useQuery(topicsQuery);
+  const { data: topics, error, refetch } = useQuery(topicsQuery(currentLanguage()));
   const questions = topics && excerpt(topics);
   if (questions?.length === 0) return null;
   return (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
+import { currentLanguage } from "web-shared/i18n/i18n";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
 import { EmptyState, FailedState, Waiting } from "web-shared/ui/Scene";
 import { type Topic, topicsQuery } from "./api";
@@ -27,7 +28,7 @@ interface FaqPageProps {
 
 export function FaqPage({ contact, meeting }: FaqPageProps) {
   const { t } = useTranslation();
-  const { data: topics, error, refetch } = useQuery(topicsQuery);
+  const { data: topics, error, refetch } = useQuery(topicsQuery(currentLanguage()));
   useNamedPlace(topics !== undefined);
   const head = {
     title: t("faq.title"),

@@ -2,6 +2,7 @@
 import { pieces } from "web-shared/format/search";
 import { Icon } from "web-shared/ui/Icon";
 import { RichText } from "web-shared/ui/RichText";
+import { WrittenIn } from "web-shared/ui/WrittenIn";
 import type { Entry } from "./api";
 import styles from "./Faq.module.css";
 
@@ -22,6 +23,7 @@ export function Question({ entry, open = false, words = [] }: QuestionProps) {
             hit ? <mark key={at}>{text}</mark> : text,
           )}
         </h3>
+        <WrittenIn lang={entry.lang} />
         <Icon name="caret-down-bold" size={18} />
       </summary>
       <RichText className={styles.answer} html={entry.answer} lang={entry.lang} />

@@ -54,8 +54,11 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
   vi.stubGlobal("fetch", async (request: Request) => {
     if (failing) return Response.json({ status: 422, code: "invalid" }, { status: 422 });
-    if (request.url.endsWith("/faq"))
+    const asked = new URL(request.url);
+    if (asked.pathname.endsWith("/faq")) {
+      expect(asked.search).toBe("?lang=fr");
       return Response.json(written.flatMap(({ entries }) => entries));
+    }
     const empty = { code: "VIDE", label: "Vide", position: 9, version: 1, entries: 0 };
     const categories = written.map(({ code, label, entries }, at) => ({
       code,
@@ -94,6 +97,16 @@ test("a search finds words in questions and answers, whatever their accents and 
   expect(found("")).toEqual([1, 2, 3, 4, 5]);
   expect(onlyInAnswer(group, ["plus"])).toBe(true);
   expect(onlyInAnswer(group, ["eleves"])).toBe(false);
+});
+
+test("an entry that is not in the reader’s language says in which it is", async () => {
+  written = [{ ...topics[0], entries: [group, { ...book, lang: "it" }] } as Topic];
+  open("/faq");
+  const own = (await screen.findByText(group.question)).closest("summary");
+  const other = screen.getByText(book.question).closest("summary");
+  expect(own?.textContent).toBe(group.question);
+  expect(other?.textContent).toBe(`${book.question}en italien`);
+  expect(other?.querySelector("h3")?.lang).toBe("it");
 });
 
 test("an excerpt has the first question of each category but the two that stand apart", () => {

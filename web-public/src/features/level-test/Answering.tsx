@@ -10,7 +10,7 @@ import { FailedState } from "web-shared/ui/Scene";
 import { goToQuestion } from "web-shared/ui/sheet/anchor";
 import { isAnswered, type SheetQuestion } from "web-shared/ui/sheet/question";
 import { Sheet } from "web-shared/ui/sheet/Sheet";
-import { useHandIn } from "./api";
+import { type TestQuestion, useHandIn } from "./api";
 import styles from "./LevelTest.module.css";
 import { keepTest } from "./lastTest";
 import { Progress } from "./Progress";
@@ -18,7 +18,7 @@ import { useAnswers } from "./useAnswers";
 
 interface AnsweringProps {
   language: Taught;
-  questions: SheetQuestion[];
+  questions: TestQuestion[];
 }
 
 export function Answering({ language, questions }: AnsweringProps) {
@@ -52,6 +52,7 @@ export function Answering({ language, questions }: AnsweringProps) {
         answers={answers}
         onAnswer={give}
         disabled={handIn.isPending}
+        translated
         foot={<Foot whole={!missing} busy={handIn.isPending} error={handIn.error} />}
       />
       <Progress questions={questions} answered={answered} />

@@ -29,7 +29,7 @@ export function Outcomes({ taken: { questions, result } }: { taken: TakenTest })
                 <span className="num" aria-hidden="true">
                   {at + 1}
                 </span>
-                <span lang="fr">{asked?.text.replace(/\{\{\d+\}\}/g, "___")}</span>
+                <span lang={asked?.lang ?? "fr"}>{asked?.text.replace(/\{\{\d+\}\}/g, "___")}</span>
                 <Tag tone={tone}>
                   <Icon name={icon} size={16} />
                   {t(`sheet.outcomes.${outcome}`)}

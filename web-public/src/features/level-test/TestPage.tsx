@@ -4,6 +4,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useSearchParams } from "react-router";
+import { currentLanguage } from "web-shared/i18n/i18n";
 import { labelOf, listOf, type Taught, useLanguages } from "web-shared/languages";
 import { testAddress } from "web-shared/testAddress";
 import { Page, PageBody, PageHeader } from "web-shared/ui/Page";
@@ -33,7 +34,7 @@ export function TestPage() {
 function Test({ language }: { language: Taught }) {
   const { t } = useTranslation();
   const languages = useLanguages();
-  const { data: questions, error, refetch } = useQuery(questionsQuery(language));
+  const { data: questions, error, refetch } = useQuery(questionsQuery(language, currentLanguage()));
   const name = labelOf(language);
   const count = questions?.length;
   return (

@@ -1,31 +1,41 @@
 // The questions of a level test, its correction, and the courses it led to.
 
-import { queryOptions, useQueries, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQueries, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { type Course, courseQuery } from "web-shared/api/courses";
 import { ApiError, isMissing } from "web-shared/api/problem";
 import type { components } from "web-shared/api/schema";
 import { useSendOnce } from "web-shared/api/sendOnce";
+import { currentLanguage, type InterfaceLanguage } from "web-shared/i18n/i18n";
 import type { Taught } from "web-shared/languages";
 import type { Answers, SheetQuestion } from "web-shared/ui/sheet/question";
 
 export type TestResult = components["schemas"]["TestResult"];
 
-export function questionsQuery({ key }: Taught) {
+/** A question of a test; its version tells whether it has become another. */
+export interface TestQuestion extends SheetQuestion {
+  version: number;
+}
+
+/** The questions of a taught language, asked in the reader's where they exist in it. */
+export function questionsQuery({ key }: Taught, lang: InterfaceLanguage) {
   return queryOptions({
-    queryKey: ["tests", key],
-    queryFn: async (): Promise<SheetQuestion[]> => {
-      const params = { path: { language: key } };
+    queryKey: ["tests", key, lang],
+    queryFn: async (): Promise<TestQuestion[]> => {
+      const params = { path: { language: key }, query: { lang } };
       const questions = await unwrap(api.GET("/tests/{language}", { params }));
-      return questions.map(({ id, question, typeCode, options, mediaUrl, transcript }) => ({
-        id,
-        text: question,
-        typeCode,
-        options,
-        mediaUrl: mediaUrl ?? null,
-        transcript: transcript ?? null,
+      return questions.map((one) => ({
+        id: one.id,
+        version: one.version,
+        text: one.question,
+        lang: one.lang ?? null,
+        typeCode: one.typeCode,
+        options: one.options,
+        mediaUrl: one.mediaUrl ?? null,
+        transcript: one.transcript ?? null,
       }));
     },
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -45,7 +55,8 @@ export function useHandIn(language: Taught, questions: SheetQuestion[]) {
       const [result] = await Promise.all([unwrap(sent), pressed]);
       return result;
     } catch (error) {
-      if (error instanceof ApiError) void client.invalidateQueries(questionsQuery(language));
+      if (error instanceof ApiError)
+        void client.invalidateQueries(questionsQuery(language, currentLanguage()));
       throw error;
     }
   });

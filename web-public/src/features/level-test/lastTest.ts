@@ -5,14 +5,14 @@ import type { TestResult } from "./api";
 
 export interface TakenTest {
   language: Taught;
-  questions: Pick<SheetQuestion, "id" | "text">[];
+  questions: Pick<SheetQuestion, "id" | "text" | "lang">[];
   result: TestResult;
 }
 
 const STORED = "testResult";
 
 export function keepTest({ language, questions, result }: TakenTest): void {
-  const asked = questions.map(({ id, text }) => ({ id, text }));
+  const asked = questions.map(({ id, text, lang }) => ({ id, text, lang }));
   const taken = { language: language.key, questions: asked, result };
   localStorage.setItem(STORED, JSON.stringify(taken));
 }

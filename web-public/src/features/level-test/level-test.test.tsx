@@ -108,6 +108,25 @@ test("the address takes any name of a language; without one it leads home, with 
   expect(asked("language=klingon")).toEqual({ elsewhere: "/tests" });
 });
 
+test("a question that is not asked in the reader’s language says in which it is, a bare sentence does not", async () => {
+  questions = [choice, sentence, { ...words, question: "Translate.", lang: "en" }];
+  open("/test?language=italien");
+  const translated = (await screen.findByText("Translate.")).closest("legend");
+  expect(translated?.textContent).toMatch(/Translate\.en anglais$/);
+  expect(translated?.querySelector("[lang]")?.getAttribute("lang")).toBe("en");
+  expect(screen.getAllByText(/^en (français|anglais|italien|chinois)$/)).toHaveLength(1);
+});
+
+test("an answer stays when its question is asked in another language", async () => {
+  const first = open("/test?language=italien");
+  await first.user.type(await screen.findByRole("textbox", { name: /Traduisez/ }), "vorrei");
+  first.page.unmount();
+  questions = [choice, sentence, { ...words, question: "Translate.", lang: "en" }];
+  open("/test?language=italien");
+  const field = await screen.findByRole<HTMLInputElement>("textbox", { name: /Translate/ });
+  await waitFor(() => expect(field.value).toBe("vorrei"));
+});
+
 test("a test is handed in whole and once, and leads to its result", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

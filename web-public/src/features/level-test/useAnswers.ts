@@ -3,13 +3,14 @@
 
 import { useEffect, useState } from "react";
 import type { Taught } from "web-shared/languages";
-import type { Answers, GivenAnswer, SheetQuestion } from "web-shared/ui/sheet/question";
+import type { Answers, GivenAnswer } from "web-shared/ui/sheet/question";
+import type { TestQuestion } from "./api";
 
 type Kept = Record<number, { asked: string; given: GivenAnswer }>;
 
 const storedAs = ({ key }: Taught) => `testAnswers.${key}`;
 
-export function useAnswers(language: Taught, questions: SheetQuestion[]) {
+export function useAnswers(language: Taught, questions: TestQuestion[]) {
   const [answers, setAnswers] = useState<Answers>({});
   // After the first view, which knows no storage.
   useEffect(() => setAnswers(readAnswers(language, questions)), [language, questions]);
@@ -26,7 +27,7 @@ export function useAnswers(language: Taught, questions: SheetQuestion[]) {
   return { answers, give, clear };
 }
 
-export function readAnswers(language: Taught, questions: SheetQuestion[]): Answers {
+export function readAnswers(language: Taught, questions: TestQuestion[]): Answers {
   const kept = read(language);
   return Object.fromEntries(
     questions.flatMap((question) => {
@@ -45,7 +46,7 @@ function read(language: Taught): Kept {
   }
 }
 
-function write(language: Taught, questions: SheetQuestion[], answers: Answers): void {
+function write(language: Taught, questions: TestQuestion[], answers: Answers): void {
   const kept = questions.flatMap((question) => {
     const given = answers[question.id];
     return given === undefined ? [] : [[question.id, { asked: fingerprint(question), given }]];
@@ -53,6 +54,7 @@ function write(language: Taught, questions: SheetQuestion[], answers: Answers): 
   localStorage.setItem(storedAs(language), JSON.stringify(Object.fromEntries(kept)));
 }
 
-function fingerprint({ text, typeCode, options }: SheetQuestion): string {
-  return JSON.stringify([text, typeCode, options]);
+/** Whatever language it is asked in. */
+function fingerprint({ version, typeCode, options }: TestQuestion): string {
+  return JSON.stringify([version, typeCode, options]);
 }

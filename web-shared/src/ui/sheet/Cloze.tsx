@@ -38,7 +38,7 @@ export function Cloze({ question, language, given, onGive, disabled }: ControlPr
             />
           ),
         )}
-        {after && <span lang="fr">{after}</span>}
+        {after && <span lang={question.lang ?? "fr"}>{after}</span>}
       </p>
       {!disabled && <AccentKeys language={language} into={() => last.current ?? first.current} />}
     </>

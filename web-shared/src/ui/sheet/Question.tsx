@@ -2,6 +2,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../Icon";
+import { WrittenIn } from "../WrittenIn";
 import { anchorOf } from "./anchor";
 import { Choice } from "./Choice";
 import { Cloze } from "./Cloze";
@@ -9,6 +10,7 @@ import { Player } from "./Player";
 import {
   type GivenAnswer,
   isAnswered,
+  isWorded,
   languageOfAnswer,
   type SheetQuestion,
   taughtPart,
@@ -26,15 +28,17 @@ interface QuestionProps {
   onGive: (given: GivenAnswer) => void;
   verdict: Verdict | undefined;
   disabled: boolean;
+  /** It says in which language it is when that is not the reader's. */
+  translated: boolean;
 }
 
 /** What the control of each type is given. */
-export interface ControlProps extends Omit<QuestionProps, "number" | "verdict"> {
+export interface ControlProps extends Omit<QuestionProps, "number" | "verdict" | "translated"> {
   /** The id of the words of the question. */
   labelledBy: string;
 }
 
-export function Question({ number, verdict, ...props }: QuestionProps) {
+export function Question({ number, verdict, translated, ...props }: QuestionProps) {
   const { question, language, given } = props;
   const { t } = useTranslation();
   const words = useId();
@@ -50,6 +54,11 @@ export function Question({ number, verdict, ...props }: QuestionProps) {
         <legend id={words} className={styles.words}>
           <span className="hidden">{t("sheet.number", { number })} </span>
           <Words question={question} language={language} />
+          {translated && isWorded(question.text) && (
+            <span className={styles.writtenIn}>
+              <WrittenIn lang={question.lang} />
+            </span>
+          )}
         </legend>
         {heard && (
           <Player
@@ -82,7 +91,7 @@ function Words({ question, language }: { question: SheetQuestion; language: stri
   const cloze = question.typeCode === "CLOZE";
   if (cloze && !before.trim()) return t("sheet.complete");
   return (
-    <span lang="fr">
+    <span lang={question.lang ?? "fr"}>
       {before}
       {taught && !cloze && <i lang={language}>{taught}</i>}
       {!cloze && after}

@@ -14,12 +14,15 @@ interface SheetProps {
   /** By the id of the question, once it is corrected. */
   verdicts?: Record<number, Verdict> | undefined;
   disabled?: boolean;
+  /** Questions that are not in the reader's language say in which they are. */
+  translated?: boolean;
   /** Below the last question: what is missing, the button. */
   foot?: ReactNode;
 }
 
 export function Sheet(props: SheetProps) {
   const { questions, language, answers, onAnswer, verdicts, disabled = false, foot } = props;
+  const { translated = false } = props;
   return (
     <div className={styles.sheet}>
       <ol>
@@ -33,6 +36,7 @@ export function Sheet(props: SheetProps) {
             onGive={(given) => onAnswer(question.id, given)}
             verdict={verdicts?.[question.id]}
             disabled={disabled}
+            translated={translated}
           />
         ))}
       </ol>

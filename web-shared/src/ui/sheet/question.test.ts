@@ -1,6 +1,13 @@
 // What a sheet reads out of the words of a question, and when it takes an answer for whole.
 import { expect, test } from "vitest";
-import { gapped, isAnswered, languageOfAnswer, type SheetQuestion, taughtPart } from "./question";
+import {
+  gapped,
+  isAnswered,
+  isWorded,
+  languageOfAnswer,
+  type SheetQuestion,
+  taughtPart,
+} from "./question";
 
 function asked(typeCode: SheetQuestion["typeCode"], text: string): SheetQuestion {
   return { id: 1, text, typeCode, options: [], mediaUrl: null, transcript: null };
@@ -48,8 +55,19 @@ test.each([
     "",
     "",
   ],
+  ["填空：Ieri sera {{1}} andati.", "填空：", "Ieri sera {{1}} andati.", ""],
+  ["填空：Wǒ {{1}} Fǎguórén.（我是法国人。）", "填空：", "Wǒ {{1}} Fǎguórén.", "（我是法国人。）"],
+  ["Give it: “Il fallait qu’il ___ là.”", "Give it: “", "Il fallait qu’il ___ là.", "”"],
 ])("of « %s » the right part is in the language taught", (text, before, taught, after) => {
   expect(taughtPart(text)).toEqual({ before, taught, after });
+});
+
+test("a sentence in the language taught alone has no words of the school", () => {
+  expect(isWorded("Marco e Anna? ___ ho incontrati ieri.")).toBe(false);
+  expect(isWorded("« Il ___ là. »")).toBe(false);
+  expect(isWorded("Complétez la phrase. Ieri {{1}} al cinema.")).toBe(true);
+  expect(isWorded("Wǒ {{1}} Fǎguórén. (Je suis français.)")).toBe(true);
+  expect(isWorded("Que veut dire « nǐ hǎo » ?")).toBe(true);
 });
 
 test("what fills a hole is in the language taught, Chinese characters are Chinese, the rest French", () => {

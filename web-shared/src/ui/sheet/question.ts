@@ -2,8 +2,10 @@
 
 export interface SheetQuestion {
   id: number;
-  /** In the school's words. A gap is written `{{1}}`, a blank that options fill `___`. */
+  /** A gap is written `{{1}}`, a blank that options fill `___`. */
   text: string;
+  /** The language of its words; none: the school's. */
+  lang?: string | null;
   typeCode: "QCM" | "TRUE_FALSE" | "TEXT" | "CLOZE" | "AUDIO";
   options: string[];
   mediaUrl: string | null;
@@ -44,8 +46,8 @@ export function isAnswered(question: SheetQuestion, given: GivenAnswer | undefin
 }
 
 const HOLE = /\{\{\d+\}\}|_{2,}/;
-const BEFORE = /^(?:.*(?:[.:：。]\s|«\s?))?/su; // the last end of an instruction, or an opening quote
-const AFTER = /(?:\s?»|\s\([^()]*\)\s*(?=$|[:：])).*$/su; // a closing quote, or a translation in brackets
+const BEFORE = /^(?:.*(?:[.:。]\s|：\s?|[«“]\s?))?/su; // the last end of an instruction, or an opening quote
+const AFTER = /(?:\s?[»”]|\s\([^()]*\)\s*(?=$|[:：])|（[^（）]*）\s*(?=$|[:：])).*$/su; // a closing quote, or a translation in brackets
 
 /** The part of a text that is in the language taught, if it has a hole to fill, and the school's words around it. */
 export function taughtPart(text: string): { before: string; taught: string; after: string } {
@@ -55,6 +57,12 @@ export function taughtPart(text: string): { before: string; taught: string; afte
   const rest = text.slice(before.length);
   const after = AFTER.exec(rest)?.[0] ?? "";
   return { before, taught: rest.slice(0, rest.length - after.length), after };
+}
+
+/** Whether a question has words of the school, not only a sentence in the language taught. */
+export function isWorded(text: string): boolean {
+  const { before, taught, after } = taughtPart(text);
+  return !taught || /\p{L}/u.test(before + after);
 }
 
 const CHINESE = /\p{Script=Han}/u;

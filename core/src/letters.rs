@@ -1,0 +1,77 @@
+//! Which letters the faces of invoices and certificates have: a new name that papers cannot bear is refused when it is
+//! typed. One that the school knows already stays: papers write it in Latin letters.
+//!
+//! `server/fonts/make.py` writes the table; a test of the server holds it against the faces themselves.
+
+use crate::code::Code;
+use crate::problem::Fault;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+/// In hexadecimal, in rising order.
+static WRITABLE: LazyLock<Vec<RangeInclusive<u32>>> = LazyLock::new(|| {
+    let number = |text| u32::from_str_radix(text, 16).unwrap_or_default();
+    include_str!("letters.txt")
+        .split_whitespace()
+        .map(|range| {
+            let (first, last) = range.split_once('-').unwrap_or((range, range));
+            number(first)..=number(last)
+        })
+        .collect()
+});
+
+/// Whether papers can bear this letter.
+pub fn is_writable(letter: char) -> bool {
+    let letter = u32::from(letter);
+    let after = WRITABLE.partition_point(|range| *range.start() <= letter);
+    after.checked_sub(1).and_then(|at| WRITABLE.get(at)).is_some_and(|range| range.contains(&letter))
+}
+
+/// A line of a paper, in NFC, unless some letter of it cannot be written. What stood there before may stay.
+///
+/// # Errors
+/// `unwritable_letter` with the first such letter.
+pub fn check(line: String, before: Option<&str>) -> Result<String, Fault> {
+    if before == Some(line.as_str()) {
+        return Ok(line);
+    }
+    match line.chars().find(|letter| !is_writable(*letter)) {
+        Some(letter) => Err(Fault::new(Code::UnwritableLetter).with("letter", letter.to_string())),
+        None => Ok(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn papers_bear_the_scripts_of_their_faces() {
+        for name in [
+            "Zoé",
+            "Nguyễn Thị Ngọc Ánh",
+            "Łukasz Țepeș",
+            "O’Neill-d'Arc",
+            "Ἀλέξανδρος Παπαδόπουλος",
+            "Ґалаґан Їжакевич",
+            "Ђорђевић",
+            "王小明",
+            "陳建國 黃雅婷",
+            "王喆",
+            "田中さくら タナカ",
+            "Çelik Ğ ı",
+        ] {
+            assert_eq!(check(name.to_owned(), None).as_deref(), Ok(name));
+        }
+    }
+
+    #[test]
+    fn names_in_other_scripts_are_refused_unless_they_stood_there() {
+        for (name, letter) in [("علي", "ع"), ("김민수", "김"), ("Zoé 🙂", "🙂"), ("דוד", "ד")]
+        {
+            let fault = check(name.to_owned(), Some("Zoé")).unwrap_err();
+            assert_eq!(fault, Fault::new(Code::UnwritableLetter).with("letter", letter), "{name}");
+            assert_eq!(check(name.to_owned(), Some(name)).as_deref(), Ok(name));
+        }
+    }
+}

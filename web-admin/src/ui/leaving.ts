@@ -1,0 +1,14 @@
+// Where a session that ends leads: whoever signs out is done, whoever was signed out comes back to where they were.
+let chosen: "/login" | "/" | null = null;
+
+/** The session ends by choice: to the sign-in, or to the front page when there is no account left to sign in with. */
+export function chooseToLeave(to: "/login" | "/" = "/login"): void {
+  chosen = to;
+}
+
+/** Where the choice leads; without one the sign-in, and from there back here. */
+export function signInAddress(here = window.location.href): string {
+  if (chosen) return chosen;
+  const { pathname, search, hash } = new URL(here);
+  return `/login?next=${encodeURIComponent(pathname + search + hash)}`;
+}
