@@ -71,40 +71,42 @@ function SelectionForm({ course, selection, onChange, onClose }: SelectionDialog
         goOn();
       }}
     >
-      <p className={styles.course} lang="fr">
-        {course.name}
-      </p>
-      {(owned.all || owned.modules.length > 0) && (
-        <Owned
-          all={owned.all}
-          forAnother={selection.forAnother}
-          onChange={(forAnother) => onChange({ forAnother })}
-        />
-      )}
-      {course.modules.length > 0 && (
-        <Formula
+      <div className={styles.fields}>
+        <p className={styles.course} lang="fr">
+          {course.name}
+        </p>
+        {(owned.all || owned.modules.length > 0) && (
+          <Owned
+            all={owned.all}
+            forAnother={selection.forAnother}
+            onChange={(forAnother) => onChange({ forAnother })}
+          />
+        )}
+        {course.modules.length > 0 && (
+          <Formula
+            course={course}
+            whole={selection.whole}
+            onChange={(whole) => onChange({ whole })}
+          />
+        )}
+        {course.modules.length > 0 && (
+          <Modules
+            course={course}
+            chosen={chosen}
+            owned={counted}
+            onChange={(moduleIds) => onChange({ whole: false, moduleIds })}
+          />
+        )}
+        <div role="alert">
+          {tried && wrongModules && <Note tone="danger">{t(wrongModules)}</Note>}
+        </div>
+        <StartDay
           course={course}
-          whole={selection.whole}
-          onChange={(whole) => onChange({ whole })}
+          value={selection.date}
+          onChange={(date) => onChange({ date })}
+          problem={shownDay}
         />
-      )}
-      {course.modules.length > 0 && (
-        <Modules
-          course={course}
-          chosen={chosen}
-          owned={counted}
-          onChange={(moduleIds) => onChange({ whole: false, moduleIds })}
-        />
-      )}
-      <div role="alert">
-        {tried && wrongModules && <Note tone="danger">{t(wrongModules)}</Note>}
       </div>
-      <StartDay
-        course={course}
-        value={selection.date}
-        onChange={(date) => onChange({ date })}
-        problem={shownDay}
-      />
       <div className={styles.foot}>
         <p className={styles.total} aria-live="polite">
           <span>{t("booking.total")}</span>
