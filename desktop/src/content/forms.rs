@@ -129,7 +129,7 @@ pub(super) fn blank(kind: Kind) -> Value {
         Kind::Quiz => json!({"instructions": ""}),
         Kind::QuizQuestion => json!({"options": [], "mediaUrl": null, "transcript": null}),
         Kind::TestQuestion => {
-            json!({"options": [], "mediaUrl": null, "transcript": null, "level": null, "translations": []})
+            json!({"options": [], "mediaUrl": null, "transcript": null, "level": null, "lang": null, "translations": []})
         }
         Kind::Faq => json!({"lang": null, "translations": []}),
         Kind::Objective | Kind::Prerequisite | Kind::Chapter | Kind::Lesson => json!({}),
