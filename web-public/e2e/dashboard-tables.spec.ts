@@ -124,6 +124,16 @@ test("on a desk rows are 52 pixels high and titles have their room", async ({ pa
   expect(Math.round((list?.x ?? 0) + (list?.width ?? 0))).toBe(1920 - 36);
 });
 
+test("on a tablet questions of the FAQ have their room", async ({ page, school }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await asAdmin(page, school);
+  await open(page, "faq/list");
+  const entries = page.locator("#main ol > li");
+  await expect(entries.first()).toBeVisible();
+  const tall = await entries.evaluateAll((all) => all.map((one) => one.clientHeight));
+  expect(Math.max(...tall)).toBeLessThanOrEqual(TALLEST);
+});
+
 test("on a phone the first page is short", async ({ page, school }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await asAdmin(page, school);
