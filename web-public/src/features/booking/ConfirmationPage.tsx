@@ -45,11 +45,13 @@ function Confirmation({ draft, checkout }: ConfirmationProps) {
   const held = useQuery({ ...holdQuery(checkout), staleTime: Number.POSITIVE_INFINITY });
   const gone = held.error instanceof ApiError && [404, 410].includes(held.error.status);
   const failed = course.error ?? held.error;
+  // Kept: everything is asked again as soon as the account made by the purchase is signed in. The page would end there and
+  // begin anew with a hold that is paid, enrol a second time, and lead to the last page from wherever the visitor is by then.
+  const [ready, setReady] = useState<Pick<PayingProps, "course" | "held"> | null>(null);
+  if (!ready && course.data && held.data) setReady({ course: course.data, held: held.data });
 
+  if (ready) return <Paying {...ready} draft={draft} checkout={checkout} />;
   if (gone) return <Over reason="expired" />;
-  if (course.data && held.data) {
-    return <Paying course={course.data} draft={draft} checkout={checkout} held={held.data} />;
-  }
   return (
     <PageBody>
       {failed ? (

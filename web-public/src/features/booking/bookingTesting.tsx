@@ -126,7 +126,12 @@ export const base: Record<string, Answer> = {
   "POST /checkout/3/complete": json(completed),
 };
 
-export function open(path: InitialEntry, answers: Record<string, Answer> = {}) {
+/** `success`: loads the last page, as the site does; without it the page is there at once. */
+export function open(
+  path: InitialEntry,
+  answers: Record<string, Answer> = {},
+  success?: () => Promise<{ Component: typeof SuccessPage }>,
+) {
   const sent: { call: string; body: Record<string, unknown> }[] = [];
   const all = { ...base, ...answers };
   vi.stubGlobal("fetch", async (input: Request | string) => {
@@ -140,7 +145,10 @@ export function open(path: InitialEntry, answers: Record<string, Answer> = {}) {
     { path: "/course", element: <BookingPanel course={course} /> },
     { path: "/reservation/details", element: <DetailsPage login={() => <p>Connexion ici</p>} /> },
     { path: "/reservation/confirmation", element: <ConfirmationPage /> },
-    { path: "/reservation/success", element: <SuccessPage /> },
+    {
+      path: "/reservation/success",
+      ...(success ? { lazy: success } : { element: <SuccessPage /> }),
+    },
     { path: "*", element: <p>ailleurs</p> },
   ];
   const router = createMemoryRouter(routes, { initialEntries: [path] });

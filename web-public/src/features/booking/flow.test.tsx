@@ -1,5 +1,5 @@
 // The selection and the payment of a booking as a visitor goes through them: by labels, against answers of the server.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { currentSession, endSession, startSession } from "web-shared/api/session";
@@ -8,6 +8,7 @@ import { today } from "web-shared/format/format";
 import { completed, DONE, draft, held, json, open, problem, quote, tokens } from "./bookingTesting";
 import { saveCheckout } from "./checkout";
 import { clearDraft, readDraft, saveDraft } from "./draft";
+import { SuccessPage } from "./SuccessPage";
 
 beforeEach(() => {
   endSession();
@@ -138,6 +139,30 @@ describe("the payment", () => {
     await pay(user, "4000002500003155");
     await user.click(await screen.findByRole("button", { name: "Confirmer" }));
     expect(await screen.findByRole("heading", { level: 1, name: DONE })).toBeTruthy();
+  });
+
+  test("a purchase that makes an account is completed once, however long the last page loads", async () => {
+    let load: (page: { Component: typeof SuccessPage }) => void = () => undefined;
+    const { user, times } = open(
+      "/reservation/confirmation",
+      {
+        "GET /checkout/3": () =>
+          Response.json(currentSession() ? { ...held, status: "CONFIRMED", paid: true } : held),
+      },
+      () =>
+        new Promise((loaded) => {
+          load = loaded;
+        }),
+    );
+    await pay(user);
+    // Signed in, the site asks everything again.
+    await waitFor(() => expect(times("GET /checkout/3")).toBe(2));
+    await act(async () => {
+      await new Promise((passed) => setTimeout(passed));
+      load({ Component: SuccessPage });
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: DONE })).toBeTruthy();
+    expect(times("POST /checkout/3/complete")).toBe(1);
   });
 
   test("what was paid before a reload is only completed", async () => {
