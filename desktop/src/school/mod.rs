@@ -23,8 +23,11 @@ pub use address::origin;
 pub const KNOWN_API: u64 = 1;
 /// How long a write or a look may take before the app goes on without an answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a file may travel.
+/// How long a call of the page, or a page of the copy, may take.
 pub const LONG_PATIENCE: Duration = Duration::from_mins(2);
+/// How long a file may take to be sent, as long as the school waits for one: a film of 1 GB takes an hour on a line of
+/// 2.4 Mbit/s. The school ends what stands still for 30 seconds.
+const UPLOAD_PATIENCE: Duration = Duration::from_hours(2);
 /// Headers of requests that go on to the school.
 const PASSED: &[&str] = &[
     "accept",
@@ -114,7 +117,7 @@ impl Ask {
         let mut ask = Self::get(request.uri().path_and_query().map_or("/", |path| path.as_str()));
         ask.method = request.method().clone();
         ask.body.clone_from(request.body());
-        ask.patience = LONG_PATIENCE;
+        ask.patience = if is_upload(request) { UPLOAD_PATIENCE } else { LONG_PATIENCE };
         for name in PASSED {
             ask.headers.extend(
                 request
@@ -247,6 +250,11 @@ impl Line {
     }
 }
 
+/// Whether the page sends a file.
+fn is_upload(request: &http::Request<Vec<u8>>) -> bool {
+    *request.method() == Method::POST && request.uri().path() == "/api/files"
+}
+
 /// By which the school's list of sessions knows the app and this computer.
 fn user_agent() -> String {
     let system = match std::env::consts::OS {
@@ -280,4 +288,28 @@ async fn answered(sent: reqwest::Result<reqwest::Response>) -> Result<Answered> 
     let response = sent.map_err(failed)?;
     let (status, headers) = (response.status(), response.headers().clone());
     Ok(Answered { status, headers, body: response.bytes().await.map_err(failed)?.to_vec() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn patience(method: Method, address: &str) -> Duration {
+        let request = http::Request::builder().method(method).uri(address).body(Vec::new()).unwrap();
+        Ask::of_page(&request).patience
+    }
+
+    #[test]
+    fn a_file_has_hours_to_be_sent_and_every_other_call_two_minutes() {
+        let two_minutes = Duration::from_mins(2);
+        assert_eq!(patience(Method::POST, "/api/files?name=film.mp4"), Duration::from_hours(2));
+        for (method, address) in [
+            (Method::GET, "/api/files"),
+            (Method::GET, "/api/files/a.mp4"),
+            (Method::POST, "/api/files/a.mp4"),
+            (Method::POST, "/api/courses/files"),
+        ] {
+            assert_eq!(patience(method.clone(), address), two_minutes, "{method} {address}");
+        }
+    }
 }
