@@ -9,6 +9,7 @@ pub mod tokens;
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use preau_core::device::DESKTOP_APP;
 use serde::{Deserialize, Serialize};
@@ -69,7 +70,8 @@ pub struct Ask {
     /// With the query, from `/api` on.
     pub path: String,
     pub headers: HeaderMap,
-    pub body: Vec<u8>,
+    /// Shared by all who hold it: a file is large, and may be sent twice.
+    pub body: Bytes,
     pub patience: Duration,
 }
 
@@ -96,7 +98,7 @@ impl Ask {
             method: Method::GET,
             path: path.into(),
             headers: HeaderMap::new(),
-            body: Vec::new(),
+            body: Bytes::new(),
             patience: PATIENCE,
         }
     }
@@ -106,7 +108,7 @@ impl Ask {
         let mut ask = Self { method, ..Self::get(path) };
         if !body.is_null() {
             ask.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            ask.body = body.to_string().into_bytes();
+            ask.body = body.to_string().into();
         }
         ask
     }
@@ -116,7 +118,7 @@ impl Ask {
     pub fn of_page(request: &http::Request<Vec<u8>>) -> Self {
         let mut ask = Self::get(request.uri().path_and_query().map_or("/", |path| path.as_str()));
         ask.method = request.method().clone();
-        ask.body.clone_from(request.body());
+        ask.body = Bytes::copy_from_slice(request.body());
         ask.patience = if is_upload(request) { UPLOAD_PATIENCE } else { LONG_PATIENCE };
         for name in PASSED {
             ask.headers.extend(
@@ -311,5 +313,13 @@ mod tests {
         ] {
             assert_eq!(patience(method.clone(), address), two_minutes, "{method} {address}");
         }
+    }
+
+    #[test]
+    fn a_body_that_is_sent_again_is_not_copied() {
+        let request = http::Request::post("/api/files?name=a.mp4").body(vec![7; 100_000]).unwrap();
+        let ask = Ask::of_page(&request);
+        assert_eq!(ask.body, vec![7; 100_000]);
+        assert_eq!(ask.body.clone().as_ptr(), ask.body.as_ptr());
     }
 }
