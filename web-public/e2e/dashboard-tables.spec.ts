@@ -277,3 +277,18 @@ test("a message covers neither the button of a page nor the bar of a form", asyn
     expect(await free(save), `at ${width}`).toBe(true);
   }
 });
+
+for (const width of [320, 390]) {
+  test(`at ${width} pixels questions of the FAQ are low`, async ({ page, school }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await asAdmin(page, school);
+    await open(page, "faq/list");
+    const entries = page.locator("#main li").filter({ has: page.locator("a[href*='/faq/edit/']") });
+    await expect(entries.first()).toBeVisible();
+    const tall = await entries.evaluateAll((all) =>
+      all.map((entry) => Math.round(entry.getBoundingClientRect().height)),
+    );
+    expect(Math.max(...tall)).toBeLessThanOrEqual(TALLEST);
+    expect(await sideways(page)).toEqual({ page: 0, main: 0 });
+  });
+}
