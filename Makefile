@@ -1,6 +1,7 @@
 # The school's commands. `make help` lists them.
 
 PORT ?= 8080
+BUNDLES ?= deb,rpm
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
@@ -58,10 +59,9 @@ desktop: web ## build the desktop app with what it needs of the system, and star
 	$(CARGO) build --release --locked -p preau-desktop --features window
 	@target/release/preau-desktop
 
-desktop-package: web ## the desktop app as target/package/preau-desktop_….deb
-	@scripts/needs desktop package
-	$(CARGO) build --release --locked -p preau-desktop --features window
-	@scripts/desktop-package target/release/preau-desktop target/package
+desktop-package: web ## the desktop app as packages of this system, into target/release/bundle (BUNDLES=deb,rpm)
+	@scripts/needs desktop
+	npx tauri build --features window --bundles $(BUNDLES) -- --locked
 
 licences: web ## the notices of third-party licences, after packages changed: web-public/public/licences.txt
 	@cargo about --version >/dev/null 2>&1 || { echo "cargo-about is needed: cargo install cargo-about --locked --features cli" >&2; exit 1; }
@@ -104,4 +104,4 @@ node_modules/.tests-ready: node_modules/.ready
 	@npm install --no-save --loglevel=error
 	@touch $@
 
-check gen lighthouse screens: node_modules/.tests-ready
+check gen lighthouse screens desktop-package: node_modules/.tests-ready

@@ -274,6 +274,8 @@ codes! {
     FileTypeRefused "file_type_refused" Invalid "Ce type de fichier n'est pas accepté."
     FileTypeMismatch "file_type_mismatch" Invalid "Le contenu de ce fichier ne correspond pas à son nom."
     FileTooLarge "file_too_large" TooLarge "Ce fichier est trop volumineux : au plus {max} Mo."
+    UploadOffset "upload_offset" Conflict "Ce morceau du fichier ne fait pas suite à ce qui est arrivé : {offset} octets."
+    TooManyUploads "too_many_uploads" TooMany "Trop d'envois de fichiers sont en cours : attendez la fin de l'un d'eux, ou annulez-le."
     PictureUnreadable "picture_unreadable" Invalid "Cette image est abîmée ou incomplète : enregistrez-la à nouveau, puis renvoyez-la."
     PictureTooLarge "picture_too_large" Invalid "Cette image est trop grande : au plus {max} mégapixels. Réduisez-la, puis renvoyez-la."
     GifTooLarge "gif_too_large" Invalid "Ce GIF est trop grand : au plus {side} pixels de côté, et {max} mégapixels pour toutes ses images ensemble."

@@ -7,6 +7,7 @@ use crate::code::Code;
 use crate::problem::Fault;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
+use unicode_normalization::char::is_combining_mark;
 
 /// In hexadecimal, in rising order.
 static WRITABLE: LazyLock<Vec<RangeInclusive<u32>>> = LazyLock::new(|| {
@@ -27,7 +28,7 @@ pub fn is_writable(letter: char) -> bool {
     after.checked_sub(1).and_then(|at| WRITABLE.get(at)).is_some_and(|range| range.contains(&letter))
 }
 
-/// A line of a paper, in NFC, unless some letter of it cannot be written. What stood there before may stay.
+/// A line of a paper, in NFC, unless some letter of it cannot be written, or bears more marks than there is room for. What stood there before may stay.
 ///
 /// # Errors
 /// `unwritable_letter` with the first such letter.
@@ -35,10 +36,33 @@ pub fn check(line: String, before: Option<&str>) -> Result<String, Fault> {
     if before == Some(line.as_str()) {
         return Ok(line);
     }
-    match line.chars().find(|letter| !is_writable(*letter)) {
-        Some(letter) => Err(Fault::new(Code::UnwritableLetter).with("letter", letter.to_string())),
+    let unwritable = line.chars().find(|letter| !is_writable(*letter)).map(String::from);
+    match unwritable.or_else(|| overloaded(&line)) {
+        Some(letter) => Err(Fault::new(Code::UnwritableLetter).with("letter", letter)),
         None => Ok(line),
     }
+}
+
+/// Vietnamese and transcriptions need three; a tower of marks runs into the lines above and below.
+const MOST_MARKS: usize = 4;
+
+/// The first letter that bears more marks than a line has room for, with the first of them.
+fn overloaded(line: &str) -> Option<String> {
+    let mut letter = String::new();
+    let mut marks = 0;
+    for c in line.chars() {
+        if is_combining_mark(c) {
+            marks += 1;
+        } else {
+            letter.clear();
+            marks = 0;
+        }
+        letter.push(c);
+        if marks > MOST_MARKS {
+            return Some(letter);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -63,6 +87,15 @@ mod tests {
         ] {
             assert_eq!(check(name.to_owned(), None).as_deref(), Ok(name));
         }
+    }
+
+    #[test]
+    fn a_letter_bears_few_marks() {
+        assert!(check("a\u{328}\u{301}\u{308}\u{302}".to_owned(), None).is_ok());
+        let stacked = format!("Z{}oé", "\u{316}".repeat(5));
+        let fault = Fault::new(Code::UnwritableLetter).with("letter", "Z\u{316}\u{316}\u{316}\u{316}\u{316}");
+        assert_eq!(check(stacked.clone(), None), Err(fault));
+        assert_eq!(check(stacked.clone(), Some(&stacked)), Ok(stacked));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Money counts on the day it came or went back, so a refund lowers the week it was decided in and no past one.
 //! A booking counts when it is confirmed, whatever becomes of it later.
 
-use crate::calendar::paris_day;
+use crate::calendar::{add_days, paris_day, start_of_paris_day, subtract_days};
 use crate::money::Cents;
 use crate::period::{Period, week_of};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -71,16 +71,32 @@ pub struct SalesWeek {
     pub monday: NaiveDate,
     #[serde(flatten)]
     pub sales: Sales,
+    /// Of the same days a week earlier, so that a week that is cut is compared with as much of the one before.
+    pub before: Sales,
 }
 
-/// Every week that the period touches; only its own days count.
+const WEEK: u64 = 7; // days
+
+/// Every week that the period touches; only its own days count. The events reach back a week before the period.
 pub fn by_week(period: &Period, events: &[(DateTime<Utc>, Event)]) -> Vec<SalesWeek> {
-    let mut weeks: BTreeMap<NaiveDate, Sales> =
-        period.weeks().map(|monday| (monday, Sales::default())).collect();
-    for (at, event) in within(period, events) {
-        weeks.entry(week_of(paris_day(at))).or_default().add(event);
+    let mut weeks: BTreeMap<NaiveDate, (Sales, Sales)> =
+        period.weeks().map(|monday| (monday, Default::default())).collect();
+    let mut count = |day: NaiveDate, add: &dyn Fn(&mut (Sales, Sales))| {
+        if (period.from..=period.to).contains(&day) {
+            weeks.entry(week_of(day)).and_modify(add);
+        }
+    };
+    for (at, event) in events {
+        let day = paris_day(*at);
+        count(day, &|week| week.0.add(*event));
+        count(add_days(day, WEEK), &|week| week.1.add(*event));
     }
-    weeks.into_iter().map(|(monday, sales)| SalesWeek { monday, sales }).collect()
+    weeks.into_iter().map(|(monday, (sales, before))| SalesWeek { monday, sales, before }).collect()
+}
+
+/// From when on the events of a period are compared: as many days before it, and at least a week.
+pub fn compared_from(period: &Period) -> DateTime<Utc> {
+    period.before().begins().min(start_of_paris_day(subtract_days(period.from, WEEK)))
 }
 
 fn within<'a>(
@@ -262,6 +278,33 @@ mod tests {
         let weeks = by_week(&period("2026-03-04", "2026-03-18"), &events);
         assert_eq!(weeks.len(), 3);
         assert!(weeks.iter().all(|week| week.sales == Sales::default()));
+    }
+
+    #[test]
+    fn a_week_is_compared_with_the_same_days_of_the_one_before() {
+        let events = [
+            // Monday, Thursday and Sunday before the period's first Wednesday, by the clock of Paris.
+            (at("2026-03-23T12:00:00Z"), Event::Free),
+            (at("2026-03-26T12:00:00Z"), Event::Booked),
+            (at("2026-03-29T21:59:59Z"), Event::Granted),
+            (at("2026-04-02T12:00:00Z"), Event::Booked),
+            // The period ends on Tuesday 7 April: the Wednesday a week before it is compared with nothing.
+            (at("2026-04-01T12:00:00Z"), Event::Free),
+        ];
+        let weeks = by_week(&period("2026-04-01", "2026-04-07"), &events);
+        let first = Sales { bookings: 1, free: 1, ..Sales::default() };
+        let before = Sales { bookings: 1, granted: 1, ..Sales::default() };
+        assert_eq!((weeks[0].sales, weeks[0].before), (first, before));
+        assert_eq!((weeks[1].sales, weeks[1].before), (Sales::default(), Sales::default()));
+    }
+
+    #[test]
+    fn days_are_compared_with_a_week_before_and_weeks_with_as_many() {
+        for (from, to, begins) in
+            [("2026-03-10", "2026-03-11", "2026-03-03"), ("2026-03-10", "2026-03-23", "2026-02-24")]
+        {
+            assert_eq!(paris_day(compared_from(&period(from, to))).to_string(), begins, "{from} {to}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use crate::code::Code;
 use crate::problem::Fault;
+use html5gum::{Token, Tokenizer};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -49,9 +50,9 @@ pub fn required_rich(html: &str, max: usize) -> Result<String, Fault> {
     let first = pieces.next().unwrap_or_default();
     let shows = |piece: &str| {
         let (tag, text) = piece.split_once('>').unwrap_or(("", piece));
-        !text.trim().is_empty() || tag.starts_with("img ") && tag.contains("src=")
+        !is_blank(text) || tag.starts_with("img ") && tag.contains("src=")
     };
-    if first.trim().is_empty() && !pieces.any(shows) {
+    if is_blank(first) && !pieces.any(shows) {
         return Err(Code::Required.into());
     }
     Ok(html)
@@ -65,6 +66,35 @@ pub fn fold(text: &str) -> String {
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// What stays within a line; every other tag ends one.
+const INLINE: [&str; 10] = ["a", "strong", "em", "u", "s", "sub", "sup", "ruby", "span", "img"];
+/// How Chinese is spoken stands above it and would come between its letters.
+const ABOVE: [&str; 2] = ["rt", "rp"];
+
+/// The words of rich text, its paragraphs a line each.
+pub fn plain(html: &str) -> String {
+    let mut plain = String::with_capacity(html.len());
+    let mut above = false;
+    for token in Tokenizer::new(html).flatten() {
+        let (name, begins) = match &token {
+            Token::String(text) if !above => {
+                plain.push_str(&String::from_utf8_lossy(text));
+                continue;
+            }
+            Token::StartTag(tag) => (&tag.name, true),
+            Token::EndTag(tag) => (&tag.name, false),
+            Token::String(_) | Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => continue,
+        };
+        let name = String::from_utf8_lossy(name);
+        if ABOVE.contains(&&*name) {
+            above = begins;
+        } else if !INLINE.contains(&&*name) && !plain.ends_with('\n') {
+            plain.push('\n');
+        }
+    }
+    plain.trim().to_owned()
+}
+
 /// A piece of an address: `Italien débutant – A1` → `italien-debutant-a1`. Letters of any script stay.
 pub fn slug(text: &str) -> String {
     fold(text)
@@ -75,7 +105,7 @@ pub fn slug(text: &str) -> String {
 }
 
 fn required(text: String) -> Result<String, Fault> {
-    if text.is_empty() { Err(Code::Required.into()) } else { Ok(text) }
+    if is_blank(&text) { Err(Code::Required.into()) } else { Ok(text) }
 }
 
 fn clean(text: &str, max: usize, allowed: impl Fn(char) -> bool) -> Result<String, Fault> {
@@ -110,6 +140,18 @@ pub(crate) fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
+/// Whether nothing of a text is seen: spaces, marks without a letter, and what Unicode calls ignorable.
+fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| {
+        c.is_whitespace()
+            || is_invisible(c)
+            || is_combining_mark(c)
+            || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}' | '\u{2800}'
+                | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +183,21 @@ mod tests {
     }
 
     #[test]
+    fn what_shows_nothing_is_empty() {
+        for blank in
+            ["\u{200b}\u{200b}", "\u{ad}", "\u{34f} \u{2060}", "\u{3164}", "\u{2800}", "\u{e0041}", "\u{301}"]
+        {
+            assert_eq!(required_line(blank, 10), Err(Code::Required.into()), "{blank:?}");
+            assert_eq!(required_lines(&format!("{blank}\n"), 10), Err(Code::Required.into()), "{blank:?}");
+            let rich = format!("<p>{blank}</p>");
+            assert_eq!(required_rich(&rich, 100), Err(Code::Required.into()), "{blank:?}");
+        }
+        for text in ["a\u{ad}b", "👩\u{200d}🏫", "…", "ก\u{e34}"] {
+            assert_eq!(required_line(text, 10), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
     fn rich_text_says_something() {
         for text in
             ["<p>a</p>", "a", "<p><br></p>b", "<p>1 &lt; 2</p>", "<p><img src=\"/a.png\" alt=\"\"></p>"]
@@ -165,6 +222,21 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(fold(text), expected);
+        }
+    }
+
+    #[test]
+    fn rich_text_is_read_as_its_words() {
+        let cases = [
+            ("<h2>Le futur</h2><p>J’<strong>ir</strong>ai &lt; demain</p>", "Le futur\nJ’irai < demain"),
+            ("<ul><li>un</li><li>deux<br>trois</li></ul>", "un\ndeux\ntrois"),
+            ("<p><ruby>学<rp>(</rp><rt>xué</rt><rp>)</rp>习<rt>xí</rt></ruby></p>", "学习"),
+            ("<table><tr><td>a</td><td>b</td></tr></table>", "a\nb"),
+            ("sans balise", "sans balise"),
+            ("<p><img src=\"/a.png\" alt=\"x\"></p>", ""),
+        ];
+        for (html, expected) in cases {
+            assert_eq!(plain(html), expected, "{html}");
         }
     }
 

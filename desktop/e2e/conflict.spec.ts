@@ -31,8 +31,9 @@ test("two who changed the same sentence are asked to choose, and both texts can 
     expect(await lesson.text(await scene.caller())).toContain("Le timbre bleu.");
     await press(bureau, "any", "Comparer les versions");
     await see(bureau, "Pendant que vous écriviez, Hélène Castagne a modifié");
-    await see(bureau, "Le timbre rouge.");
-    await see(bureau, "Le timbre bleu.");
+    // What each added to "Le timbre." is marked, and told to those who do not see it.
+    await see(bureau, /Le timbre\s*ajouté :\s*rouge\s*\(fin\)\s*\./);
+    await see(bureau, /Le timbre\s*ajouté :\s*bleu\s*\(fin\)\s*\./);
     await bureau.picture("bureau-conflit");
     await until("a notice", () => notices().includes("Quelqu’un a modifié le même texte"));
   });

@@ -29,6 +29,23 @@ test("what is written without the school survives a power cut and is sent once",
     await scene.bureau.picture("bureau-hors-ligne");
   });
 
+  await test.step("what the school alone does says so before it is pressed", async () => {
+    await press(scene.bureau, "button", "Autres actions", { like: true });
+    const copy = await find(scene.bureau, "option", "Dupliquer", { like: true });
+    expect(await copy.getAttribute("aria-disabled")).toBe("true");
+    await see(scene.bureau, "Il faut le réseau");
+  });
+
+  await test.step("a lesson is found by its text, and what is here is listed", async () => {
+    await scene.bureau.open("accueil");
+    await fill(scene.bureau, "Rechercher dans le tableau de bord", "timbre vert");
+    await find(scene.bureau, "option", "Le timbre vert.", { like: true });
+    await press(scene.bureau, "button", "État de la synchronisation", { like: true });
+    await press(scene.bureau, "tab", "Sur cet ordinateur");
+    await see(scene.bureau, "Avec le réseau seulement");
+    await scene.bureau.picture("bureau-sur-cet-ordinateur");
+  });
+
   await test.step("a course with two modules is written, and a lesson", async () => {
     await writeCourse(scene);
     await scene.state("the course to wait", ({ waiting }) => waiting >= 1);

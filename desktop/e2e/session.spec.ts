@@ -1,10 +1,11 @@
 // A signed-in editor and their window: keys, files, the next start.
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { until } from "../../web-public/e2e/support/ports.ts";
 import { password } from "../../web-public/e2e/support/school.ts";
 import { totp } from "../../web-public/e2e/support/totp.ts";
 import { contentOf, fill, find, isThere, press, see, textOf } from "./support/page.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, type Scene, test } from "./support/test.ts";
 
 test("the window’s keys search, begin a course, save and synchronise", async ({ scene }) => {
   const { bureau } = scene;
@@ -53,30 +54,84 @@ for (const [secret, keychain] of [["file", false] as const, ["keychain", true] a
   });
 }
 
-test("a file is brought to the school and shown again", async ({ scene }) => {
+/** Draws a picture into the editor's folder; answers where it lies. */
+async function drawn({ bureau, desk }: Scene): Promise<string> {
+  const picture = join(desk.home, "zoe.png");
+  const bytes = await bureau.runAsync<string>(`
+    const canvas = new OffscreenCanvas(300, 200);
+    canvas.getContext("2d").fillRect(10, 10, 50, 50);
+    const blob = await canvas.convertToBlob({ type: "image/png" });
+    return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));`);
+  writeFileSync(picture, bytes, "base64");
+  return picture;
+}
+
+/** The picture of the photo field, once it is shown. */
+const PHOTO = `const picture = document.querySelector("[role=group] img");
+  return picture?.complete ? [picture.naturalWidth, picture.naturalHeight] : null;`;
+
+test("a file is chosen in the system’s dialog, sent by the app and shown", async ({ scene }) => {
+  const { bureau, desk } = scene;
   await scene.signIn();
-  const [status, same] = await scene.bureau.runAsync<[number, boolean]>(`
-    const png = await new Promise((resolve) => {
-      const canvas = new OffscreenCanvas(300, 200);
-      canvas.getContext("2d").fillRect(10, 10, 50, 50);
-      canvas.convertToBlob({ type: "image/png" }).then(resolve);
-    });
-    const request = new XMLHttpRequest();
-    request.open("POST", "/api/files?name=image.png");
-    request.setRequestHeader("Authorization", "Bearer desktop");
-    request.setRequestHeader("Content-Type", "image/png");
-    request.responseType = "json";
-    await new Promise((resolve) => { request.onloadend = resolve; request.send(new File([png], "image.png")); });
-    if (request.status >= 300) return [request.status, JSON.stringify(request.response)];
-    const back = await (await fetch(request.response.link ?? request.response.url)).blob();
-    const pixels = async (picture) => {
-      const bitmap = await createImageBitmap(picture);
-      const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-      pen.drawImage(bitmap, 0, 0);
-      return [bitmap.width, ...pen.getImageData(0, 0, bitmap.width, bitmap.height).data].join();
-    };
-    return [request.status, (await pixels(back)) === (await pixels(png))];`);
-  expect([status, same]).toEqual([201, true]);
+  const picture = await drawn(scene);
+  await bureau.open("course-metadata?tab=teachers");
+  await press(bureau, "button", "Choisir un fichier Photo", { like: true });
+  await desk.answerDialog("Choisir un fichier", picture);
+  await see(bureau, "zoe.png");
+  await expect.poll(() => bureau.run(PHOTO)).toEqual([300, 200]);
+  // The window was never asked for the bytes, and nothing of the path is in the page.
+  expect(await bureau.run<string>("return document.documentElement.outerHTML")).not.toContain(
+    desk.home,
+  );
+});
+
+test("a picture that is chosen without the school is shown, and sent before the teacher", async ({
+  scene,
+}) => {
+  const { bureau, desk, door } = scene;
+  await scene.signIn();
+  const picture = await drawn(scene);
+  await bureau.open("course-metadata?tab=teachers");
+  door.shut();
+  await bureau.call("POST", "/api/desktop/sync", {}).catch(() => undefined);
+  await see(bureau, "partira quand l’école répondra");
+  await press(bureau, "button", "Choisir un fichier Photo", { like: true });
+  await desk.answerDialog("Choisir un fichier", picture);
+  await see(bureau, "zoe.png est gardé sur cet ordinateur");
+  await expect.poll(() => bureau.run(PHOTO)).toEqual([300, 200]);
+  await fill(bureau, "Prénom", "Zoé");
+  await fill(bureau, "Nom", "Quai");
+  await fill(bureau, "Adresse e-mail", "zoe.quai@preau.test");
+  await press(bureau, "button", "Ajouter");
+  await scene.state("the teacher to wait", ({ waiting }) => waiting === 1);
+  await press(bureau, "button", "État de la synchronisation", { like: true });
+  await see(bureau, "Le fichier « zoe.png » part d’abord.");
+
+  door.open(scene.school.url);
+  await bureau.call("POST", "/api/desktop/sync", {});
+  await scene.state("nothing to wait", ({ waiting }) => waiting === 0);
+  const teachers: { email: string; photoUrl: string }[] = await (await scene.caller()).ok(
+    "GET",
+    "/teachers",
+  );
+  const photo = teachers.find(({ email }) => email === "zoe.quai@preau.test")?.photoUrl;
+  expect((await fetch(`${scene.school.url}${photo}`)).status).toBe(200);
+});
+
+test("what is dropped on a field is sent by the page", async ({ scene }) => {
+  const { bureau } = scene;
+  await scene.signIn();
+  await bureau.open("course-metadata?tab=teachers");
+  await find(bureau, "button", "Choisir un fichier Photo", { like: true });
+  await bureau.runAsync(`
+    const canvas = new OffscreenCanvas(30, 20);
+    canvas.getContext("2d").fillRect(1, 1, 5, 5);
+    const blob = await canvas.convertToBlob({ type: "image/png" });
+    const data = new DataTransfer();
+    data.items.add(new File([blob], "lache.png", { type: "image/png" }));
+    const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent.includes("Photo"));
+    button.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));`);
+  await see(bureau, "lache.png");
 });
 
 test("closing the window in the middle of a word keeps the word", async ({ scene }) => {

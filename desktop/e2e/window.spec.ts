@@ -38,6 +38,12 @@ test("a second start ends, and shows the first window instead", async ({ desk })
   await first.close();
 });
 
+test("spelling is checked in the language of the window", async ({ desk }) => {
+  const bureau = await Bureau.start(desk);
+  await until("the dictionaries", () => /spelling is checked.*fr_FR/.test(bureau.log));
+  await bureau.close();
+});
+
 test("without a session bus the app starts all the same", async ({ desk }) => {
   const bureau = await Bureau.start(desk, { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent" });
   await see(bureau, "Bienvenue dans Préau");

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use http::StatusCode;
+use preau_core::draft::queue::Queue;
 use serde::Deserialize;
 use url::form_urlencoded;
 
@@ -13,10 +14,10 @@ use crate::clock::instant_text;
 use crate::error::{Error, Result};
 use crate::profile::Open;
 use crate::school::tokens::Nobody;
-use crate::school::{Answered, Ask, LONG_PATIENCE};
+use crate::school::{Answered, Ask, COPY_PATIENCE};
 use crate::store::Change;
 
-/// Changes of a page; the most that the school gives.
+/// Changes of a page on a good line; the most that the school gives.
 const PAGE: u64 = 500;
 
 #[derive(Debug, Deserialize)]
@@ -26,49 +27,75 @@ struct Page {
     more: bool,
 }
 
-/// Fetches what changed and takes it in. Whoever comes while that is done waits for it and looks once more.
+/// Fetches what changed and takes it in. Whoever comes while that is done waits for it and looks once more. It ends
+/// when the profile is left: another one may have to be copied.
 ///
 /// # Errors
 /// When the school does not answer, does not know who asks, or the database fails.
 pub(crate) async fn pull(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<(), Nobody> {
+    tokio::select! {
+        pulled = pull_in_turn(shared, open) => pulled,
+        () = open.standing.left() => Ok(()),
+    }
+}
+
+async fn pull_in_turn(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<(), Nobody> {
     let _one = shared.pulling.lock().await;
     let mut kinds = BTreeSet::new();
     let first = !open.store.setting::<bool>("copied")?.unwrap_or(false);
     let pulled = pages(shared, open, first, &mut kinds).await;
     if first {
-        shared.change(|now| now.copying = None);
+        shared.stand(open, |now| now.copying = None);
     }
     kinds.extend(open.store.take_held_back()?);
-    if pulled.is_ok() {
-        let at = shared.clock.now();
+    let at = shared.clock.now();
+    if matches!(pulled, Ok(true)) {
         open.store.keep_setting("lastSync", &instant_text(at))?;
         open.store.keep_setting("copied", &true)?;
-        shared.change(|now| (now.pulled_at, now.pull_wanted) = (Some(at), false));
+        resume(shared, open)?;
+    }
+    if pulled.is_ok() {
+        shared.stand(open, |now| (now.pulled_at, now.pull_wanted) = (Some(at), false));
     }
     if !kinds.is_empty() {
         shared.tell(&Event::Changed(kinds.into_iter().collect()));
     }
-    pulled
+    pulled.map(drop)
 }
 
+/// Who may read the content may write it: what waits because they could not, goes on.
+fn resume(shared: &Shared, open: &Open) -> Result<()> {
+    if open.store.queue()?.denied().is_some() {
+        open.store.change_queue(Queue::resume)?;
+        shared.wake.notify_one();
+    }
+    Ok(())
+}
+
+/// Whether all is here: not when whoever is signed in may not read it.
 async fn pages(
     shared: &Shared,
     open: &Arc<Open>,
     first: bool,
     kinds: &mut BTreeSet<String>,
-) -> Result<(), Nobody> {
+) -> Result<bool, Nobody> {
     let mut done = 0;
-    let mut anew = false;
+    let mut begun = false;
     loop {
         if first {
-            shared.change(|now| now.copying = Some(done));
+            shared.stand(open, |now| now.copying = Some(done));
         }
         let answer = ask(shared, open).await?;
-        if answer.status == StatusCode::GONE && !anew {
-            tracing::warn!("the school is another than it was: the copy is made anew");
-            open.store.empty_copy()?;
-            anew = true;
+        if answer.status == StatusCode::GONE && !begun {
+            begin(open, first)?;
+            begun = true;
             continue;
+        }
+        if answer.status == StatusCode::FORBIDDEN && answer.is_definite() {
+            // Neither may what waits be sent in this name.
+            open.store.change_queue(|queue| queue.deny(answer.json()))?;
+            shared.tell(&Event::State);
+            return Ok(false);
         }
         if answer.status != StatusCode::OK {
             return Err(Error::internal(format!("changes: {} {}", answer.status, answer.problem())).into());
@@ -77,23 +104,48 @@ async fn pages(
         kinds.extend(changed);
         done += count;
         if !more {
-            return Ok(());
+            return Ok(true);
         }
     }
 }
 
+/// What was copied is of another school. It can be read until the new copy is complete.
+fn begin(open: &Open, first: bool) -> Result<()> {
+    tracing::warn!("the school is another than it was: the copy is made anew");
+    if first { open.store.empty_copy() } else { open.store.begin_anew() }
+}
+
+/// Asks for the next page. One that the line does not carry whole is asked for again with half as many changes, for as
+/// long as the school is there.
 async fn ask(shared: &Shared, open: &Open) -> Result<Answered, Nobody> {
-    let cursor: String = open.store.setting("cursor")?.unwrap_or_default();
+    let cursor = match open.store.anew()? {
+        Some(cursor) => cursor,
+        None => open.store.setting("cursor")?.unwrap_or_default(),
+    };
     let cursor: String = form_urlencoded::byte_serialize(cursor.as_bytes()).collect();
-    let ask = Ask::get(format!("/api/changes?limit={PAGE}&cursor={cursor}"));
-    shared.ask(open, &Ask { patience: LONG_PATIENCE, ..ask }).await
+    loop {
+        let limit = open.standing.now().page.clamp(1, PAGE);
+        let ask = Ask::get(format!("/api/changes?limit={limit}&cursor={cursor}"));
+        let answered = open.session.ask(&shared.line, &Ask { patience: COPY_PATIENCE, ..ask }).await;
+        let broken = matches!(answered, Err(Nobody::Failed(Error::Unreached(_))));
+        open.standing.now().page = if broken { limit / 2 } else { (limit + limit / 4 + 1).min(PAGE) };
+        if !broken || limit == 1 || shared.line.look(&open.profile.school.address).await.is_err() {
+            return shared.heard(open, answered);
+        }
+        tracing::info!(limit, "a page of the copy did not come through");
+    }
 }
 
 async fn take(open: &Arc<Open>, answer: Answered) -> Result<(bool, u64, BTreeSet<String>)> {
     let open = Arc::clone(open);
     let taken = tokio::task::spawn_blocking(move || {
         let page: Page = serde_json::from_slice(&answer.body)?;
-        let changed = open.store.take_page(&page.items, &page.cursor)?;
+        let changed = if open.store.anew()?.is_some() {
+            open.store.take_page_anew(&page.items, &page.cursor)?;
+            if page.more { BTreeSet::new() } else { open.store.finish_anew()? }
+        } else {
+            open.store.take_page(&page.items, &page.cursor)?
+        };
         Ok((page.more, u64::try_from(page.items.len()).unwrap_or_default(), changed))
     });
     taken.await.map_err(|error| Error::internal(error.to_string()))?

@@ -3,6 +3,7 @@
 
 use http::StatusCode;
 use preau_core::code::Kind;
+use rusqlite::ErrorCode;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -27,6 +28,9 @@ pub enum Error {
     /// A file could not be read or written.
     #[error("file: {0}")]
     File(#[from] std::io::Error),
+    /// The keychain of the system is locked, or does not answer.
+    #[error("keychain: {0}")]
+    Keychain(String),
     /// Something kept or answered is no JSON of the expected shape.
     #[error("JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -53,17 +57,81 @@ impl Error {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "network_needed").into()
     }
 
+    /// What is wrong with the disk, when that is the reason.
+    #[must_use]
+    pub fn disk(&self) -> Option<Disk> {
+        match self {
+            Self::Database(rusqlite::Error::SqliteFailure(failure, _)) => Disk::of_database(*failure),
+            Self::File(error) => Disk::of_file(error.kind()),
+            _ => None,
+        }
+    }
+
     /// What the page is told.
     #[must_use]
     pub fn into_problem(self) -> Problem {
         match self {
             Self::Problem(problem) => *problem,
             Self::Unreached(_) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "network_needed"),
+            Self::Keychain(reason) => {
+                tracing::warn!(reason, "the keychain does not answer");
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "keychain_locked")
+            }
             other => {
                 tracing::error!(error = %other, "not done");
-                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
+                other.disk().map_or_else(
+                    || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+                    Disk::problem,
+                )
             }
         }
+    }
+}
+
+/// What is wrong with the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Disk {
+    /// No room is left on it.
+    Full,
+    /// It cannot be read or written for another reason.
+    Failing,
+}
+
+impl Disk {
+    fn of_database(failure: rusqlite::ffi::Error) -> Option<Self> {
+        match (failure.code, failure.extended_code) {
+            // The file beside the database that is mapped into memory is made before anything is written.
+            (ErrorCode::DiskFull, _) | (_, rusqlite::ffi::SQLITE_IOERR_SHMSIZE) => Some(Self::Full),
+            (
+                ErrorCode::SystemIoFailure
+                | ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly
+                | ErrorCode::PermissionDenied,
+                _,
+            ) => Some(Self::Failing),
+            _ => None,
+        }
+    }
+
+    fn of_file(kind: std::io::ErrorKind) -> Option<Self> {
+        use std::io::ErrorKind;
+        match kind {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some(Self::Full),
+            ErrorKind::NotFound | ErrorKind::Interrupted => None,
+            _ => Some(Self::Failing),
+        }
+    }
+
+    /// What the page is told.
+    #[must_use]
+    pub fn problem(self) -> Problem {
+        let code = match self {
+            Self::Full => "disk_full",
+            Self::Failing => "disk_failing",
+        };
+        Problem::new(StatusCode::INSUFFICIENT_STORAGE, code)
     }
 }
 

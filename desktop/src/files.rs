@@ -10,6 +10,7 @@ use rust_embed::RustEmbed;
 
 use crate::answer::{Request, Response, body, nothing};
 use crate::clock::chance;
+use crate::origin::Origin;
 
 #[derive(RustEmbed)]
 #[folder = "../web-admin/dist"]
@@ -91,7 +92,7 @@ fn of_dashboard(path: &str) -> Response {
 
 /// The policy of the school's server, without what the dashboard does not use, and with the way to the window.
 fn policy(nonce: &str) -> String {
-    let own = "'self' preau:";
+    let own = format!("'self' {}", Origin::HERE);
     format!(
         "default-src {own}; script-src {own} 'nonce-{nonce}'; style-src {own} 'nonce-{nonce}'; \
          style-src-attr 'unsafe-inline'; img-src {own} data: blob: https:; font-src {own}; \

@@ -1,8 +1,8 @@
 //! Profiles: one folder for each account of each school, with its database and a few facts in `profile.json`; and which
 //! of them is open. The facts lie outside the database, so that a damaged one does not sign anybody out.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,10 +11,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use crate::app::Standing;
 use crate::error::{Error, Result};
+use crate::private;
 use crate::school::School;
 use crate::school::tokens::Session;
+use crate::secrets::Place;
 use crate::store::Store;
+use crate::system;
 
 /// Names the folder instead of the system's; for tests.
 const FOLDER: &str = "PREAU_DESKTOP_DATA";
@@ -36,6 +40,43 @@ pub struct Profile {
     pub school: School,
     /// As the school's API speaks of it.
     pub user: Value,
+    /// Whether somebody is signed in to it.
+    #[serde(default)]
+    pub session: Kept,
+}
+
+/// Whether a profile has a session, and where its token lies. Without one the profile is locked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Kept {
+    /// An older version of the app wrote the profile: the token is to be looked for.
+    #[default]
+    Unknown,
+    /// Nowhere: it was signed out.
+    SignedOut,
+    Keychain,
+    File,
+}
+
+impl Kept {
+    /// Where the token lies, when that is known.
+    #[must_use]
+    pub const fn place(self) -> Option<Place> {
+        match self {
+            Self::Keychain => Some(Place::Keychain),
+            Self::File => Some(Place::File),
+            Self::Unknown | Self::SignedOut => None,
+        }
+    }
+}
+
+impl From<Place> for Kept {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Keychain => Self::Keychain,
+            Place::File => Self::File,
+        }
+    }
 }
 
 /// A profile that is open.
@@ -44,6 +85,7 @@ pub struct Open {
     pub profile: Profile,
     pub store: Store,
     pub session: Arc<Session>,
+    pub(crate) standing: Arc<Standing>,
 }
 
 /// What is remembered from start to start.
@@ -54,6 +96,8 @@ pub struct Remembered {
     pub current: Option<String>,
     /// The school that was looked for last.
     pub school: Option<School>,
+    /// Names of tokens that the keychain still has, because it did not answer when they were to be forgotten.
+    pub to_forget: BTreeSet<String>,
 }
 
 /// The folder of the app.
@@ -67,7 +111,7 @@ impl Profile {
         let number = user["id"].as_i64().ok_or_else(|| Error::internal("a user without an id"))?;
         let hash = Sha256::digest(format!("{}\n{number}", school.address));
         let id = hex(&hash[..12]);
-        Ok(Self { id, school, user })
+        Ok(Self { id, school, user, session: Kept::Unknown })
     }
 
     fn text(&self, name: &str) -> &str {
@@ -94,12 +138,14 @@ impl Profile {
 }
 
 impl Home {
-    /// The app's folder, made when there is none.
+    /// The app's folder, made when there is none, and readable by this user only.
     ///
     /// # Errors
     /// When it cannot be made.
     pub fn open(folder: &Path) -> Result<Self> {
-        fs::create_dir_all(folder.join("profiles"))?;
+        private::folder(folder)?;
+        private::folder(&folder.join("profiles"))?;
+        private::mend(folder);
         Ok(Self(folder.to_owned()))
     }
 
@@ -107,6 +153,16 @@ impl Home {
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.0
+    }
+
+    /// Whether files can be written.
+    ///
+    /// # Errors
+    /// When they cannot.
+    pub fn try_writing(&self) -> Result<()> {
+        let path = self.0.join("probe");
+        private::write(&path, &vec![0; 64 * 1024])?;
+        Ok(fs::remove_file(path)?)
     }
 
     /// The folder of a profile; nothing when that is no profile's id.
@@ -152,7 +208,7 @@ impl Home {
     /// When it cannot be written.
     pub fn keep(&self, profile: &Profile) -> Result<PathBuf> {
         let folder = self.of(&profile.id).ok_or_else(Error::not_found)?;
-        fs::create_dir_all(&folder)?;
+        private::folder(&folder)?;
         write(&folder.join("profile.json"), profile)?;
         Ok(folder)
     }
@@ -163,7 +219,7 @@ impl Home {
     /// When it cannot be deleted.
     pub fn remove(&self, id: &str) -> Result<()> {
         let folder = self.of(id).ok_or_else(Error::not_found)?;
-        Ok(fs::remove_dir_all(folder)?)
+        Ok(system::remove_folder(&folder)?)
     }
 }
 
@@ -176,13 +232,8 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }
 
-/// The old file or the new one, never a half.
 fn write(path: &Path, value: &impl Serialize) -> Result<()> {
-    let new = path.with_extension("new");
-    let mut file = fs::File::create(&new)?;
-    file.write_all(&serde_json::to_vec_pretty(value)?)?;
-    file.sync_all()?;
-    Ok(fs::rename(new, path)?)
+    Ok(private::write(path, &serde_json::to_vec_pretty(value)?)?)
 }
 
 #[cfg(test)]
@@ -222,7 +273,7 @@ mod tests {
     fn what_is_remembered_survives_a_broken_file() {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::open(folder.path()).unwrap();
-        let remembered = Remembered { current: Some("ab".to_owned()), school: None };
+        let remembered = Remembered { current: Some("ab".to_owned()), ..Remembered::default() };
         home.remember(&remembered).unwrap();
         assert_eq!(home.remembered(), remembered);
         fs::write(folder.path().join("app.json"), "{").unwrap();

@@ -1,11 +1,11 @@
 //! Where refresh tokens lie: the keychain of the system. Where there is none, a file encrypted with a key that lies
 //! beside it, readable by this user only; that keeps tokens out of searches and backups of single files, not from who
-//! reads the whole folder, and the app says so.
+//! reads the whole folder, and the app says so. In which of them a profile's token lies stands in the profile: a keychain
+//! that is locked today is not taken for an empty one.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use crate::clock::chance;
 use crate::error::{Error, Result};
+use crate::private;
 
 /// The name of the app in the keychain.
 const SERVICE: &str = "preau-desktop";
@@ -29,75 +30,129 @@ pub enum Place {
     File,
 }
 
+/// A keychain. Each call may block, and ask its owner first; it fails while the keychain is locked or absent.
+pub trait Keychain: Send + Sync + std::fmt::Debug {
+    /// What is kept under this name.
+    ///
+    /// # Errors
+    /// When the keychain does not answer.
+    fn find(&self, name: &str) -> Result<Option<String>>;
+    /// Keeps something under this name.
+    ///
+    /// # Errors
+    /// When the keychain does not answer.
+    fn keep(&self, name: &str, secret: &str) -> Result<()>;
+    /// Forgets what is kept under this name.
+    ///
+    /// # Errors
+    /// When the keychain does not answer.
+    fn forget(&self, name: &str) -> Result<()>;
+}
+
 /// The secrets of this app.
 #[derive(Debug, Clone)]
 pub struct Secrets {
-    place: Arc<OnceLock<Place>>,
+    keychain: Option<Arc<dyn Keychain>>,
     file: Arc<Mutex<File>>,
 }
 
 impl Secrets {
-    /// The keychain where it works, else a file in this folder; which of them is found out on first use, for keychains
-    /// may ask their owner.
+    /// The keychain of the system, and a file in this folder for where it does not work.
     #[must_use]
     pub fn open(folder: &Path) -> Self {
-        Self { place: Arc::default(), file: Arc::new(Mutex::new(File::new(folder))) }
+        Self::with_keychain(folder, Arc::new(SystemKeychain))
     }
 
-    /// The file in this folder.
+    /// The same with another keychain.
+    #[must_use]
+    pub fn with_keychain(folder: &Path, keychain: Arc<dyn Keychain>) -> Self {
+        Self { keychain: Some(keychain), ..Self::in_file(folder) }
+    }
+
+    /// The file in this folder only.
     #[must_use]
     pub fn in_file(folder: &Path) -> Self {
-        Self { place: Arc::new(Place::File.into()), file: Arc::new(Mutex::new(File::new(folder))) }
+        Self { keychain: None, file: Arc::new(Mutex::new(File::new(folder))) }
     }
 
-    /// Where they lie; nothing before they are used.
-    #[must_use]
-    pub fn place(&self) -> Option<Place> {
-        self.place.get().copied()
-    }
-
-    /// What is kept under this name.
+    /// Keeps something new under this name: in the keychain where it works, else in the file. The other place forgets
+    /// what it had. Answers the place, which is to be remembered: by it the secret is found again.
     ///
     /// # Errors
-    /// When the place fails.
-    pub async fn find(&self, name: &str) -> Result<Option<String>> {
-        let name = name.to_owned();
-        self.run(move |place, file| match place {
-            Place::File => Ok(file.read()?.remove(&name)),
-            Place::Keychain => match entry(&name)?.get_password() {
-                Ok(secret) => Ok(Some(secret)),
-                Err(keyring::Error::NoEntry) => Ok(None),
-                Err(error) => Err(failed(&error)),
-            },
-        })
-        .await
-    }
-
-    /// Keeps something under this name.
-    ///
-    /// # Errors
-    /// When the place fails.
-    pub async fn keep(&self, name: &str, secret: &str) -> Result<()> {
+    /// When neither place takes it.
+    pub async fn begin(&self, name: &str, secret: &str) -> Result<Place> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
-        self.run(move |place, file| match place {
-            Place::File => file.change(|all| drop(all.insert(name, secret))),
-            Place::Keychain => entry(&name)?.set_password(&secret).map_err(|error| failed(&error)),
+        self.run(move |keychain, file| {
+            let kept = keychain.is_some_and(|keychain| {
+                let kept = keychain.keep(&name, &secret).and_then(|()| keychain.find(&name));
+                kept.inspect_err(|error| tracing::info!(%error, "the secret goes into a file"))
+                    .is_ok_and(|found| found.as_deref() == Some(&secret))
+            });
+            if kept {
+                file.forget(&name)?;
+                return Ok(Place::Keychain);
+            }
+            file.change(|all| drop(all.insert(name, secret)))?;
+            Ok(Place::File)
         })
         .await
     }
 
-    /// Forgets what is kept under this name.
+    /// Keeps something in the place where what is under this name lies already.
     ///
     /// # Errors
     /// When the place fails.
-    pub async fn forget(&self, name: &str) -> Result<()> {
+    pub async fn keep(&self, name: &str, secret: &str, place: Place) -> Result<()> {
+        let (name, secret) = (name.to_owned(), secret.to_owned());
+        self.run(move |keychain, file| match place {
+            Place::File => file.change(|all| drop(all.insert(name, secret))),
+            Place::Keychain => keychain.ok_or_else(no_keychain)?.keep(&name, &secret),
+        })
+        .await
+    }
+
+    /// What is kept under this name in this place.
+    ///
+    /// # Errors
+    /// When the place fails; `Keychain` while the keychain is locked.
+    pub async fn find(&self, name: &str, place: Place) -> Result<Option<String>> {
         let name = name.to_owned();
-        self.run(move |place, file| match place {
-            Place::File => file.change(|all| drop(all.remove(&name))),
-            Place::Keychain => match entry(&name)?.delete_credential() {
-                Ok(()) | Err(keyring::Error::NoEntry) => Ok(()),
-                Err(error) => Err(failed(&error)),
-            },
+        self.run(move |keychain, file| match place {
+            Place::File => Ok(file.read()?.remove(&name)),
+            Place::Keychain => keychain.ok_or_else(no_keychain)?.find(&name),
+        })
+        .await
+    }
+
+    /// The place in which something is kept under this name.
+    ///
+    /// # Errors
+    /// When a place fails and the other has nothing.
+    pub async fn locate(&self, name: &str) -> Result<Option<Place>> {
+        let name = name.to_owned();
+        self.run(move |keychain, file| {
+            if file.read()?.contains_key(&name) {
+                return Ok(Some(Place::File));
+            }
+            let found = keychain.map_or(Ok(None), |keychain| keychain.find(&name))?;
+            Ok(found.map(|_| Place::Keychain))
+        })
+        .await
+    }
+
+    /// Forgets what is kept under this name, in both places. Whether all is forgotten: a keychain that does not answer
+    /// may still have it.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub async fn forget(&self, name: &str) -> Result<bool> {
+        let name = name.to_owned();
+        self.run(move |keychain, file| {
+            file.forget(&name)?;
+            let forgotten = keychain.map_or(Ok(()), |keychain| keychain.forget(&name));
+            Ok(forgotten
+                .inspect_err(|error| tracing::warn!(%error, "a secret stays in the keychain"))
+                .is_ok())
         })
         .await
     }
@@ -105,42 +160,53 @@ impl Secrets {
     /// Keychains block, and some ask their owner first.
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(Place, &File) -> Result<T> + Send + 'static,
+        work: impl FnOnce(Option<&dyn Keychain>, &File) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (place, file) = (Arc::clone(&self.place), Arc::clone(&self.file));
+        let (keychain, file) = (self.keychain.clone(), Arc::clone(&self.file));
         let done = tokio::task::spawn_blocking(move || {
-            let place = *place.get_or_init(place_of_choice);
-            work(place, &file.lock().unwrap_or_else(PoisonError::into_inner))
+            work(keychain.as_deref(), &file.lock().unwrap_or_else(PoisonError::into_inner))
         });
         done.await.map_err(|error| Error::internal(error.to_string()))?
     }
 }
 
+fn no_keychain() -> Error {
+    Error::Keychain("there is none".to_owned())
+}
+
+/// The keychain of the system.
+#[derive(Debug)]
+struct SystemKeychain;
+
+impl SystemKeychain {
+    fn entry(name: &str) -> Result<keyring::Entry> {
+        keyring::Entry::new(SERVICE, name).map_err(|error| failed(&error))
+    }
+}
+
+impl Keychain for SystemKeychain {
+    fn find(&self, name: &str) -> Result<Option<String>> {
+        match Self::entry(name)?.get_password() {
+            Ok(secret) => Ok(Some(secret)),
+            Err(keyring::Error::NoEntry) => Ok(None),
+            Err(error) => Err(failed(&error)),
+        }
+    }
+
+    fn keep(&self, name: &str, secret: &str) -> Result<()> {
+        Self::entry(name)?.set_password(secret).map_err(|error| failed(&error))
+    }
+
+    fn forget(&self, name: &str) -> Result<()> {
+        match Self::entry(name)?.delete_credential() {
+            Ok(()) | Err(keyring::Error::NoEntry) => Ok(()),
+            Err(error) => Err(failed(&error)),
+        }
+    }
+}
+
 fn failed(error: &keyring::Error) -> Error {
-    Error::internal(format!("keychain: {error}"))
-}
-
-fn entry(name: &str) -> Result<keyring::Entry> {
-    keyring::Entry::new(SERVICE, name).map_err(|error| failed(&error))
-}
-
-fn place_of_choice() -> Place {
-    if keychain_works() { Place::Keychain } else { Place::File }
-}
-
-/// Whether a secret comes back from there.
-fn keychain_works() -> bool {
-    let try_it = || -> keyring::Result<bool> {
-        let entry = keyring::Entry::new(SERVICE, "probe")?;
-        entry.set_password("probe")?;
-        let same = entry.get_password()? == "probe";
-        entry.delete_credential()?;
-        Ok(same)
-    };
-    try_it().unwrap_or_else(|error| {
-        tracing::info!(%error, "no keychain: secrets go into a file");
-        false
-    })
+    Error::Keychain(error.to_string())
 }
 
 /// All secrets in one encrypted file.
@@ -156,11 +222,12 @@ impl File {
     }
 
     fn cipher(&self) -> Result<XChaCha20Poly1305> {
-        let key = match fs::read(&self.key) {
-            Ok(key) if key.len() == KEY => key,
-            Ok(_) | Err(_) => {
+        // A key that cannot be read now is not replaced: what it has sealed would be lost.
+        let key = match read(&self.key)? {
+            Some(key) if key.len() == KEY => key,
+            _ => {
                 let key = chance::<KEY>().to_vec();
-                write_private(&self.key, &key)?;
+                private::write(&self.key, &key)?;
                 key
             }
         };
@@ -168,10 +235,13 @@ impl File {
         Ok(XChaCha20Poly1305::new(&key))
     }
 
-    /// What cannot be read any more is as good as nothing: one signs in again.
+    /// What cannot be opened any more is as good as nothing: one signs in again.
+    ///
+    /// # Errors
+    /// When the disk fails: that says nothing of what is kept.
     fn read(&self) -> Result<BTreeMap<String, String>> {
+        let Some(bytes) = read(&self.file)? else { return Ok(BTreeMap::new()) };
         let cipher = self.cipher()?;
-        let Ok(bytes) = fs::read(&self.file) else { return Ok(BTreeMap::new()) };
         let opened = bytes
             .split_at_checked(NONCE)
             .and_then(|(nonce, sealed)| cipher.decrypt(&XNonce::try_from(nonce).ok()?, sealed).ok());
@@ -179,6 +249,10 @@ impl File {
             tracing::warn!("the file of secrets cannot be opened");
         }
         Ok(opened.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default())
+    }
+
+    fn forget(&self, name: &str) -> Result<()> {
+        if self.read()?.contains_key(name) { self.change(|all| drop(all.remove(name))) } else { Ok(()) }
     }
 
     fn change(&self, change: impl FnOnce(&mut BTreeMap<String, String>)) -> Result<()> {
@@ -190,25 +264,17 @@ impl File {
             .cipher()?
             .encrypt(&XNonce::from(nonce), text.as_slice())
             .map_err(|_| Error::internal("secrets cannot be sealed"))?;
-        write_private(&self.file, &[nonce.as_slice(), &sealed].concat())
+        Ok(private::write(&self.file, &[nonce.as_slice(), &sealed].concat())?)
     }
 }
 
-/// Writes a whole file that only this user reads: the old one or the new one, never a half.
-fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+/// Nothing where there is no file.
+fn read(path: &Path) -> Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.into()),
     }
-    let new = PathBuf::from(format!("{}.new", path.display()));
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&new)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(new, path)?;
-    Ok(())
 }
 
 #[cfg(test)]
@@ -219,15 +285,15 @@ mod tests {
     async fn a_secret_in_the_file_comes_back_and_is_not_readable_there() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_file(folder.path());
-        secrets.keep("a", "geheimnis").await.unwrap();
-        secrets.keep("b", "other").await.unwrap();
+        secrets.begin("a", "geheimnis").await.unwrap();
+        secrets.begin("b", "other").await.unwrap();
         let again = Secrets::in_file(folder.path());
-        assert_eq!(again.find("a").await.unwrap().as_deref(), Some("geheimnis"));
+        assert_eq!(again.find("a", Place::File).await.unwrap().as_deref(), Some("geheimnis"));
         let bytes = fs::read(folder.path().join("secrets")).unwrap();
         assert!(!String::from_utf8_lossy(&bytes).contains("geheimnis"));
         again.forget("a").await.unwrap();
-        assert_eq!(secrets.find("a").await.unwrap(), None);
-        assert_eq!(secrets.find("b").await.unwrap().as_deref(), Some("other"));
+        assert_eq!(secrets.find("a", Place::File).await.unwrap(), None);
+        assert_eq!(secrets.find("b", Place::File).await.unwrap().as_deref(), Some("other"));
     }
 
     #[cfg(unix)]
@@ -235,21 +301,36 @@ mod tests {
     async fn only_this_user_reads_the_files() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
-        Secrets::in_file(folder.path()).keep("a", "b").await.unwrap();
+        Secrets::in_file(folder.path()).begin("a", "b").await.unwrap();
         for name in ["secrets", "secrets.key"] {
             let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
             assert_eq!(mode & 0o777, 0o600, "{name}");
         }
     }
 
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_file_that_cannot_be_read_is_no_sign_out_and_keeps_its_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::in_file(folder.path());
+        secrets.begin("a", "b").await.unwrap();
+        let (key, aside) = (folder.path().join("secrets.key"), folder.path().join("aside"));
+        fs::rename(&key, &aside).unwrap();
+        fs::create_dir(&key).unwrap();
+        assert!(secrets.find("a", Place::File).await.unwrap_err().disk().is_some());
+        fs::remove_dir(&key).unwrap();
+        fs::rename(&aside, &key).unwrap();
+        assert_eq!(secrets.find("a", Place::File).await.unwrap().as_deref(), Some("b"));
+    }
+
     #[tokio::test]
     async fn a_broken_file_is_as_good_as_none() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_file(folder.path());
-        secrets.keep("a", "b").await.unwrap();
+        secrets.begin("a", "b").await.unwrap();
         fs::write(folder.path().join("secrets"), b"short").unwrap();
-        assert_eq!(secrets.find("a").await.unwrap(), None);
-        secrets.keep("a", "c").await.unwrap();
-        assert_eq!(secrets.find("a").await.unwrap().as_deref(), Some("c"));
+        assert_eq!(secrets.find("a", Place::File).await.unwrap(), None);
+        secrets.begin("a", "c").await.unwrap();
+        assert_eq!(secrets.find("a", Place::File).await.unwrap().as_deref(), Some("c"));
     }
 }

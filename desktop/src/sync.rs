@@ -16,12 +16,12 @@ use crate::clock::any_number;
 use crate::error::{Error, Result};
 use crate::profile::Open;
 use crate::school::tokens::Nobody;
-use crate::school::{Answered, Ask};
+use crate::school::{Answered, Ask, Looked};
 use crate::store::{Key, Row};
-use crate::{content, copy};
+use crate::{content, copy, uploads};
 
-/// How old the copy may grow while the school is there.
-const FRESH: TimeDelta = TimeDelta::seconds(60);
+/// How long to wait when nothing is to be done before the copy is old.
+const FRESH: Duration = Duration::from_mins(1);
 /// Between two looks for a school that is away: at first, and at most.
 const LOOKS: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
 /// When nothing is to be done before somebody does something.
@@ -30,7 +30,9 @@ const LONG: Duration = Duration::from_hours(1);
 /// Works until it is aborted.
 pub(crate) async fn beside(shared: Arc<Shared>) {
     let mut lost: Option<Instant> = None;
+    shared.forget_left().await;
     loop {
+        shared.try_disk().await;
         let pause = match shared.open() {
             Some(open) => match step(&shared, &open).await {
                 Ok(pause) => {
@@ -44,9 +46,11 @@ pub(crate) async fn beside(shared: Arc<Shared>) {
                 Err(Nobody::SignedOut) => LONG,
                 Err(Nobody::Failed(error)) => {
                     tracing::error!(%error, "not synchronised");
+                    shared.note(&error);
                     Duration::from_mins(1)
                 }
             },
+            None if shared.now().disk.is_some() => Duration::from_mins(1),
             None => LONG,
         };
         // A call in the meantime is not missed: the notice waits.
@@ -59,56 +63,65 @@ async fn step(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<Duration, Nobody
     if !is_there(shared, open).await? {
         return Ok(Duration::from_mins(1));
     }
-    if shared.connection() == Connection::SignedOut {
+    if needs_somebody(open.standing.connection()) {
         return Ok(LONG);
     }
+    uploads::send_next(shared, open).map_err(Nobody::Failed)?;
     let next = send_all(shared, open).await?;
     let now = shared.clock.now();
+    // Who may not write may not read it either; now and then it is looked whether they may again.
+    let denied = open.store.queue()?.denied().is_some();
     let due = {
-        let state = shared.now();
-        state.pull_wanted || state.pulled_at.is_none_or(|at| now - at >= FRESH)
+        let state = open.standing.now();
+        state.pull_wanted && !denied || state.is_old(now)
     };
     if due {
         copy::pull(shared, open).await?;
     }
     let later = |at: DateTime<Utc>| (at - shared.clock.now()).to_std().unwrap_or_default();
-    let fresh = FRESH.to_std().unwrap_or(LONG);
-    Ok(next.map_or(fresh, |at| later(at).max(Duration::from_millis(50)).min(fresh)))
+    Ok(next.map_or(FRESH, |at| later(at).clamp(Duration::from_millis(50), FRESH)))
+}
+
+/// Whether the school cannot be asked before somebody signs in, or unlocks the keychain.
+const fn needs_somebody(connection: Connection) -> bool {
+    matches!(connection, Connection::SignedOut | Connection::KeychainLocked)
 }
 
 /// Whether the school is there, and of a version that is known. Looked at when the line was lost, and now and then.
 async fn is_there(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<bool, Nobody> {
     let now = shared.clock.now();
     let (was, due) = {
-        let state = shared.now();
-        let due = !state.checked || state.pulled_at.is_none_or(|at| now - at >= FRESH);
+        let state = open.standing.now();
+        let due = !state.checked || state.is_old(now);
         (state.connection, due)
     };
     if !due {
         return Ok(true);
     }
-    match shared.line.is_known(&open.profile.school.address).await {
-        Ok(true) => {
+    match shared.line.look(&open.profile.school.address).await {
+        Ok(Looked { known: true, takes_gzip }) => {
+            open.standing.now().takes_gzip = takes_gzip;
             let back = matches!(was, Connection::Offline | Connection::TooNew);
             if back {
                 open.store.change_queue(preau_core::draft::queue::Queue::tried_again)?;
-                shared.now().pull_wanted = true;
+                open.standing.now().pull_wanted = true;
             }
-            if was != Connection::SignedOut {
-                shared.is(Connection::Online);
+            if !needs_somebody(was) {
+                shared.is(open, Connection::Online);
             }
-            if back || shared.now().pulled_at.is_none() {
+            let unknown = back || open.standing.now().pulled_at.is_none();
+            if unknown && !needs_somebody(was) {
                 renew_user(shared, open).await;
             }
             Ok(true)
         }
-        Ok(false) => {
-            shared.is(Connection::TooNew);
+        Ok(_) => {
+            shared.is(open, Connection::TooNew);
             Ok(false)
         }
         Err(error) => {
-            if was != Connection::SignedOut {
-                shared.is(Connection::Offline);
+            if !needs_somebody(was) {
+                shared.is(open, Connection::Offline);
             }
             Err(error.into())
         }
@@ -118,37 +131,40 @@ async fn is_there(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<bool, Nobody
 /// Sends what can go; answers when more may.
 async fn send_all(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<Option<DateTime<Utc>>, Nobody> {
     loop {
-        let held = shared.now().held_until.filter(|until| *until > shared.clock.now());
+        let held = open.standing.now().held(shared.clock.now());
         if held.is_some() {
             return Ok(held);
         }
         let _turn = shared.sending.lock().await;
+        if open.standing.has_left() {
+            return Ok(None);
+        }
         let now = shared.clock.now();
         let next = open.store.change_queue(|queue| queue.take(now))?;
         let Next::Send(request) = next else {
-            set_syncing(shared, false);
+            set_syncing(shared, open, false);
             return match next {
                 Next::Later(at) => Ok(Some(at)),
                 Next::SignIn => {
-                    shared.is(Connection::SignedOut);
+                    shared.is(open, Connection::SignedOut);
                     Err(Nobody::SignedOut)
                 }
-                Next::Send(_) | Next::Busy | Next::Idle => Ok(None),
+                Next::Send(_) | Next::Idle | Next::Denied => Ok(None),
             };
         };
-        set_syncing(shared, true);
+        set_syncing(shared, open, true);
         let answered = asked(shared, open, &request).await;
         let settled = settle(shared, open, &request, answered).await;
         if settled.is_err() {
-            set_syncing(shared, false);
+            set_syncing(shared, open, false);
         }
         settled?;
     }
 }
 
-fn set_syncing(shared: &Shared, syncing: bool) {
-    if shared.now().syncing != syncing {
-        shared.change(|now| now.syncing = syncing);
+fn set_syncing(shared: &Shared, open: &Open, syncing: bool) {
+    if open.standing.now().syncing != syncing {
+        shared.stand(open, |now| now.syncing = syncing);
     }
 }
 
@@ -162,6 +178,7 @@ pub(crate) async fn asked(shared: &Shared, open: &Open, request: &Request) -> Re
     if let Some(version) = request.version {
         ask = ask.with("if-match", &format!("\"{version}\""));
     }
+    let ask = if open.standing.now().takes_gzip { ask.compressed() } else { ask };
     shared.ask(open, &ask).await
 }
 
@@ -190,8 +207,9 @@ pub(crate) async fn settle(
             crate::local::note_writer(shared, open, id).await?;
             shared.tell(&Event::Conflict { title: title(open, id)? });
         }
-        Some(Outcome::SignIn) => shared.is(Connection::SignedOut),
-        Some(Outcome::Again | Outcome::Waits) | None => {}
+        Some(Outcome::SignIn) => shared.is(open, Connection::SignedOut),
+        // The state tells of who may not write.
+        Some(Outcome::Again | Outcome::Waits | Outcome::Denied) | None => {}
     }
     shared.tell(&Event::State);
     answered.map(drop)
@@ -222,7 +240,7 @@ fn done(shared: &Shared, open: &Open, request: &Request, row: &Value) -> Result<
     }
     let mut kinds = open.store.take_held_back()?;
     kinds.insert(request.kind.to_string());
-    shared.now().pull_wanted = true;
+    open.standing.now().pull_wanted = true;
     shared.tell(&Event::Changed(kinds.into_iter().collect()));
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 mod place;
 mod rules;
+pub(crate) mod smtp;
 mod values;
 
 use std::fmt;

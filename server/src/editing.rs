@@ -14,7 +14,7 @@ use preau_core::problem::Fields;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::app::App;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::write::{Call, Tx, check_version, json_answer, keep_answer, keep_done};
 use crate::{answer, change, execute, fetch_optional, fetch_scalar};
@@ -124,7 +124,7 @@ macro_rules! content_table {
 pub(crate) use content_table;
 
 /// Makes a row. A repeat with the same `clientId` answers the row that exists, with 200.
-pub(crate) async fn create<C: Content>(app: &App, call: &Call, form: C::Form) -> Result<Response> {
+pub(crate) async fn create<C: Content>(app: &AppContext, call: &Call, form: C::Form) -> Result<Response> {
     let new = C::clean(form).create()?;
     let (status, text) = change!(app, Some(call), |tx| {
         let (status, made) = make::<C>(tx, &new).await?;
@@ -135,7 +135,7 @@ pub(crate) async fn create<C: Content>(app: &App, call: &Call, form: C::Form) ->
 
 /// Makes many rows or none; answers them in their order, with 200 when none is new. Faults stand under `[n]`.
 pub(crate) async fn create_batch<C: Content>(
-    app: &App,
+    app: &AppContext,
     call: &Call,
     forms: Vec<C::Form>,
 ) -> Result<Response> {
@@ -184,7 +184,12 @@ pub(crate) async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Resu
 }
 
 /// Changes a row: what is absent stays.
-pub(crate) async fn update<C: Content>(app: &App, call: &Call, id: i64, form: C::Form) -> Result<Response> {
+pub(crate) async fn update<C: Content>(
+    app: &AppContext,
+    call: &Call,
+    id: i64,
+    form: C::Form,
+) -> Result<Response> {
     let form = C::clean(form);
     answer!(app, call, StatusCode::OK, |tx| {
         let before = C::find(tx, &id).await?;
@@ -205,7 +210,7 @@ pub(crate) async fn rewrite<C: Content>(tx: &mut Tx, id: i64, before: &C, conten
 }
 
 /// Deletes a row with all that stands inside; its id and its `clientId` are never used again.
-pub(crate) async fn delete<C: Content>(app: &App, call: &Call, id: i64) -> Result<StatusCode> {
+pub(crate) async fn delete<C: Content>(app: &AppContext, call: &Call, id: i64) -> Result<StatusCode> {
     change!(app, Some(call), |tx| {
         let before = C::find(tx, &id).await?;
         check_version(call, before.version(), || json!(before))?;
@@ -225,7 +230,7 @@ async fn remove<C: Content>(tx: &mut Tx, row: &C, id: i64) -> Result<()> {
 
 /// Deletes all rows under a parent. `If-Match` is the parent's version.
 pub(crate) async fn clear<C: Ordered>(
-    app: &App,
+    app: &AppContext,
     call: &Call,
     parent: &<C::Parent as Versioned>::Key,
 ) -> Result<StatusCode> {
@@ -305,7 +310,7 @@ async fn recognise<C: Ordered>(
 /// Puts the rows under a parent into this order; those that are not named follow as they stood. `If-Match` is
 /// the parent's version.
 pub(crate) async fn arrange<C: Ordered>(
-    app: &App,
+    app: &AppContext,
     call: &Call,
     parent: &<C::Parent as Versioned>::Key,
     wanted: &[i64],

@@ -142,6 +142,8 @@ impl Error {
     fn into_problem(self) -> (Problem, Option<u64>, Option<serde_json::Value>) {
         let code = self.code();
         match self {
+            // The first request may take a moment longer.
+            Self::Rule(problem) if code == Code::IdempotencyInFlight => (problem, Some(1), None),
             Self::Rule(problem) => (problem, None, None),
             Self::TooMany { problem, retry_after } => (problem, Some(retry_after), None),
             Self::Stale(current) => (code.into(), None, Some(*current)),
@@ -265,5 +267,18 @@ impl IntoResponse for Error {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeat_of_a_request_that_is_being_answered_is_told_when_to_ask_again() {
+        let response = Error::from(Code::IdempotencyInFlight).into_response();
+        assert_eq!(response.status(), StatusCode::CONFLICT);
+        assert_eq!(response.headers()[header::RETRY_AFTER], "1");
+        assert!(!Error::from(Code::Conflict).into_response().headers().contains_key(header::RETRY_AFTER));
     }
 }

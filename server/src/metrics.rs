@@ -14,7 +14,7 @@ use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
 
-use crate::app::App;
+use crate::context::AppContext;
 use crate::db::schema_text;
 use crate::error::{Error, Result};
 use crate::fetch_all;
@@ -69,7 +69,7 @@ pub fn job(name: &'static str, went_well: bool, seconds: f64) {
 ///
 /// # Errors
 /// When something else counts already.
-pub fn install(app: App) -> Result<Router> {
+pub fn install(app: AppContext) -> Result<Router> {
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), BUCKETS)
         .and_then(PrometheusBuilder::install_recorder)
@@ -87,7 +87,7 @@ pub fn install(app: App) -> Result<Router> {
 }
 
 /// Figures of this process, and which program and database it is.
-fn describe(app: &App) {
+fn describe(app: &AppContext) {
     Collector::default().describe();
     // The system's own figure takes its place, where the program may read it (systemd's `ProcSubset=pid` hides it).
     #[allow(clippy::cast_precision_loss, reason = "seconds since 1970")]
@@ -101,7 +101,7 @@ fn describe(app: &App) {
     gauge!("preau_build_info", &labels).set(1.0);
 }
 
-async fn render(State((app, recorder)): State<(App, PrometheusHandle)>) -> Response {
+async fn render(State((app, recorder)): State<(AppContext, PrometheusHandle)>) -> Response {
     if let Err(error) = look(&app).await {
         tracing::warn!(%error, "the school could not be counted");
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
@@ -116,7 +116,7 @@ const REFUNDS: &str = "SELECT status, COUNT(*) FROM refunds GROUP BY status";
 
 /// What stands in the database, the same on every server.
 #[allow(clippy::cast_precision_loss, reason = "counts of rows")]
-async fn look(app: &App) -> Result<()> {
+async fn look(app: &AppContext) -> Result<()> {
     let mut conn = app.db.read().await?;
     for (name, states, sql) in [
         ("preau_mails", ["QUEUED", "SENT", "PARKED"].as_slice(), MAILS),

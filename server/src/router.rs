@@ -5,6 +5,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::{MatchedPath, State};
 use axum::http::{HeaderValue, Request, header};
 use axum::middleware::{self, Next};
@@ -16,47 +17,56 @@ use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
+use tower_http::decompression::RequestDecompressionLayer;
+use tower_http::map_request_body::MapRequestBodyLayer;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
+use crate::context::AppContext;
 use crate::error::{Error, REQUEST_ID};
-use crate::kept::Shelf;
+use crate::http::caller;
+use crate::http::etag;
+use crate::http::headers;
+use crate::http::idempotency;
+use crate::http::openapi;
+use crate::http::paging;
+use crate::http::response_cache::Shelf;
+use crate::http::uploads;
 use crate::metrics::Route;
-use crate::{caller, etag, files, headers, idempotency, openapi, paging, site};
+use crate::site;
 
 /// Longest a request may take.
 const REQUEST_TIME: Duration = Duration::from_mins(1);
-/// Longest a file may take to arrive, provided it does not stand still.
+/// Longest a file may take to arrive, provided it does not stand still, or to be put together.
 const UPLOAD_TIME: Duration = Duration::from_hours(2);
 
 /// The calls of the API with their description.
-fn api() -> OpenApiRouter<App> {
+fn api() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
-        .merge(crate::payment::routes())
-        .merge(crate::version::routes())
-        .merge(crate::auth::routes())
-        .merge(crate::accounts::routes())
+        .merge(crate::sales::payment::routes())
+        .merge(crate::http::version::routes())
+        .merge(crate::people::auth::routes())
+        .merge(crate::people::accounts::routes())
         .merge(crate::catalogue::routes())
         .merge(crate::learning::routes())
-        .merge(crate::level_test::routes())
+        .merge(crate::learning::level_test::routes())
         .merge(crate::mail::routes())
-        .merge(crate::contact::routes())
-        .merge(crate::faq::routes())
+        .merge(crate::office::contact::routes())
+        .merge(crate::office::faq::routes())
         .merge(crate::files::routes())
-        .merge(crate::comments::routes())
-        .merge(crate::school::routes())
-        .merge(crate::checkout::routes())
-        .merge(crate::reservations::routes())
-        .merge(crate::invoices::routes())
-        .merge(crate::withdrawals::routes())
-        .merge(crate::refunds::routes())
-        .merge(crate::cancellation::routes())
-        .merge(crate::subscriptions::routes())
-        .merge(crate::progress::routes())
-        .merge(crate::certificates::routes())
+        .merge(crate::office::comments::routes())
+        .merge(crate::office::school::routes())
+        .merge(crate::sales::checkout::routes())
+        .merge(crate::sales::reservations::routes())
+        .merge(crate::sales::invoices::routes())
+        .merge(crate::sales::withdrawals::routes())
+        .merge(crate::sales::refunds::routes())
+        .merge(crate::sales::cancellation::routes())
+        .merge(crate::sales::subscriptions::routes())
+        .merge(crate::learning::progress::routes())
+        .merge(crate::learning::certificates::routes())
         .merge(crate::changes::routes())
-        .merge(crate::audit::routes())
-        .merge(crate::stats::routes())
+        .merge(crate::office::audit::routes())
+        .merge(crate::office::stats::routes())
 }
 
 /// The API's description, complete with errors and security; its paths stand under `/api`.
@@ -66,11 +76,16 @@ pub fn document() -> utoipa::openapi::OpenApi {
 }
 
 /// Everything the school serves.
-pub fn router(app: App) -> Router {
+pub fn router(app: AppContext) -> Router {
     let (api, _) = api().split_for_parts();
     let api = api
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
         .route_layer(middleware::from_fn_with_state(app.clone(), caller::gate))
+        // Inside, everything counts and compares what comes out: limits of bodies, idempotency keys.
+        .route_layer((
+            RequestDecompressionLayer::new().pass_through_unaccepted(true),
+            MapRequestBodyLayer::new(Body::new),
+        ))
         .route_layer(middleware::from_fn(paging::layer))
         .route_layer(middleware::from_fn(etag::layer))
         // Beside the gate: what describes the API is for everyone and no call of it.
@@ -89,7 +104,7 @@ pub fn router(app: App) -> Router {
     let api = Router::new().nest("/api", api).with_state(app.clone());
     let inside = Shelf::inside(app.clone()).before(api.clone());
     let everything = Router::new()
-        .merge(crate::health::routes())
+        .merge(crate::http::health::routes())
         .with_state(app.clone())
         .merge(site::routes(app.clone(), inside))
         .merge(api)
@@ -114,7 +129,7 @@ pub async fn time_limit(
     request: Request<axum::body::Body>,
     next: Next,
 ) -> Response {
-    let most = if files::is_upload(&request) { UPLOAD_TIME } else { most };
+    let most = if uploads::takes_long(&request) { UPLOAD_TIME } else { most };
     match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Error::from(Code::TooSlow).into_response(),
@@ -126,7 +141,11 @@ fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
 }
 
 /// Names every request, so that an answer and its log lines can be matched.
-async fn with_request_id(State(app): State<App>, request: Request<axum::body::Body>, next: Next) -> Response {
+async fn with_request_id(
+    State(app): State<AppContext>,
+    request: Request<axum::body::Body>,
+    next: Next,
+) -> Response {
     let id = app.ids.hex128();
     let method = request.method().clone();
     let matched = request.extensions().get::<MatchedPath>().cloned();
@@ -156,4 +175,14 @@ async fn with_request_id(State(app): State<App>, request: Request<axum::body::Bo
         response.headers_mut().insert("x-request-id", value);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_stands_beside_its_schema() {
+        crate::http::openapi::check_examples(&serde_json::to_value(document()).unwrap());
+    }
 }

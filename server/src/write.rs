@@ -1,7 +1,7 @@
 //! The one way anything is changed: rule, rows, audit and outbox in one transaction.
 //!
 //! [`change!`] runs a change; [`answer!`] also keeps its answer under the request's idempotency key in
-//! that same transaction. Who may call is the gate's business, keys are [`crate::idempotency`]'s.
+//! that same transaction. Who may call is the gate's business, keys are [`crate::http::idempotency`]'s.
 
 use std::ops::{Deref, DerefMut};
 
@@ -16,12 +16,12 @@ use preau_core::language::UiLanguage;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::caller::Caller;
 use crate::clock::{Clock, sha256_hex};
 use crate::db::{Conn, Db, Tries};
 use crate::error::{Error, Result, request_id};
 use crate::execute;
-use crate::idempotency::{self, Claim};
+use crate::http::caller::Caller;
+use crate::http::idempotency::{self, Claim};
 
 /// Everything a change needs to know about the request behind it.
 #[derive(Clone, Debug)]

@@ -58,13 +58,13 @@ test("kind, person and period narrow the journal, and the address keeps them", a
   await expect(page.getByRole("combobox", { name: "Quoi" })).toHaveValue("Commentaires");
   await expect(page.getByRole("combobox", { name: "Qui" })).toHaveValue("Hélène Castagne");
   await expect(rows.filter({ hasText: "Paul Vidal" })).toHaveCount(0);
-  await page.getByLabel("Du (facultatif)").fill("01/01/2031");
+  await page.getByLabel("Du", { exact: true }).fill("01/01/2031");
   await expect(page.getByText("Rien ne correspond à ces critères.")).toBeVisible();
-  await page.getByLabel("Au (facultatif)").fill("01/01/2030");
+  await page.getByLabel("Au", { exact: true }).fill("01/01/2030");
   await expect(
     page.getByText("La date de fin doit être postérieure à la date de début."),
   ).toBeVisible();
-  await page.getByLabel("Au (facultatif)").fill("demain");
+  await page.getByLabel("Au", { exact: true }).fill("demain");
   await expect(page.getByText("Cette date n’est pas valide.")).toBeVisible();
   await page.getByRole("button", { name: "Réinitialiser" }).click();
   await expect(page).toHaveURL(/\/audit$/);

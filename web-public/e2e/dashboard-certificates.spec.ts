@@ -118,9 +118,7 @@ test("a completed course is certified from the class list", async ({ page, schoo
   const file = await kept(page, /^ATT-.* \(PDF\)$/);
   expect(file.begins).toBe("%PDF-");
 
-  await issue.click();
-  await dialog.getByRole("button", { name: "Délivrer l’attestation", exact: true }).click();
-  await expect(page.getByText(`${learner} a déjà son attestation.`)).toBeVisible();
+  await expect(issue).toHaveCount(0); // it is in force
   const own: { courseName: string }[] = await student.ok("GET", "/certificates/me");
   expect(own.filter(({ courseName }) => courseName === course.name)).toHaveLength(1);
 });

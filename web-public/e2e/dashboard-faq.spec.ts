@@ -57,6 +57,12 @@ test("rows are put in order by arrows and by the keyboard on their handle", asyn
   const [first, second, third] = await entriesOf(caller);
   await page.goto(`${LIST}?category=${CATEGORY}`);
   const names = page.getByRole("list", { name: "Le niveau et le test" }).getByRole("listitem");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const arrow = await page
+    .getByRole("button", { name: `Descendre : ${first?.question}` })
+    .boundingBox();
+  expect([arrow?.width, arrow?.height]).toEqual([44, 44]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   const orderOnServer = async () => (await entriesOf(caller)).slice(0, 3).map(({ id }) => id);
   await page.getByRole("button", { name: `Descendre : ${first?.question}` }).click();
   await expect(names.first()).toContainText(second?.question ?? "");

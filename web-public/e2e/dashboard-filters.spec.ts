@@ -65,6 +65,7 @@ test("on a phone all filters stand behind one button that counts them, and the a
   await expect(sheet).toBeVisible();
   await accessible(page);
   const box = await sheet.boundingBox();
+  expect(box?.height).toBeLessThan(400); // as high as what it holds: no hole below its button
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
   expect(await cutWords(page)).toEqual([]);
   await choose(page, "Type", "En ligne");
@@ -95,4 +96,15 @@ test("every list with filters has the one button on a phone", async ({ page, sch
     await expect(sheet.getByRole("button", { name: "Voir la liste" })).toBeInViewport();
     await accessible(page);
   }
+});
+
+test("the calendar of a filter opens at this month", async ({ page, school }) => {
+  await open(page, school, "sales/reservations");
+  await page.getByRole("button", { name: "Choisir dans le calendrier" }).first().click();
+  const month = new Intl.DateTimeFormat("fr-FR", {
+    month: "long",
+    timeZone: "Europe/Paris",
+    year: "numeric",
+  }).format(new Date());
+  await expect(page.getByRole("button", { name: new RegExp(`^${month}$`, "i") })).toBeVisible();
 });

@@ -132,6 +132,10 @@ test("what staff did with a course or a message is taken back from the message t
   await page.getByRole("menuitem", { name: "Archiver" }).click();
   await expect(undo).toBeVisible();
   expect(await status()).toBe("ARCHIVED");
+  // What a message says and asks is not for paper.
+  await page.emulateMedia({ media: "print" });
+  await expect(undo).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
   await undo.click();
   await expect(page.getByText("C’est annulé.")).toBeVisible();
   expect(await status()).toBe("PUBLISHED");

@@ -64,6 +64,23 @@ const sideways = (page: Page) =>
     };
   });
 
+/** Words that reach beyond the page and are cut there, though nothing can be scrolled. */
+const cut = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.getElementById("main");
+    const edge = main ? main.getBoundingClientRect().right : 0;
+    const scrolls = (element: Element) =>
+      ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+    return [...(main?.querySelectorAll("h1, h2, h3, p, a, button, label, td, th") ?? [])]
+      .filter((one) => {
+        if (one.closest(".hidden") || one.getBoundingClientRect().right <= edge + 1) return false;
+        for (let up = one.parentElement; up && up !== main; up = up.parentElement)
+          if (scrolls(up)) return false;
+        return true;
+      })
+      .map((one) => one.textContent);
+  });
+
 const heights = (page: Page) =>
   rowsOf(page).evaluateAll((rows) =>
     rows.map((row) => Math.round(row.getBoundingClientRect().height)),
@@ -90,6 +107,7 @@ for (const width of WIDTHS) {
         `the tallest row of ${path}`,
       ).toBeLessThanOrEqual(TALLEST);
       expect(await sideways(page), path).toEqual({ page: 0, main: 0 });
+      expect(await cut(page), path).toEqual([]);
     }
     const [sale] = await admin.ok("GET", "/reservations");
     const [entry] = await admin.ok("GET", "/faq");
@@ -105,9 +123,52 @@ for (const width of WIDTHS) {
     for (const path of [...FORMS, ...ofOne]) {
       await open(page, path);
       expect(await sideways(page), path).toEqual({ page: 0, main: 0 });
+      expect(await cut(page), path).toEqual([]);
     }
   });
 }
+
+test("on a tablet what can be done with a list stands beside its title", async ({
+  page,
+  school,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await asAdmin(page, school);
+  for (const path of ["sales/invoices", "sales/subscriptions", "test-creator?language=it"]) {
+    await open(page, path);
+    const head = page.locator("#main h1").locator("xpath=../../..");
+    const all = await head
+      .locator("a, button")
+      .evaluateAll((some) => some.map((one) => one.getBoundingClientRect().top));
+    expect(all.length, path).toBeGreaterThan(0);
+    expect(new Set(all).size, `lines of ${path}`).toBe(1);
+    const said = await head.locator("> div").first().boundingBox();
+    expect(all[0], path).toBeLessThan((said?.y ?? 0) + (said?.height ?? 0));
+  }
+});
+
+test("on a phone the open tab is in sight, and segments are as high as a finger", async ({
+  page,
+  school,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await asAdmin(page, school);
+  await open(page, "course-metadata?tab=categories");
+  await expect(page.getByRole("tab", { name: /^Catégories/ })).toBeInViewport({ ratio: 0.95 });
+  await open(page, "user-management");
+  const segment = page.locator("label").filter({ hasText: /^Élèves$/ });
+  expect((await segment.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
+
+test("a column that says nothing of any certificate is left out", async ({ page, school }) => {
+  await asAdmin(page, school);
+  await open(page, "certificates");
+  const hours = page.getByRole("columnheader", { name: "Heures" });
+  await expect(hours).toHaveCount(0);
+  school.sql("UPDATE certificates SET hours = 24 WHERE id = (SELECT max(id) FROM certificates)");
+  await page.reload();
+  await expect(hours).toBeVisible();
+});
 
 test("on a desk rows are 52 pixels high and titles have their room", async ({ page, school }) => {
   await asAdmin(page, school);
@@ -141,6 +202,40 @@ test("on a phone the first page is short", async ({ page, school }) => {
   await expect(rowsOf(page)).toHaveCount(11);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height).toBeLessThanOrEqual(1900);
+  const toDo = page.getByRole("region", { name: "Ce qui vous attend" });
+  await expect(toDo.getByText(/^\d+$/).first()).toHaveCSS("flex-shrink", "0");
+});
+
+for (const width of [320, 390]) {
+  test(`at ${width} pixels cards of courses say their days`, async ({ page, school }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await asAdmin(page, school);
+    await open(page, "course/list");
+    const cards = rowsOf(page);
+    await expect(cards).toHaveCount(10);
+    const hidden = await cards.evaluateAll((all) =>
+      all.flatMap((card) => {
+        const head = card.querySelector("[data-column=language]")?.closest("li > div");
+        const days = card.querySelector("[data-column=language] span > span:last-child");
+        if (!head || !days) return ["no days"];
+        const [around, inside] = [head.getBoundingClientRect(), days.getBoundingClientRect()];
+        const whole =
+          inside.height > 0 &&
+          inside.bottom <= around.bottom + 1 &&
+          inside.right <= around.right + 1;
+        return whole ? [] : [card.textContent];
+      }),
+    );
+    expect(hidden).toEqual([]);
+  });
+}
+
+test("on a card the address of a teacher is written lightly", async ({ page, school }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await asAdmin(page, school);
+  await open(page, "course-metadata?tab=teachers");
+  const address = rowsOf(page).first().getByRole("link", { name: /@/ });
+  await expect(address).toHaveCSS("font-weight", "400");
 });
 
 test("cards are put in order and turned over without headers", async ({ page, school }) => {
@@ -223,9 +318,12 @@ test("on a phone the menu of a row comes from the foot of the screen", async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   await asAdmin(page, school);
   await open(page, "user-management");
-  const entry = await inMenu(rowsOf(page).first(), /^Supprimer/);
+  const entry = await inMenu(rowsOf(page).nth(9), /^Supprimer/);
   await expect(entry).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   const menu = await page.getByRole("menu").boundingBox();
+  const veil = page.locator("[class*=veil]");
+  expect(await veil.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   expect(menu?.width).toBe(390);
   expect(Math.round((menu?.y ?? 0) + (menu?.height ?? 0))).toBe(844);
   await accessible(page);
@@ -292,3 +390,24 @@ for (const width of [320, 390]) {
     expect(await sideways(page)).toEqual({ page: 0, main: 0 });
   });
 }
+
+test("in Chinese no word of a table stands upright", async ({ page, school }) => {
+  await asAdmin(page, school);
+  await page.goto("/dashboard/accueil");
+  await page.evaluate(() => localStorage.setItem("lang", "zh"));
+  const course = await idOf(new Caller(school.url), "Chiacchierare, parler de soi");
+  for (const path of ["course/list", "comment/list", "audit", `course/${course}/learners`]) {
+    await open(page, path);
+    await expect(page.locator("html")).toHaveAttribute("lang", /^zh/);
+    await expect(rowsOf(page).first(), path).toBeVisible();
+    const upright = await page
+      .locator("#main table :is(th, td button, td div > span)")
+      .evaluateAll((words) =>
+        words
+          .filter((word) => (word.textContent ?? "").trim().length > 1)
+          .filter((word) => word.clientHeight > word.clientWidth && word.clientWidth > 0)
+          .map((word) => word.textContent),
+      );
+    expect(upright, path).toEqual([]);
+  }
+});

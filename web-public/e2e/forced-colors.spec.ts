@@ -135,3 +135,10 @@ test("the progress of a course", async ({ page, school }) => {
   await expect(steps.first()).toBeVisible();
   await differ(steps.first(), steps.last());
 });
+
+test("the sign of the school is no place of the menu", async ({ page, school }) => {
+  await open(page, school, "accueil");
+  const nav = page.getByRole("navigation", { name: "Principale" });
+  await expect(nav.locator("[aria-current]")).toHaveCount(1);
+  await expect(nav.locator("[aria-current]")).toHaveText("Accueil");
+});

@@ -124,6 +124,26 @@ test("scripts come when the page is seen, and nobody who is signed in is asked t
   await expect(page.getByRole("button", { name: /^Compte de/ })).toBeVisible();
 });
 
+test("who scrolls before the scripts have come stays there, and a later visit begins at the top", async ({
+  page,
+  request,
+}) => {
+  await ready(request);
+  const height = () => page.evaluate(() => window.scrollY);
+  const letGo = await holdScripts(page);
+  const opened = page.goto("/courses?language=Italien");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.evaluate(() => window.scrollTo(0, 300));
+  letGo();
+  await opened;
+  await page.waitForLoadState("networkidle");
+  expect(await height()).toBe(300);
+  await page.goto("/faq");
+  await page.goto("/courses?language=Anglais");
+  await page.waitForLoadState("networkidle");
+  expect(await height()).toBe(0);
+});
+
 test("what is typed, chosen and pressed before the scripts have come is not lost", async ({
   page,
   request,

@@ -1,7 +1,7 @@
 //! What the school's answers do to an operation and to the queue.
 
 use super::operation::{Action, Operation, State, Target};
-use super::pauses::pause;
+use super::pauses::{LONGEST_WAIT, pause};
 use super::queue::Queue;
 use super::references::learn;
 use super::shape::{laid_over, same_form};
@@ -15,6 +15,8 @@ pub enum Answer {
     Done { row: Value, known: bool },
     /// Nobody is signed in, or no longer.
     SignedOut,
+    /// Whoever is signed in may not write, whatever it is: another role, no second factor, a password to be chosen.
+    Denied(Value),
     /// The row is not there, or somewhere on the way to it nothing is.
     Missing(Value),
     /// It was there and is deleted.
@@ -40,6 +42,8 @@ pub enum Outcome {
     Waits,
     /// Somebody has to sign in.
     SignIn,
+    /// Nothing goes for whoever is signed in.
+    Denied,
     /// Somebody has to correct it.
     Failed,
     /// Somebody has to choose.
@@ -54,6 +58,8 @@ impl Answer {
         match status {
             200..=299 => Self::Done { row: body, known: status == 200 },
             401 => Self::SignedOut,
+            // The school says this to people and never of content: nothing that is sent in this name gets through.
+            403 if code.is_some() => Self::Denied(body),
             404 if code.is_some() => Self::Missing(body),
             410 if code.is_some() => Self::Gone,
             412 if body.get("current").is_some() => Self::Stale(body["current"].clone()),
@@ -83,6 +89,11 @@ impl Queue {
                 self.operations[at].state = State::Waiting;
                 Outcome::SignIn
             }
+            Answer::Denied(problem) => {
+                self.denied = Some(problem);
+                self.operations[at].state = State::Waiting;
+                Outcome::Denied
+            }
             Answer::Lost => {
                 self.unreached = self.unreached.saturating_add(1);
                 self.not_before = Some(now + pause(self.unreached, chance));
@@ -90,7 +101,7 @@ impl Queue {
             }
             Answer::Later(after) => {
                 let pause = pause(self.operations[at].attempts, chance);
-                self.wait(at, Some(now + pause.max(after.unwrap_or_default())))
+                self.wait(at, Some(now + pause.max(after.unwrap_or_default()).min(LONGEST_WAIT)))
             }
             Answer::Stale(row) => self.stale(at, &row),
             Answer::Gone => self.gone(at),

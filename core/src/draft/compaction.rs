@@ -36,6 +36,7 @@ impl Queue {
     pub fn add(&mut self, edit: Edit) -> Result<(), NotAdded> {
         let mut new = Operation::from(edit);
         fill_in(&mut new, &self.learned);
+        self.name_files(&mut new);
         let before = self.operations.iter().rfind(|o| o.meets(new.kind, &new.target, new.action));
         if before.is_some_and(|before| before.action == Action::Delete) {
             return if new.action == Action::Delete { Ok(()) } else { Err(NotAdded::ToBeDeleted) };
@@ -85,35 +86,6 @@ impl Queue {
             Together::One => {}
         }
         self.superseded.push(before);
-    }
-
-    /// Gives up an operation with all that waits for it. Whether it could: not while it is on its way or may have
-    /// arrived.
-    pub fn discard(&mut self, id: &str) -> bool {
-        let found = self.operations.iter().position(|operation| operation.id == id && operation.is_open());
-        let Some(at) = found else { return false };
-        let given_up = self.operations.remove(at);
-        if given_up.action == Action::Create {
-            self.supersede_under(given_up.kind, &given_up.target);
-        }
-        self.superseded.push(given_up);
-        true
-    }
-
-    /// What stands under a row that goes, goes too, as far as it is not on its way.
-    fn supersede_under(&mut self, kind: Kind, target: &Target) {
-        let mut roots = vec![(kind, target.clone())];
-        while let Some((kind, target)) = roots.pop() {
-            let under = |operation: &Operation| {
-                let order = operation.action == Action::Reorder;
-                let above = if order { Some(&operation.target) } else { operation.parent.as_ref() };
-                operation.kind.parent() == Some(kind) && above == Some(&target)
-            };
-            let rows = self.operations.iter().filter(|o| under(o) && o.action != Action::Reorder);
-            roots.extend(rows.map(|operation| (operation.kind, operation.target.clone())));
-            let gone = self.operations.extract_if(.., |operation| under(operation) && operation.is_open());
-            self.superseded.extend(gone);
-        }
     }
 }
 

@@ -1,12 +1,10 @@
 //! What becomes of edits of one row that wait together.
 
-use super::fixtures::{
-    answer, create, delete, done, edit, new, now, queue, row, send, then, update, waiting,
-};
+use super::fixtures::{answer, create, delete, done, edit, new, queue, row, send, then, update, waiting};
 use super::kind::Kind;
 use super::merge::{Choice, Choices};
 use super::operation::{Action, Edit, Target};
-use super::queue::{Answer, Next, NotAdded, Outcome};
+use super::queue::{Answer, NotAdded, Outcome};
 use serde_json::{Value, json};
 
 #[test]
@@ -69,7 +67,6 @@ fn what_is_on_its_way_or_may_have_arrived_is_not_touched() {
     let first = send(&mut queue);
     queue.add(then("b", Target::Id(7), json!({"title": "2"}))).unwrap();
     queue.add(then("c", Target::Id(7), json!({"title": "3"}))).unwrap();
-    assert_eq!(queue.take(now()), Next::Busy);
     assert!(!queue.discard("a"));
     assert_eq!(answer(&mut queue, &first, Answer::Lost), Outcome::Waits);
     assert!(!queue.discard("a"));

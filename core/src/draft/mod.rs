@@ -10,6 +10,8 @@ mod blocks;
 pub mod check;
 mod compaction;
 mod conflict;
+mod discard;
+pub mod files;
 pub mod history;
 pub mod kind;
 pub mod merge;
@@ -24,6 +26,10 @@ pub mod shape;
 
 #[cfg(test)]
 mod compaction_tests;
+#[cfg(test)]
+mod discard_tests;
+#[cfg(test)]
+mod files_tests;
 #[cfg(test)]
 mod fixtures;
 #[cfg(test)]

@@ -7,6 +7,10 @@ const FIRST: i64 = 2_000;
 /// The longest pause, in milliseconds.
 const LONGEST: i64 = 300_000;
 
+/// The longest that anything waits, whatever the school asks for: what is to wait longer was put off by a clock that
+/// has been put back since.
+pub(super) const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(15);
+
 /// The pause after so many tries that failed. `chance` is any number, thrown by the caller: it takes up to half of
 /// the pause away.
 pub fn pause(tries: u32, chance: u32) -> TimeDelta {

@@ -5,14 +5,17 @@
 //! before every sending: then nothing is lost and nothing done twice, wherever the machine stops. `compaction` says
 //! how edits come together, `answer` what the school's answers do, this file what goes next and what a writer decides.
 
+use super::files::ChosenFile;
 use super::kind::Kind;
 use super::merge::{Choices, Lost, Undecided};
 use super::operation::{Action, Operation, State, Target};
+use super::pauses::LONGEST_WAIT;
 use super::references::{Learned, fill_in, needed};
 use super::shape::{form, same_form};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 pub use super::answer::{Answer, Outcome};
 pub use super::compaction::NotAdded;
@@ -23,8 +26,14 @@ pub use super::compaction::NotAdded;
 pub struct Queue {
     pub(super) operations: Vec<Operation>,
     pub(super) learned: Learned,
+    /// By their addresses on this computer.
+    #[serde(default)]
+    pub(super) files: BTreeMap<String, ChosenFile>,
     /// The school wants to know who it is.
     pub(super) signed_out: bool,
+    /// Why whoever is signed in may not write; the school's problem.
+    #[serde(default)]
+    pub(super) denied: Option<Value>,
     /// Tries in a row that reached nobody.
     pub(super) unreached: u32,
     pub(super) not_before: Option<DateTime<Utc>>,
@@ -36,13 +45,13 @@ pub struct Queue {
 pub enum Next {
     /// It is on its way from now on: keep the queue, then send it.
     Send(Box<Request>),
-    /// One is on its way.
-    Busy,
     /// Nothing goes before somebody signs in.
     SignIn,
+    /// Nothing goes before somebody tries again: whoever is signed in may not write.
+    Denied,
     /// Nothing goes before then.
     Later(DateTime<Utc>),
-    /// Nothing is left that could go: the queue is empty, or somebody has to correct or choose.
+    /// Nothing is left that could go: the queue is empty, somebody has to correct or choose, or a file is to arrive first.
     Idle,
 }
 
@@ -90,11 +99,10 @@ impl Queue {
         std::mem::take(&mut self.superseded)
     }
 
-    /// Takes the next operation out to be sent.
+    /// Takes the next operation out to be sent. Only one caller at a time sends, and takes the next when the answer is
+    /// noted or could not be: what is still on its way then may have arrived.
     pub fn take(&mut self, now: DateTime<Utc>) -> Next {
-        if self.operations.iter().any(|operation| operation.state == State::Sending) {
-            return Next::Busy;
-        }
+        self.recover();
         self.settle_orphans();
         let ready: Vec<usize> = (0..self.operations.len()).filter(|at| self.is_ready(*at)).collect();
         if ready.is_empty() {
@@ -103,7 +111,13 @@ impl Queue {
         if self.signed_out {
             return Next::SignIn;
         }
-        let time = |at: &usize| self.operations[*at].not_before.max(self.not_before);
+        if self.denied.is_some() {
+            return Next::Denied;
+        }
+        let latest = now + LONGEST_WAIT;
+        let real = |time: &DateTime<Utc>| *time <= latest;
+        let time =
+            |at: &usize| self.operations[*at].not_before.filter(real).max(self.not_before.filter(real));
         if let Some(at) = ready.iter().find(|at| time(at).is_none_or(|time| time <= now)) {
             return Next::Send(Box::new(self.send(*at)));
         }
@@ -115,6 +129,7 @@ impl Queue {
         let operation = &self.operations[at];
         operation.state == State::Waiting
             && needed(operation).is_empty()
+            && self.awaited(operation).next().is_none()
             && !self.operations[..at]
                 .iter()
                 .any(|o| o.meets(operation.kind, &operation.target, operation.action))
@@ -141,7 +156,7 @@ impl Queue {
         }
     }
 
-    /// After a stop in the middle: what was on its way is sent again as it was.
+    /// When nobody sends: what was on its way is sent again as it was.
     pub fn recover(&mut self) {
         for operation in self.operations.iter_mut().filter(|operation| operation.state == State::Sending) {
             operation.state = State::Waiting;
@@ -152,6 +167,22 @@ impl Queue {
     /// Somebody signed in: everything goes on.
     pub fn signed_in(&mut self) {
         self.signed_out = false;
+        self.resume();
+    }
+
+    /// Whoever is signed in may not write: all of it waits.
+    pub fn deny(&mut self, problem: Value) {
+        self.denied = Some(problem);
+    }
+
+    /// Why whoever is signed in may not write, as the school said last.
+    pub fn denied(&self) -> Option<&Value> {
+        self.denied.as_ref()
+    }
+
+    /// Whoever is signed in may write again, or somebody thinks so: everything goes on at once.
+    pub fn resume(&mut self) {
+        self.denied = None;
         self.tried_again();
     }
 
@@ -166,8 +197,18 @@ impl Queue {
 
     /// What was refused goes once more as it is: what was in its way may be gone.
     pub fn retry(&mut self, id: &str) {
-        let refused = |o: &&mut Operation| o.id == id && matches!(o.state, State::Failed(_));
-        if let Some(operation) = self.operations.iter_mut().find(refused) {
+        self.retry_refused(|operation| operation.id == id);
+    }
+
+    /// Everything that was refused goes once more, and nothing waits any longer.
+    pub fn retry_all(&mut self) {
+        self.retry_refused(|_| true);
+        self.resume();
+    }
+
+    fn retry_refused(&mut self, wanted: impl Fn(&Operation) -> bool) {
+        let refused = |o: &&mut Operation| matches!(o.state, State::Failed(_)) && wanted(o);
+        for operation in self.operations.iter_mut().filter(refused) {
             operation.changed();
             operation.state = State::Waiting;
         }

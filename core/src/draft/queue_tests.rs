@@ -19,6 +19,31 @@ fn after_a_stop_in_the_middle_the_same_is_sent_with_the_same_key() {
 }
 
 #[test]
+fn what_is_on_its_way_while_nobody_sends_is_sent_again_as_it_was() {
+    let mut queue = queue([update("a", Target::Id(7), json!({"title": "1"}))]);
+    let first = send(&mut queue);
+    queue.add(then("b", Target::Id(7), json!({"title": "2"}))).unwrap();
+    // Its answer came and could not be noted: the disk was full.
+    assert_eq!(send(&mut queue), first);
+    assert!(queue.operation("a").unwrap().perhaps_done);
+    answer(&mut queue, &first, done(row(7, 4, "1", "<p>avant</p>")));
+    assert_eq!(send(&mut queue).version, Some(4));
+}
+
+#[test]
+fn a_clock_that_jumps_back_holds_nothing() {
+    for held in [Answer::Lost, Answer::Later(None), Answer::Later(TimeDelta::try_hours(9))] {
+        let mut queue = queue([update("a", Target::Id(7), json!({"title": "1"}))]);
+        let request = send(&mut queue);
+        let ahead = now() + TimeDelta::days(400);
+        queue.answered(&request.operation, held.clone(), ahead, 0);
+        let later = queue.take(ahead);
+        assert!(matches!(later, Next::Later(at) if at <= ahead + TimeDelta::minutes(15)), "{later:?}");
+        assert_eq!(send(&mut queue), request, "{held:?}");
+    }
+}
+
+#[test]
 fn what_stands_under_something_waits_for_its_id() {
     let course = edit(
         "a",
@@ -230,7 +255,7 @@ fn the_status_says_what_an_answer_is() {
         (412, json!({"code": "stale", "current": {"id": 1}}), Answer::Stale(json!({"id": 1}))),
         (409, problem("idempotency_in_flight"), Answer::Later(Some(seconds))),
         (409, problem("in_use"), Answer::Refused(problem("in_use"))),
-        (403, problem("forbidden"), Answer::Refused(problem("forbidden"))),
+        (403, problem("forbidden"), Answer::Denied(problem("forbidden"))),
         (422, problem("invalid"), Answer::Refused(problem("invalid"))),
         (408, problem("too_slow"), Answer::Later(Some(seconds))),
         (429, problem("too_many_requests"), Answer::Later(Some(seconds))),

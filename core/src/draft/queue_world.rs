@@ -39,8 +39,11 @@ enum Fault {
     BusyBefore,
     BusyAfter,
     SignedOut,
+    Denied,
     StopBefore,
     StopAfter,
+    /// The answer comes and cannot be kept: the disk is full.
+    Unnoted,
 }
 
 #[derive(Debug, Clone)]
@@ -55,6 +58,7 @@ enum Step {
     Sync(Fault),
     Decide(u8),
     GiveUp,
+    Abandon,
 }
 
 fn choices(merged: &Merged, chance: u8) -> Choices {
@@ -136,6 +140,7 @@ impl Editor {
             Step::Sync(fault) => self.sync(*fault, school),
             Step::Decide(chance) => self.decide(*chance),
             Step::GiveUp => self.give_up(),
+            Step::Abandon => self.abandon(),
         }
     }
 
@@ -220,20 +225,25 @@ impl Editor {
         let request = match self.queue.take(self.now) {
             Next::Send(request) => *request,
             Next::SignIn => return self.queue.signed_in(),
+            Next::Denied => return self.queue.resume(),
             Next::Idle => return,
-            other => panic!("{other:?}"),
+            other @ Next::Later(_) => panic!("{other:?}"),
         };
-        let arrives =
-            !matches!(fault, Fault::LostBefore | Fault::StopBefore | Fault::BusyBefore | Fault::SignedOut);
+        let arrives = !matches!(
+            fault,
+            Fault::LostBefore | Fault::StopBefore | Fault::BusyBefore | Fault::SignedOut | Fault::Denied
+        );
         let answer = arrives.then(|| school.handle(&request));
         let answer = match (fault, answer) {
             (Fault::None, Some((status, body))) => Answer::read(status, body, None),
             (Fault::SignedOut, _) => Answer::SignedOut,
+            (Fault::Denied, _) => Answer::Denied(json!({"code": "forbidden"})),
             (Fault::BusyBefore | Fault::BusyAfter, _) => Answer::Later(None),
             (Fault::StopBefore | Fault::StopAfter, _) => {
                 self.queue = serde_json::from_str(&serde_json::to_string(&self.queue).unwrap()).unwrap();
                 return self.queue.recover();
             }
+            (Fault::Unnoted, _) => return,
             (_, _) => Answer::Lost,
         };
         let outcome = self.queue.answered(&request.operation, answer, self.now, 0);
@@ -251,6 +261,15 @@ impl Editor {
         self.history.push(json!(lost));
     }
 
+    /// Gives up what the school fails at again and again, whether it arrived or not.
+    fn abandon(&mut self) {
+        let stuck = self.queue.operations().iter().find(|operation| self.queue.may_abandon(&operation.id));
+        if let Some(id) = stuck.map(|operation| operation.id.clone()) {
+            assert!(self.queue.abandon(&id));
+            self.history.extend(self.queue.take_superseded().into_iter().map(|operation| operation.payload));
+        }
+    }
+
     /// Gives up what was refused.
     fn give_up(&mut self) {
         let refused = self.queue.operations().iter().find(|o| matches!(o.state, State::Failed(_)));
@@ -262,10 +281,13 @@ impl Editor {
 }
 
 fn fault() -> impl Strategy<Value = Fault> {
-    use Fault::{BusyAfter, BusyBefore, LostAfter, LostBefore, None, SignedOut, StopAfter, StopBefore};
+    use Fault::{
+        BusyAfter, BusyBefore, Denied, LostAfter, LostBefore, None, SignedOut, StopAfter, StopBefore, Unnoted,
+    };
     prop_oneof![
         6 => Just(None), 1 => Just(LostBefore), 1 => Just(LostAfter), 1 => Just(BusyBefore),
         1 => Just(BusyAfter), 1 => Just(SignedOut), 1 => Just(StopBefore), 1 => Just(StopAfter),
+        1 => Just(Unnoted), 1 => Just(Denied),
     ]
 }
 
@@ -281,6 +303,7 @@ fn step() -> impl Strategy<Value = Step> {
         10 => fault().prop_map(Step::Sync),
         2 => any::<u8>().prop_map(Step::Decide),
         1 => Just(Step::GiveUp),
+        2 => Just(Step::Abandon),
     ]
 }
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../../../web-public/e2e/support/ports.ts";
@@ -35,7 +36,7 @@ export class Desk {
     // The server's choice of a free display comes back on the third channel.
     const screen = start(
       "Xvfb",
-      ["-displayfd", "3", "-screen", "0", "1440x900x24", "-nolisten", "tcp"],
+      ["-displayfd", "3", "-screen", "0", "1440x900x24", "-fbdir", home, "-nolisten", "tcp"],
       { stdio: ["ignore", "pipe", "pipe", "pipe"] },
     );
     let display = "";
@@ -90,6 +91,41 @@ export class Desk {
     const owner = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/"];
     const asked = [...owner, "org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.secrets"];
     await until("a keychain", () => execFileSync("dbus-send", asked, { env: this.environment }));
+  }
+
+  /** Types a path into a dialog of the system that asks for a file, and confirms it. */
+  async answerDialog(title: string, path: string): Promise<void> {
+    const env = this.environment;
+    const dialog = await until(`the dialog “${title}”`, () => {
+      const found = execFileSync("xdotool", ["search", "--onlyvisible", "--name", `^${title}$`], {
+        env,
+      });
+      return found.toString().trim().split("\n").at(-1);
+    });
+    const empty = await this.stillScreen();
+    // The first letter opens the field for a path; what is typed before that is shown is lost.
+    execFileSync("xdotool", ["windowfocus", "--sync", dialog, "type", path.slice(0, 1)], { env });
+    await until("the field for a path", () => this.screen() !== empty);
+    await this.stillScreen();
+    execFileSync("xdotool", ["type", "--delay", "20", path.slice(1)], { env });
+    execFileSync("xdotool", ["key", "Return"], { env });
+  }
+
+  /** What the screen shows, once it shows the same twice. */
+  private async stillScreen(): Promise<string> {
+    let before = "";
+    return until("a still screen", () => {
+      const now = this.screen();
+      const still = now === before && now;
+      before = now;
+      return still;
+    });
+  }
+
+  private screen(): string {
+    return createHash("sha256")
+      .update(readFileSync(join(this.home, "Xvfb_screen0")))
+      .digest("hex");
   }
 
   async close(): Promise<void> {

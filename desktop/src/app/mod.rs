@@ -3,10 +3,13 @@
 //! A request is a file of the page, a call of the app's own ([`crate::local`]), content (read or written here), or
 //! something that only the school can answer. Beside the page a task sends what waits and keeps the copy fresh.
 
+mod disk;
+mod entering;
 mod passing;
 mod pictures;
 mod reading;
 mod shared;
+mod standing;
 mod writing;
 
 use std::path::Path;
@@ -19,11 +22,16 @@ use tokio::task::AbortHandle;
 use crate::answer::{self, Request, Response};
 use crate::clock::Clock;
 use crate::error::{Problem, Result};
+use crate::origin::Origin;
+use crate::school::Line;
 use crate::secrets::Secrets;
+use crate::uploads::{Choice, Rule};
 use crate::{content, files, local, sync};
 
+pub(crate) use pictures::{Kept as KeptPictures, kept as kept_pictures};
+pub use shared::Event;
 pub(crate) use shared::Shared;
-pub use shared::{Connection, Event};
+pub use standing::{Connection, Standing};
 
 /// The app; cheap to clone. When the last of them goes, so does what works beside the page.
 #[derive(Clone, Debug)]
@@ -39,6 +47,7 @@ impl Drop for Owner {
     fn drop(&mut self) {
         self.beside.abort();
         self.shared.cancel_sign_in();
+        self.shared.uploads.stop_all();
     }
 }
 
@@ -56,10 +65,25 @@ impl App {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open_with(folder: &Path, secrets: Secrets, clock: Clock) -> Result<Self> {
-        let shared = Arc::new(Shared::new(folder, secrets, clock)?);
+        Self::open_on(folder, secrets, clock, Line::new()?).await
+    }
+
+    /// The same on another line.
+    ///
+    /// # Errors
+    /// When the folder cannot be used.
+    pub async fn open_on(folder: &Path, secrets: Secrets, clock: Clock, line: Line) -> Result<Self> {
+        let shared = Arc::new(Shared::new(folder, secrets, clock, line)?);
         shared.reopen().await;
         let beside = tokio::spawn(sync::beside(Arc::clone(&shared))).abort_handle();
         Ok(Self(Arc::new(Owner { shared, beside })))
+    }
+
+    /// The program ends.
+    pub fn close(&self) {
+        if let Some(open) = self.0.shared.open() {
+            open.store.close();
+        }
     }
 
     /// Tells of what happens from now on.
@@ -67,9 +91,28 @@ impl App {
         self.0.shared.listen(listener);
     }
 
-    /// Answers a request of the page.
+    /// Asks for files by this dialog from now on.
+    pub fn on_choose(&self, dialog: impl Fn(Vec<Rule>) -> Choice + Send + Sync + 'static) {
+        self.0.shared.uploads.set_dialog(Arc::new(dialog));
+    }
+
+    /// Answers a request of the page; what comes from elsewhere is refused.
     pub async fn answer(&self, request: Request) -> Response {
-        self.answered(&request).await.unwrap_or_else(answer::failure)
+        if !Origin::HERE.admits(&request) {
+            tracing::warn!(method = %request.method(), path = request.uri().path(), "refused: not of this window's page");
+            return answer::problem(&Problem::new(StatusCode::FORBIDDEN, "forbidden"));
+        }
+        let shared = &self.0.shared;
+        let answered = self.answered(&request).await;
+        match &answered {
+            // What was written shows that the disk may work again.
+            Ok(_) if *request.method() != Method::GET && shared.now().disk.is_some() => {
+                shared.wake.notify_one();
+            }
+            Ok(_) => {}
+            Err(error) => shared.note(error),
+        }
+        answered.unwrap_or_else(answer::failure)
     }
 
     async fn answered(&self, request: &Request) -> Result<Response> {
@@ -86,7 +129,7 @@ impl App {
             (Method::POST, "auth/refresh") => tokens(shared),
             (Method::POST, "auth/logout") => Ok(answer::nothing(StatusCode::NO_CONTENT)),
             _ => {
-                let open = shared.open().ok_or_else(nobody)?;
+                let open = shared.current()?;
                 match content::route(request.method(), path) {
                     Some(call) if call.reads() => reading::read(shared, &open, &call, request).await,
                     Some(call) => writing::write(shared, &open, &call, request).await,
@@ -97,13 +140,74 @@ impl App {
     }
 }
 
-/// Nobody is signed in.
-fn nobody() -> Problem {
-    Problem::new(StatusCode::UNAUTHORIZED, "session_expired")
-}
-
 /// The page's session bears words instead of tokens: those never enter it.
 fn tokens(shared: &Shared) -> Result<Response> {
-    shared.open().ok_or_else(nobody)?;
+    shared.current()?;
     answer::json(StatusCode::OK, &json!({"accessToken": "desktop", "refreshToken": "desktop"}))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::profile::Profile;
+    use crate::school::School;
+    use crate::school::tokens::{Session, Tokens};
+
+    fn request(method: Method, path: &str) -> Request {
+        let mut request = Request::new(Vec::new());
+        *request.method_mut() = method;
+        *request.uri_mut() = format!("preau://localhost{path}").parse().unwrap();
+        request
+    }
+
+    #[tokio::test]
+    async fn another_page_reads_and_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let app =
+            App::open_with(folder.path(), Secrets::in_file(folder.path()), Clock::System).await.unwrap();
+        for path in ["/api/desktop/state", "/api/desktop/profiles", "/dashboard/", "/api/users/me"] {
+            for (name, value) in [
+                ("origin", "https://www.youtube-nocookie.com"),
+                ("origin", "null"),
+                ("referer", "https://example.org/"),
+                ("sec-fetch-site", "cross-site"),
+                ("sec-fetch-dest", "iframe"),
+            ] {
+                let mut request = request(Method::GET, path);
+                request.headers_mut().insert(name, value.parse().unwrap());
+                assert_eq!(
+                    app.answer(request).await.status(),
+                    StatusCode::FORBIDDEN,
+                    "{path} {name}: {value}"
+                );
+            }
+        }
+        let mut own = request(Method::GET, "/api/desktop/state");
+        own.headers_mut().insert("origin", Origin::HERE.to_string().parse().unwrap());
+        assert_eq!(app.answer(own).await.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn a_profile_is_closed_before_it_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::in_file(folder.path());
+        let app = App::open_with(folder.path(), secrets.clone(), Clock::System).await.unwrap();
+        let school = School { name: "Préau".to_owned(), address: "http://127.0.0.1:1".to_owned() };
+        let profile = Profile::new(school, json!({"id": 7})).unwrap();
+        let tokens = Tokens { access_token: "a".to_owned(), refresh_token: "b".to_owned() };
+        let session = Session::begin("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
+        app.0.shared.enter(profile.clone(), Some(session)).await.unwrap();
+        let path = app.0.shared.home.of(&profile.id).unwrap();
+        let used = app.0.shared.open().unwrap();
+
+        let remove = request(Method::DELETE, &format!("/api/desktop/profiles/{}", profile.id));
+        let mut removing = tokio::spawn(async move { app.answer(remove).await });
+        let early = tokio::time::timeout(Duration::from_millis(300), &mut removing).await;
+        assert!(early.is_err() && path.exists(), "its database is still open");
+        drop(used);
+        assert_eq!(removing.await.unwrap().status(), StatusCode::NO_CONTENT);
+        assert!(!path.exists());
+    }
 }

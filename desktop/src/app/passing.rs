@@ -9,13 +9,14 @@ use http::{Method, StatusCode, Uri};
 use serde_json::{Value, json};
 
 use super::pictures;
-use super::shared::{Connection, Shared};
+use super::shared::Shared;
+use super::standing::Connection;
 use crate::answer::{self, Request, Response};
 use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
-use crate::school::tokens::Nobody;
 use crate::school::{Answered, Ask};
 use crate::store::Store;
+use crate::uploads;
 
 /// Looks whose last answer is good enough offline.
 const KEPT: &[&str] = &["/api/settings/school", "/api/auth/config"];
@@ -32,22 +33,31 @@ const NOT_RELAYED: &[HeaderName] = &[
 ];
 
 pub(super) async fn pass(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request) -> Result<Response> {
-    match shared.connection() {
+    if let Some(file) = uploads::answer(shared, open, request)? {
+        return Ok(file);
+    }
+    match open.standing.connection() {
         Connection::Online => {}
         Connection::TooNew => {
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_too_new").into());
         }
-        Connection::Offline | Connection::SignedOut => return kept(shared, open, request),
+        Connection::Offline | Connection::SignedOut | Connection::KeychainLocked => {
+            return kept(shared, open, request);
+        }
     }
     let mut ask = Ask::of_page(request);
     ask.path = real_path(&open.store, request.uri())?;
     match shared.ask(open, &ask).await {
         Ok(answer) => {
-            took_note(shared, open, request, &answer)?;
+            // The school's answer is the page's even where nothing can be kept of it.
+            if let Err(error) = took_note(shared, open, request, &answer) {
+                tracing::warn!(%error, "an answer was not kept");
+                shared.note(&error);
+            }
             Ok(relayed(answer))
         }
-        Err(Nobody::SignedOut | Nobody::Failed(Error::Unreached(_))) => kept(shared, open, request),
-        Err(Nobody::Failed(error)) => Err(error),
+        Err(nobody) if nobody.may_pass() => kept(shared, open, request),
+        Err(nobody) => Err(nobody.into_error()),
     }
 }
 
@@ -100,7 +110,7 @@ fn took_note(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request, answer: 
     }
     // Whatever else the page writes may change content: publishing, moving a course, importing questions.
     if answer.status.is_success() {
-        shared.now().pull_wanted = true;
+        open.standing.now().pull_wanted = true;
         shared.wake.notify_one();
     }
     if answer.status.is_success() && path.starts_with(ME) {
@@ -115,6 +125,9 @@ fn took_note(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request, answer: 
 /// # Errors
 /// `operations_waiting` when it has not given one yet.
 fn real_path(store: &Store, uri: &Uri) -> Result<String> {
+    if let Some(address) = uploads::address_there(store, uri.path()) {
+        return Ok(address);
+    }
     let mut pieces = Vec::new();
     for piece in uri.path().split('/') {
         match piece.parse::<i64>() {

@@ -2,17 +2,20 @@
 //! Films and papers are not: they are large, and nobody edits them here.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use http::{HeaderValue, Method, StatusCode, header};
 use preau_core::file::FOLDER as FILES;
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::answer::{Request, Response, body};
+use crate::private;
 use crate::profile::hex;
 use crate::school::Answered;
+use crate::system;
 
 const FOLDER: &str = "pictures";
 /// Bytes; what is larger is no small picture.
@@ -29,10 +32,12 @@ pub(super) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::
         return Ok(());
     };
     let folder = profile.join(FOLDER);
-    fs::create_dir_all(&folder)?;
+    private::folder(&folder)?;
     let new = file.with_extension("new");
-    fs::write(&new, [kind.as_bytes(), b"\n", &answer.body].concat())?;
-    fs::rename(new, file)?;
+    let mut kept = private::options().truncate(true).open(&new)?;
+    kept.write_all(&[kind.as_bytes(), b"\n", &answer.body].concat())?;
+    drop(kept);
+    system::rename(&new, &file)?;
     forget_oldest(&folder)
 }
 
@@ -43,6 +48,29 @@ pub(super) fn find(profile: &Path, request: &Request) -> Option<Response> {
     let end = kept.iter().position(|byte| *byte == b'\n')?;
     let kind = HeaderValue::from_bytes(&kept[..end]).ok()?;
     Some(body(StatusCode::OK, kind, kept[end + 1..].to_vec()))
+}
+
+/// Pictures that are kept.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "KeptPictures"))]
+pub(crate) struct Kept {
+    pub(crate) count: u64,
+    pub(crate) bytes: u64,
+}
+
+/// How many pictures are kept, and how much room they take.
+pub(crate) fn kept(profile: &Path) -> io::Result<Kept> {
+    let folder = match fs::read_dir(profile.join(FOLDER)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Kept::default()),
+        folder => folder?,
+    };
+    let mut kept = Kept::default();
+    for entry in folder {
+        kept.count += 1;
+        kept.bytes += entry?.metadata()?.len();
+    }
+    Ok(kept)
 }
 
 fn file(profile: &Path, request: &Request) -> Option<PathBuf> {

@@ -10,8 +10,7 @@ use crate::answer::{Request, Response};
 use crate::content::{self, Call};
 use crate::error::{Error, Result};
 use crate::profile::Open;
-use crate::school::tokens::Nobody;
-use crate::school::{Answered, Ask, PATIENCE};
+use crate::school::{Answered, Ask, LONG_PATIENCE, PATIENCE};
 use crate::store::Key;
 
 pub(super) async fn read(
@@ -22,19 +21,24 @@ pub(super) async fn read(
 ) -> Result<Response> {
     // A row that was made here is known by its negative number for as long as the page shows it.
     let local = names_local_row(request.uri());
-    if shared.is_live() && !local && open.store.queue()?.operations().is_empty() {
-        let ask = Ask { patience: PATIENCE, ..Ask::of_page(request) };
-        match shared.ask(open, &ask).await {
+    if open.standing.is_live() && !local && open.store.queue()?.operations().is_empty() {
+        let ask = Ask::of_page(request);
+        // In all, however much moves: what is here is better than a long wait.
+        let most = if is_copied(open)? { PATIENCE } else { LONG_PATIENCE };
+        let answered = tokio::time::timeout(most, shared.ask(open, &ask)).await;
+        let late = || Err(Error::Unreached("the school is slow".to_owned()).into());
+        match answered.unwrap_or_else(|_| late()) {
             Ok(answer) if answer.status.as_u16() < 500 => {
                 // What the page sees now it may change when the school is away.
                 if is_news(open, call, &answer)? {
-                    shared.now().pull_wanted = true;
+                    open.standing.now().pull_wanted = true;
                     shared.wake.notify_one();
                 }
                 return Ok(passing::relayed(answer));
             }
-            Ok(_) | Err(Nobody::SignedOut | Nobody::Failed(Error::Unreached(_))) => {}
-            Err(Nobody::Failed(error)) => return Err(error),
+            Ok(_) => {}
+            Err(nobody) if nobody.may_pass() => {}
+            Err(nobody) => return Err(nobody.into_error()),
         }
     }
     if !is_copied(open)? {

@@ -1,34 +1,22 @@
-//! What the parts of the app share: which profile is open, how the line to the school is, who is to be told.
+//! What the parts of the app share: which profile is open, who is to be told.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use chrono::{DateTime, Utc};
-use serde::Serialize;
+use http::StatusCode;
 use serde_json::Value;
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 
+use super::standing::{Connection, Facts};
 use crate::clock::Clock;
-use crate::error::{Error, Problem, Result};
+use crate::error::{Disk, Error, Problem, Result};
 use crate::profile::{Home, Open, Profile, Remembered};
-use crate::school::tokens::{Nobody, Session};
+use crate::school::tokens::Nobody;
 use crate::school::{Answered, Ask, Line, School};
 use crate::secrets::Secrets;
 use crate::store::Store;
-
-/// How the line to the school is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Connection {
-    Online,
-    Offline,
-    /// The school wants to know who it is.
-    SignedOut,
-    /// The school is newer than this app knows: nothing is sent until the app is renewed.
-    TooNew,
-}
+use crate::uploads::Uploads;
 
 /// What the window is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +29,8 @@ pub enum Event {
     SyncFailed,
     /// Somebody has to choose.
     Conflict { title: String },
+    /// How far a file is on its way to the school: what `GET /api/desktop/uploads/{id}` answers.
+    Upload(Value),
     /// The system's browser is to show this address.
     OpenBrowser(String),
 }
@@ -50,22 +40,22 @@ type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 /// What is so at the moment.
 #[derive(Debug)]
 pub(crate) struct Now {
-    pub(crate) connection: Connection,
-    /// Whether the school's version was looked at since the line was last found.
-    pub(crate) checked: bool,
-    pub(crate) syncing: bool,
-    /// Rows of the first copy that are here.
-    pub(crate) copying: Option<u64>,
-    pub(crate) pulled_at: Option<DateTime<Utc>>,
-    /// Changes are wanted at once.
-    pub(crate) pull_wanted: bool,
-    /// Nothing is sent before: somebody may think again.
-    pub(crate) held_until: Option<DateTime<Utc>>,
     pub(crate) sign_in: Option<AbortHandle>,
     /// Why signing in through the browser came to nothing.
     pub(crate) sign_in_problem: Option<Problem>,
     pub(crate) remembered: Remembered,
-    open: Option<Arc<Open>>,
+    /// What hinders writing, until a write succeeds.
+    pub(crate) disk: Option<Disk>,
+    /// A profile that was chosen and is signed out: it opens when its account has signed in.
+    pub(crate) locked: Option<Profile>,
+    pub(super) open: Option<Arc<Open>>,
+}
+
+impl Now {
+    /// Why the profile that was open last is not.
+    pub(crate) fn hindered(&self) -> Option<Disk> {
+        self.disk.filter(|_| self.open.is_none() && self.remembered.current.is_some())
+    }
 }
 
 /// What the parts of the app share.
@@ -79,8 +69,10 @@ pub(crate) struct Shared {
     /// Whoever holds it may send; one operation at a time is on its way.
     pub(crate) sending: tokio::sync::Mutex<()>,
     pub(crate) pulling: tokio::sync::Mutex<()>,
+    pub(crate) uploads: Uploads,
     now: Mutex<Now>,
     listeners: Mutex<Vec<Listener>>,
+    opened: Mutex<Vec<Weak<Open>>>,
 }
 
 impl std::fmt::Debug for Shared {
@@ -90,31 +82,28 @@ impl std::fmt::Debug for Shared {
 }
 
 impl Shared {
-    pub(super) fn new(folder: &Path, secrets: Secrets, clock: Clock) -> Result<Self> {
+    pub(super) fn new(folder: &Path, secrets: Secrets, clock: Clock, line: Line) -> Result<Self> {
         let home = Home::open(folder)?;
         let now = Now {
-            connection: Connection::Online,
-            checked: false,
-            syncing: false,
-            copying: None,
-            pulled_at: None,
-            pull_wanted: true,
-            held_until: None,
             sign_in: None,
             sign_in_problem: None,
             remembered: home.remembered(),
+            disk: None,
+            locked: None,
             open: None,
         };
         Ok(Self {
             home,
-            line: Line::new()?,
+            line,
             secrets,
             clock,
             wake: Notify::new(),
             sending: tokio::sync::Mutex::default(),
             pulling: tokio::sync::Mutex::default(),
+            uploads: Uploads::default(),
             now: Mutex::new(now),
             listeners: Mutex::default(),
+            opened: Mutex::default(),
         })
     }
 
@@ -139,6 +128,12 @@ impl Shared {
         self.tell(&Event::State);
     }
 
+    /// Changes how things stand with a profile's school, and tells of it.
+    pub(crate) fn stand(&self, open: &Open, change: impl FnOnce(&mut Facts)) {
+        change(&mut open.standing.now());
+        self.tell(&Event::State);
+    }
+
     /// The profile that is open.
     pub(crate) fn open(&self) -> Option<Arc<Open>> {
         self.now().open.clone()
@@ -150,52 +145,17 @@ impl Shared {
         now.open.as_ref().map(|open| open.profile.school.clone()).or_else(|| now.remembered.school.clone())
     }
 
-    pub(crate) fn connection(&self) -> Connection {
-        self.now().connection
-    }
-
-    /// Whether the school is there, and is one that this app knows.
-    pub(crate) fn is_live(&self) -> bool {
-        let now = self.now();
-        now.checked && now.connection == Connection::Online
-    }
-
-    /// Opens the profile that was open last.
-    pub(super) async fn reopen(&self) {
-        let current = self.now().remembered.current.clone();
-        let Some(profile) = current.and_then(|id| self.home.profile(&id)) else { return };
-        if let Err(error) = self.enter(profile, None).await {
-            tracing::error!(%error, "the profile cannot be opened");
-        }
-    }
-
-    /// Makes a profile the one that is open.
+    /// The profile that is open.
     ///
     /// # Errors
-    /// When its database cannot be opened.
-    pub(crate) async fn enter(&self, profile: Profile, session: Option<Arc<Session>>) -> Result<Arc<Open>> {
-        // Nothing of the one before is on its way meanwhile.
-        let _sending = self.sending.lock().await;
-        let folder = self.home.keep(&profile)?;
-        let store = match self.open().filter(|open| open.profile.id == profile.id) {
-            Some(open) => open.store.clone(),
-            None => self.store(folder).await?,
-        };
-        let kept = || Arc::new(Session::kept(&profile.school.address, &profile.id, self.secrets.clone()));
-        let session = session.unwrap_or_else(kept);
-        let open = Arc::new(Open { profile, store, session });
-        let mut now = self.now();
-        now.remembered.current = Some(open.profile.id.clone());
-        now.remembered.school = Some(open.profile.school.clone());
-        self.home.remember(&now.remembered)?;
-        now.open = Some(Arc::clone(&open));
-        now.connection = Connection::Online;
-        now.checked = false;
-        now.pull_wanted = true;
-        drop(now);
-        self.tell(&Event::State);
-        self.wake.notify_one();
-        Ok(open)
+    /// `session_expired` without one; what is wrong with the disk when it hinders the one that was open last.
+    pub(crate) fn current(&self) -> Result<Arc<Open>> {
+        let now = self.now();
+        match (&now.open, now.hindered()) {
+            (Some(open), _) => Ok(Arc::clone(open)),
+            (None, Some(disk)) => Err(disk.problem().into()),
+            (None, None) => Err(Problem::new(StatusCode::UNAUTHORIZED, "session_expired").into()),
+        }
     }
 
     /// Who is signed in has other facts by now.
@@ -205,35 +165,35 @@ impl Shared {
     pub(crate) fn renew(&self, open: &Open, user: Value) -> Result<()> {
         let profile = Profile { user, ..open.profile.clone() };
         self.home.keep(&profile)?;
-        let session = Arc::clone(&open.session);
-        let renewed = Open { profile, store: open.store.clone(), session };
+        let (session, standing) = (Arc::clone(&open.session), Arc::clone(&open.standing));
+        let renewed = self.opens(Open { profile, store: open.store.clone(), session, standing });
         self.change(|now| {
-            if now.open.as_ref().is_some_and(|open| open.profile.id == renewed.profile.id) {
-                now.open = Some(Arc::new(renewed));
+            if now.open.as_ref().is_some_and(|open| Arc::ptr_eq(&open.standing, &renewed.standing)) {
+                now.open = Some(renewed);
             }
         });
         Ok(())
     }
 
-    async fn store(&self, folder: std::path::PathBuf) -> Result<Store> {
-        let clock = self.clock.clone();
-        let opened = tokio::task::spawn_blocking(move || Store::open_at(&folder, clock)).await;
-        let (store, opened) = opened.map_err(|error| Error::internal(error.to_string()))??;
-        if let Some(aside) = opened.quarantined {
-            tracing::warn!(aside = %aside.display(), "the damaged database lies aside");
-        }
-        Ok(store)
+    /// A profile that somebody still has, though it may not be the one that is open.
+    pub(super) fn opened(&self, id: &str) -> Option<Arc<Open>> {
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.iter().filter_map(Weak::upgrade).find(|open| open.profile.id == id)
     }
 
-    /// Nobody is signed in any more; what waits stays in the profile.
-    pub(crate) fn leave(&self) -> Result<()> {
-        let mut now = self.now();
-        now.open = None;
-        now.remembered.current = None;
-        self.home.remember(&now.remembered)?;
-        drop(now);
-        self.tell(&Event::State);
-        Ok(())
+    pub(super) fn opens(&self, open: Open) -> Arc<Open> {
+        let open = Arc::new(open);
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.retain(|open| open.strong_count() > 0);
+        opened.push(Arc::downgrade(&open));
+        open
+    }
+
+    pub(super) async fn store(&self, folder: std::path::PathBuf) -> Result<Store> {
+        let clock = self.clock.clone();
+        let opened = tokio::task::spawn_blocking(move || Store::open_at(&folder, clock)).await;
+        let (store, _) = opened.map_err(|error| Error::internal(error.to_string()))??;
+        Ok(store)
     }
 
     pub(crate) fn cancel_sign_in(&self) {
@@ -244,30 +204,37 @@ impl Shared {
 
     /// Asks the school in the name of who is signed in, and takes note of how the line is.
     pub(crate) async fn ask(&self, open: &Open, ask: &Ask) -> Result<Answered, Nobody> {
-        let answered = open.session.ask(&self.line, ask).await;
-        // Who has left meanwhile says nothing of the line of who came.
-        if self.open().is_none_or(|now| now.profile.id != open.profile.id) {
-            return answered;
-        }
+        self.heard(open, open.session.ask(&self.line, ask).await)
+    }
+
+    /// Takes note of how the line is.
+    pub(crate) fn heard(&self, open: &Open, answered: Result<Answered, Nobody>) -> Result<Answered, Nobody> {
         match &answered {
             Ok(answer) if is_nobodys(answer) => {
-                self.is(Connection::Offline);
+                self.is(open, Connection::Offline);
                 return Err(Error::Unreached(answer.status.to_string()).into());
             }
             Ok(_) => {}
-            Err(Nobody::SignedOut) => self.is(Connection::SignedOut),
+            Err(Nobody::SignedOut) => self.is(open, Connection::SignedOut),
             Err(Nobody::Failed(Error::Unreached(reason))) => {
                 tracing::info!(reason, "the school does not answer");
-                self.is(Connection::Offline);
+                self.is(open, Connection::Offline);
             }
-            Err(Nobody::Failed(error)) => tracing::error!(%error, "the school was not asked"),
+            Err(Nobody::Failed(Error::Keychain(reason))) => {
+                tracing::warn!(reason, "the keychain does not answer");
+                self.is(open, Connection::KeychainLocked);
+            }
+            Err(Nobody::Failed(error)) => {
+                tracing::error!(%error, "the school was not asked");
+                self.note(error);
+            }
         }
         answered
     }
 
     /// The line is like this now.
-    pub(crate) fn is(&self, connection: Connection) {
-        let mut now = self.now();
+    pub(crate) fn is(&self, open: &Open, connection: Connection) {
+        let mut now = open.standing.now();
         let was = (now.connection, now.checked);
         now.connection = connection;
         now.checked = connection == Connection::Online || connection == Connection::SignedOut;

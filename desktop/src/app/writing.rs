@@ -15,7 +15,6 @@ use crate::content::{self, Call, Edits};
 use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
 use crate::school::Answered;
-use crate::school::tokens::Nobody;
 use crate::{copy, sync};
 
 pub(super) async fn write(
@@ -27,7 +26,7 @@ pub(super) async fn write(
     let mut edits = edits(open, call, request).await?;
     // The copy may be too old to say so.
     if matches!(&edits, Err(refusal) if refusal.status().is_client_error())
-        && shared.is_live()
+        && open.standing.is_live()
         && copy::pull(shared, open).await.is_ok()
     {
         edits = self::edits(open, call, request).await?;
@@ -36,7 +35,7 @@ pub(super) async fn write(
         Ok(edits) => edits,
         Err(answer) => return Ok(answer),
     };
-    let turn = if shared.is_live() { shared.sending.try_lock().ok() } else { None };
+    let turn = if open.standing.is_live() { shared.sending.try_lock().ok() } else { None };
     let before = open.store.queue()?;
     add(open, edits.edits())?;
     shared.tell(&Event::State);
@@ -59,9 +58,12 @@ async fn edits(open: &Arc<Open>, call: &Call, request: &Request) -> Result<Resul
     edits.await.map_err(|error| Error::internal(error.to_string()))?
 }
 
-/// Whether nothing else is to be sent.
+/// Whether nothing else can be sent.
 fn is_quiet(queue: &Queue) -> bool {
-    queue.operations().iter().all(|o| matches!(o.state, State::Failed(_) | State::Conflict(_)))
+    queue.operations().iter().all(|operation| {
+        matches!(operation.state, State::Failed(_) | State::Conflict(_))
+            || queue.awaited(operation).next().is_some()
+    })
 }
 
 fn add(open: &Open, edits: &[Edit]) -> Result<()> {
@@ -106,8 +108,8 @@ async fn sent_at_once(
                 match sync::settle(shared, open, &request, answered).await {
                     Ok(()) => {}
                     // It waits.
-                    Err(Nobody::SignedOut | Nobody::Failed(Error::Unreached(_))) => return Ok(None),
-                    Err(Nobody::Failed(error)) => return Err(error),
+                    Err(nobody) if nobody.may_pass() => return Ok(None),
+                    Err(nobody) => return Err(nobody.into_error()),
                 }
                 match relay.filter(|answer| answer.status.is_success()) {
                     Some(answer) => last = Some(passing::relayed(answer)),
@@ -116,7 +118,7 @@ async fn sent_at_once(
             }
         }
     }
-    shared.now().pull_wanted = true;
+    open.standing.now().pull_wanted = true;
     Ok(if edits.edits().len() == 1 && !edits.is_list() { last } else { None })
 }
 
@@ -135,8 +137,11 @@ fn take_back(open: &Open, id: &str, answer: &Answered, edits: &Edits, was_there:
     if let Some(problem) = problem.as_object_mut() {
         problem.remove("current");
     }
+    // What had waited is not at fault when whoever is signed in may not write any more.
+    let denied = was_there && answer.status == StatusCode::FORBIDDEN;
+    let answer = if denied { Answer::Denied(problem) } else { Answer::Refused(problem) };
     open.store.change_queue(|queue| {
-        queue.answered(id, Answer::Refused(problem), now, 0);
+        queue.answered(id, answer, now, 0);
         if was_there {
             return;
         }

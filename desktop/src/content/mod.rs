@@ -25,6 +25,7 @@ mod reads;
 mod references;
 mod routes;
 mod rows;
+mod search;
 mod stop;
 mod told;
 mod view;
@@ -45,6 +46,7 @@ pub use numbers::with_real_numbers;
 pub use own::landed;
 pub use place::{place, title};
 pub use routes::{Call, address, route};
+pub use search::{FoundLesson, lessons};
 
 /// Answers a call that reads.
 ///

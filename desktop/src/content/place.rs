@@ -37,7 +37,12 @@ pub fn place(store: &Store, kind: Kind, target: &Target, parent: Option<&Target>
     place_of(&view, kind, &target, parent)
 }
 
-fn place_of(view: &View<'_>, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
+pub(super) fn place_of(
+    view: &View<'_>,
+    kind: Kind,
+    target: &Target,
+    parent: Option<&Target>,
+) -> Result<String> {
     Ok(match kind {
         Kind::Language => "/course-metadata?tab=languages".to_owned(),
         Kind::Level => "/course-metadata?tab=levels".to_owned(),

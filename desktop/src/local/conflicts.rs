@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chrono::TimeDelta;
 use http::StatusCode;
 use preau_core::draft::merge::{Choice, Choices, Conflict};
 use preau_core::draft::operation::{Action, Operation, State, Target};
@@ -19,9 +18,6 @@ use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
 use crate::school::Ask;
 use crate::store::{Lost, Why};
-
-/// How long what was chosen waits before it is sent: somebody may think again.
-const THOUGHT: TimeDelta = TimeDelta::seconds(8);
 
 /// Two changes that meet.
 #[derive(Debug, Serialize)]
@@ -114,7 +110,7 @@ async fn by(shared: &Shared, open: &Open, operation: &Operation) -> Result<Optio
         return Ok(Some(kept));
     }
     let Target::Id(id) = operation.target else { return Ok(None) };
-    if !shared.is_live() {
+    if !open.standing.is_live() {
         return Ok(None);
     }
     let ask = Ask::get(format!("/api/audit?entity={}&entityId={id}&size=1", operation.kind));
@@ -132,7 +128,6 @@ pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Re
     let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(&choice)?)));
     let choices: Choices = choices.collect::<Result<_>>()?;
     let client_id = new_id();
-    let held = shared.clock.now() + THOUGHT;
     open.store.settle(id, |queue| {
         let operation = queue.operation(id).filter(|o| matches!(o.state, State::Conflict(_)));
         let operation = operation.ok_or_else(Error::not_found)?;
@@ -148,7 +143,7 @@ pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Re
         }
         Ok(history)
     })?;
-    shared.now().held_until = Some(held);
+    open.standing.now().hold(shared.clock.now());
     Ok(changed(shared))
 }
 
@@ -173,6 +168,6 @@ pub(super) fn undo(shared: &Shared, open: &Open, id: &str) -> Result<Response> {
     if !open.store.unsettle(id)? {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
-    shared.now().held_until = None;
+    open.standing.now().held_until = None;
     Ok(changed(shared))
 }

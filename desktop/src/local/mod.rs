@@ -3,22 +3,25 @@
 
 mod conflicts;
 mod drafts;
+mod offline;
 mod operations;
 mod profiles;
+mod search;
 mod sign_in;
 mod state;
 #[cfg(test)]
 mod types;
+mod uploads;
 
 use std::sync::Arc;
 
-use http::StatusCode;
+use http::{HeaderValue, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use url::form_urlencoded;
 
-use crate::answer::{Request, Response, nothing};
-use crate::app::Shared;
+use crate::answer::{Request, Response, body as with_body, nothing};
+use crate::app::{Connection, Shared};
 use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
 
@@ -34,18 +37,15 @@ pub(crate) async fn answer(shared: &Arc<Shared>, request: &Request, path: &str) 
         ("PUT", ["school"]) => sign_in::find(shared, body(request)?).await,
         ("POST", ["sign-in"]) => sign_in::with_password(shared, &body(request)?).await,
         ("POST", ["sign-in", "code"]) => sign_in::with_code(shared, &body(request)?).await,
-        ("POST", ["sign-in", "browser"]) => sign_in::in_browser(shared).await,
+        ("POST", ["sign-in", "browser"]) => sign_in::in_browser(shared, &body(request)?).await,
         ("DELETE", ["sign-in", "browser"]) => Ok(sign_in::cancel(shared)),
         ("POST", ["sign-out"]) => sign_in::out(shared, body(request)?).await,
         ("POST", ["sync"]) => sync(shared),
         ("GET", ["profiles"]) => profiles::list(shared),
         ("POST", ["profiles", id]) => profiles::open(shared, id).await,
         ("DELETE", ["profiles", id]) => profiles::remove(shared, id, is_forced(request)).await,
-        (_, rest) => {
-            let open =
-                shared.open().ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "session_expired"))?;
-            of_profile(shared, &open, request, rest).await
-        }
+        ("GET", ["diagnostics"]) => diagnostics(shared).await,
+        (_, rest) => of_profile(shared, &shared.current()?, request, rest).await,
     }
 }
 
@@ -59,31 +59,54 @@ async fn of_profile(
     match (request.method().as_str(), path) {
         ("GET", ["operations"]) => operations::list(open),
         ("GET", ["operations", "export"]) => operations::export(shared, open),
+        ("POST", ["operations", "retry"]) => operations::retry_all(shared, open),
         ("POST", ["operations", id, "retry"]) => operations::retry(shared, open, id),
         ("PUT", ["operations", id]) => operations::correct(shared, open, id, body(request)?),
-        ("DELETE", ["operations", id]) => operations::discard(shared, open, id),
+        ("DELETE", ["operations", id]) => operations::discard(shared, open, id, is_forced(request)),
         ("GET", ["conflicts", id]) => conflicts::read(shared, open, id).await,
         ("POST", ["conflicts", id]) => conflicts::settle(shared, open, id, body(request)?),
         ("POST", ["conflicts", id, "undo"]) => conflicts::undo(shared, open, id),
+        ("GET", ["offline"]) => offline::read(shared, open).await,
+        ("GET", ["lessons"]) => search::lessons(open, request).await,
+        ("POST", ["uploads"]) => uploads::choose(shared, open, body(request)?).await,
+        ("GET", ["uploads", id]) => uploads::read(shared, id),
+        ("POST", ["uploads", id, "pause"]) => Ok(uploads::pause(shared, id)),
+        ("DELETE", ["uploads", id]) => uploads::cancel(shared, open, id),
         ("GET", ["place"]) => drafts::place(open, request),
         ("GET", ["history"]) => drafts::history(open),
         ("GET", ["drafts"]) => drafts::list(open),
         ("GET", ["drafts", key]) => drafts::find(open, key),
         ("PUT", ["drafts", key]) => drafts::keep(open, key, &body(request)?),
         ("DELETE", ["drafts", key]) => drafts::forget(open, key),
+        ("DELETE", ["damage"]) => state::dismiss_damage(shared, open),
         _ => Err(Error::not_found()),
     }
 }
 
 /// Fetches and sends now.
 fn sync(shared: &Shared) -> Result<Response> {
-    if let Some(open) = shared.open() {
-        open.store.change_queue(preau_core::draft::queue::Queue::tried_again)?;
-    }
-    shared.now().pull_wanted = true;
-    shared.now().held_until = None;
     shared.wake.notify_one();
+    if let Some(open) = shared.open() {
+        // Its owner may have unlocked it meanwhile.
+        if open.standing.connection() == Connection::KeychainLocked {
+            shared.is(&open, Connection::Online);
+        }
+        {
+            let mut now = open.standing.now();
+            (now.pull_wanted, now.held_until) = (true, None);
+        }
+        open.store.change_queue(preau_core::draft::queue::Queue::resume)?;
+        shared.wake.notify_one();
+    }
     Ok(nothing(StatusCode::ACCEPTED))
+}
+
+/// A text for whoever helps.
+async fn diagnostics(shared: &Arc<Shared>) -> Result<Response> {
+    let shared = Arc::clone(shared);
+    let told = tokio::task::spawn_blocking(move || crate::diagnostics::report(&shared));
+    let text = told.await.map_err(|error| Error::internal(error.to_string()))?;
+    Ok(with_body(StatusCode::OK, HeaderValue::from_static("text/plain; charset=utf-8"), text.into_bytes()))
 }
 
 fn is_forced(request: &Request) -> bool {

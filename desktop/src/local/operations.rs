@@ -38,8 +38,14 @@ pub(super) struct Shown {
     pub(super) problem: Option<Value>,
     /// Tries since it last changed.
     pub(super) attempts: u32,
+    /// The name of the file that is sent first.
+    pub(super) file: Option<String>,
     /// Not sent before.
     pub(super) not_before: Option<String>,
+    /// Whether it may have arrived and can be given up all the same.
+    pub(super) abandonable: bool,
+    /// How many others go with it when it is given up.
+    pub(super) dependents: usize,
     pub(super) written_at: String,
     /// What is sent; a form, of a change perhaps in part.
     #[cfg_attr(test, ts(type = "unknown"))]
@@ -92,7 +98,10 @@ fn show(open: &Open, queue: &Queue, operation: &Operation) -> Result<Shown> {
         state,
         problem,
         attempts: operation.attempts,
+        file: queue.awaited(operation).find_map(|address| Some(queue.file(address)?.name.clone())),
         not_before: operation.not_before.map(instant_text),
+        abandonable: queue.may_abandon(&operation.id),
+        dependents: queue.dependents(&operation.id),
         written_at: written_at.unwrap_or_else(|| instant_text(store.clock().now())),
         payload: operation.payload.clone(),
         base: operation.base.clone(),
@@ -145,9 +154,15 @@ pub(super) fn retry(shared: &Shared, open: &Open, id: &str) -> Result<Response> 
     open.store.try_change_queue(|queue| {
         queue.operation(id).ok_or_else(Error::not_found)?;
         queue.retry(id);
-        queue.tried_again();
+        queue.resume();
         Ok(())
     })?;
+    Ok(changed(shared))
+}
+
+/// Everything goes once more: what was refused, and what waits because whoever is signed in could not write.
+pub(super) fn retry_all(shared: &Shared, open: &Open) -> Result<Response> {
+    open.store.change_queue(Queue::retry_all)?;
     Ok(changed(shared))
 }
 
@@ -173,12 +188,14 @@ pub(super) fn correct(shared: &Shared, open: &Open, id: &str, sent: Corrected) -
     Ok(changed(shared))
 }
 
-/// Gives it up with all that waits for it; the texts are found in the history.
-pub(super) fn discard(shared: &Shared, open: &Open, id: &str) -> Result<Response> {
+/// Gives it up with all that waits for it; the texts are found in the history. What may have arrived only with `force`.
+pub(super) fn discard(shared: &Shared, open: &Open, id: &str, force: bool) -> Result<Response> {
     open.store.queue()?.operation(id).ok_or_else(Error::not_found)?;
-    if !open.store.give_up(id)? {
+    if !(open.store.give_up(id)? || force && open.store.abandon(id)?) {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
+    // What has arrived all the same is to be seen.
+    open.standing.now().pull_wanted = true;
     let mut kinds = open.store.take_held_back()?;
     kinds.extend(preau_core::draft::kind::Kind::ALL.iter().map(ToString::to_string));
     shared.tell(&Event::Changed(kinds.into_iter().collect()));

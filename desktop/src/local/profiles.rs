@@ -1,6 +1,7 @@
 //! The accounts of schools that were signed in to on this computer.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::StatusCode;
 use serde::Serialize;
@@ -10,6 +11,7 @@ use super::waiting;
 use crate::answer::{self, Response, nothing};
 use crate::app::Shared;
 use crate::error::{Error, Result};
+use crate::profile::{self, Open};
 use crate::store::Store;
 
 /// An account of a school.
@@ -27,51 +29,89 @@ pub(super) struct Profile {
     pub(super) current: bool,
 }
 
+impl Profile {
+    pub(super) fn of(profile: profile::Profile, current: bool) -> Self {
+        Self {
+            current,
+            email: profile.email(),
+            name: profile.name(),
+            school: profile.school.name,
+            address: profile.school.address,
+            id: profile.id,
+        }
+    }
+}
+
 pub(super) fn list(shared: &Shared) -> Result<Response> {
     let current = shared.open().map(|open| open.profile.id.clone());
-    let profiles = shared.home.profiles().into_iter().map(|profile| Profile {
-        current: current.as_ref() == Some(&profile.id),
-        email: profile.email(),
-        name: profile.name(),
-        school: profile.school.name,
-        address: profile.school.address,
-        id: profile.id,
+    let profiles = shared.home.profiles().into_iter().map(|profile| {
+        let is_current = current.as_ref() == Some(&profile.id);
+        Profile::of(profile, is_current)
     });
     answer::json(StatusCode::OK, &profiles.collect::<Vec<_>>())
 }
 
-/// Opens one; where its session is over, the state says so.
+/// Opens one, or says in the state that it is locked.
 pub(super) async fn open(shared: &Arc<Shared>, id: &str) -> Result<Response> {
     let profile = shared.home.profile(id).ok_or_else(Error::not_found)?;
     shared.enter(profile, None).await?;
     answer::json(StatusCode::OK, &State::of(shared)?)
 }
 
+/// Erases one with all that lies in it; unless forced, only what the school has too.
 pub(super) async fn remove(shared: &Arc<Shared>, id: &str, force: bool) -> Result<Response> {
     let profile = shared.home.profile(id).ok_or_else(Error::not_found)?;
     let open = shared.open().filter(|open| open.profile.id == id);
     if !force {
-        let count = match &open {
-            Some(open) => open.store.queue()?.operations().len(),
-            None => waiting_in(shared, id).await?,
+        let (count, drafts) = match &open {
+            Some(open) => unsent(&open.store)?,
+            None => unsent_in(shared, id).await?,
         };
-        if count > 0 {
-            return Err(waiting(count).into());
+        if count + drafts > 0 {
+            return Err(waiting(count).with("drafts", drafts).into());
         }
     }
-    if open.is_some() {
-        shared.leave()?;
+    let is_locked = shared.now().locked.as_ref().is_some_and(|locked| locked.id == id);
+    if open.is_some() || is_locked {
+        shared.close()?;
     }
-    shared.secrets.forget(&profile.id).await?;
-    shared.home.remove(id)?;
+    if let Some(open) = open {
+        closed(open).await;
+    }
+    if !shared.secrets.forget(&profile.id).await? {
+        shared.forget_later(&profile.id)?;
+    }
+    let (home, id) = (shared.home.clone(), id.to_owned());
+    let removed = tokio::task::spawn_blocking(move || home.remove(&id)).await;
+    removed.map_err(|error| Error::internal(error.to_string()))??;
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
-async fn waiting_in(shared: &Shared, id: &str) -> Result<usize> {
+/// How long something that was begun may still use a database, and how often that is looked at.
+const PATIENCE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Waits until nobody uses its database any more: Windows removes no file that is open.
+async fn closed(open: Arc<Open>) {
+    let is_used = open.store.is_used();
+    drop(open);
+    let freed = async {
+        while is_used() {
+            tokio::time::sleep(PAUSE).await;
+        }
+    };
+    if tokio::time::timeout(PATIENCE, freed).await.is_err() {
+        tracing::warn!("the database of a profile that goes is still in use");
+    }
+}
+
+/// How many changes and drafts only this computer has.
+fn unsent(store: &Store) -> Result<(usize, usize)> {
+    Ok((store.queue()?.operations().len(), store.drafts()?.len()))
+}
+
+async fn unsent_in(shared: &Shared, id: &str) -> Result<(usize, usize)> {
     let folder = shared.home.of(id).ok_or_else(Error::not_found)?;
-    let count = tokio::task::spawn_blocking(move || {
-        let (store, _) = Store::open(&folder)?;
-        Ok(store.queue()?.operations().len())
-    });
+    let count = tokio::task::spawn_blocking(move || unsent(&Store::open(&folder)?.0));
     count.await.map_err(|error| Error::internal(error.to_string()))?
 }

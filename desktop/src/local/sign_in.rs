@@ -15,13 +15,21 @@ use crate::app::{Event, Shared};
 use crate::error::{Error, Problem, Result};
 use crate::profile::Profile;
 use crate::school::browser::SignIn;
-use crate::school::tokens::Tokens;
+use crate::school::tokens::{Session, Tokens};
 use crate::school::{Answered, Ask, Found, School};
+use crate::uploads;
 
 /// How long signing in waits for the school: passwords are slow to check by intent.
 const SIGN_IN: Duration = Duration::from_secs(30);
 /// How long signing out waits for the school.
 const GOODBYE: Duration = Duration::from_secs(4);
+
+/// The school that the page shows while somebody signs in.
+#[derive(Debug, Deserialize)]
+pub(super) struct Shown {
+    #[serde(default)]
+    address: String,
+}
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Typed {
@@ -31,6 +39,8 @@ pub(super) struct Typed {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Credentials {
+    #[serde(flatten)]
+    shown: Shown,
     #[serde(default)]
     email: String,
     #[serde(default)]
@@ -42,6 +52,8 @@ pub(super) struct Credentials {
 /// The answer to the challenge that the school refused the password with.
 #[derive(Deserialize)]
 pub(super) struct SecondFactor {
+    #[serde(flatten)]
+    shown: Shown,
     #[serde(default)]
     challenge: String,
     #[serde(default)]
@@ -68,19 +80,19 @@ pub(super) async fn find(shared: &Shared, typed: Typed) -> Result<Response> {
     let mut remembered = shared.now().remembered.clone();
     remembered.school = Some(School { name, address });
     shared.home.remember(&remembered)?;
-    shared.change(|now| now.remembered = remembered);
+    shared.change(|now| (now.remembered, now.locked) = (remembered, None));
     answer::json(StatusCode::OK, &found)
 }
 
 pub(super) async fn with_password(shared: &Arc<Shared>, sent: &Credentials) -> Result<Response> {
-    let school = school(shared)?;
+    let school = school(shared, &sent.shown)?;
     let body = json!({"email": sent.email, "password": sent.password, "rememberMe": sent.remember_me});
     check(shared, &school).await?;
     begin(shared, school, "/api/auth/login", &body).await
 }
 
 pub(super) async fn with_code(shared: &Arc<Shared>, sent: &SecondFactor) -> Result<Response> {
-    let school = school(shared)?;
+    let school = school(shared, &sent.shown)?;
     let body = json!({"challenge": sent.challenge, "code": sent.code});
     begin(shared, school, "/api/auth/second-factor", &body).await
 }
@@ -103,8 +115,8 @@ async fn check(shared: &Shared, school: &School) -> Result<()> {
 }
 
 /// Opens a port and has the browser asked; how it ends is in the state.
-pub(super) async fn in_browser(shared: &Arc<Shared>) -> Result<Response> {
-    let school = school(shared)?;
+pub(super) async fn in_browser(shared: &Arc<Shared>, shown: &Shown) -> Result<Response> {
+    let school = school(shared, shown)?;
     check(shared, &school).await?;
     let sign_in = SignIn::begin(&school.address).await?;
     let address = sign_in.address.clone();
@@ -140,17 +152,26 @@ pub(super) async fn out(shared: &Arc<Shared>, sent: Goodbye) -> Result<Response>
         return Err(waiting(count).into());
     }
     shared.leave()?;
+    uploads::cancel_all(shared, &open).await?;
     let ask = Ask { patience: GOODBYE, ..Ask::json(Method::POST, "/api/auth/logout", &Value::Null) };
     // Away from the network the session ends here all the same.
     let _ = tokio::time::timeout(GOODBYE, open.session.ask(&shared.line, &ask)).await;
-    open.session.end().await?;
+    if !open.session.end().await? {
+        shared.forget_later(&open.profile.id)?;
+    }
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
-fn school(shared: &Shared) -> Result<School> {
+/// The school that is signed in to. Nothing is sent unless it is the one that the page shows.
+fn school(shared: &Shared, shown: &Shown) -> Result<School> {
     // Whoever looked for another school wants that one.
     let remembered = shared.now().remembered.school.clone();
-    Ok(remembered.or_else(|| shared.school()).ok_or_else(|| Problem::field("address", "required"))?)
+    let school =
+        remembered.or_else(|| shared.school()).ok_or_else(|| Problem::field("address", "required"))?;
+    if school.address == shown.address {
+        return Ok(school);
+    }
+    Err(Problem::field("address", "other_school").with("address", school.address).into())
 }
 
 async fn said(shared: &Shared, school: &School, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
@@ -172,10 +193,9 @@ async fn enter(shared: &Arc<Shared>, school: School, tokens: Tokens) -> Result<(
         return Err(Problem::new(StatusCode::FORBIDDEN, code).into());
     }
     let profile = Profile::new(school, user)?;
-    let session =
-        crate::school::tokens::Session::kept(&profile.school.address, &profile.id, shared.secrets.clone());
-    session.begin(tokens).await?;
-    let open = shared.enter(profile, Some(Arc::new(session))).await?;
+    let address = &profile.school.address;
+    let session = Session::begin(address, &profile.id, shared.secrets.clone(), tokens).await?;
+    let open = shared.enter(profile, Some(session)).await?.ok_or_else(|| Error::internal("not opened"))?;
     open.store.change_queue(Queue::signed_in)?;
     shared.change(|now| now.sign_in_problem = None);
     shared.wake.notify_one();

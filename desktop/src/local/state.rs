@@ -5,11 +5,14 @@ use preau_core::draft::operation::State as Of;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{self, Response};
-use crate::app::{Connection, Shared};
-use crate::error::{Problem, Result};
+use super::profiles::Profile;
+use crate::answer::{self, Response, nothing};
+use crate::app::{Connection, Event, Shared};
+use crate::error::{Disk, Problem, Result};
+use crate::profile::Open;
 use crate::school::School;
-use crate::secrets;
+use crate::store::Damage;
+use crate::{secrets, system};
 
 /// How things stand.
 #[derive(Debug, Serialize)]
@@ -26,6 +29,9 @@ pub(super) struct State {
     pub(super) failed: usize,
     /// Operations about which somebody has to choose.
     pub(super) conflicts: usize,
+    /// Why nothing is sent though the school is there: whoever is signed in may not write.
+    #[cfg_attr(test, ts(type = "LocalProblem | null"))]
+    pub(super) denied: Option<Value>,
     /// Something is being sent.
     pub(super) syncing: bool,
     /// When the copy was as the school.
@@ -34,7 +40,14 @@ pub(super) struct State {
     pub(super) copied: bool,
     /// How far the first copy has come.
     pub(super) copying: Option<Copying>,
-    /// Where the session's secret lies; null before it was used.
+    /// A profile that was chosen and is signed out: it opens when its account has signed in.
+    pub(super) locked: Option<Profile>,
+    /// What hinders writing on this computer, until a write succeeds.
+    pub(super) disk: Option<Disk>,
+    /// Databases that were damaged, until that is dismissed; the oldest first.
+    #[cfg_attr(test, ts(type = "Damage[]"))]
+    pub(super) damage: Vec<Damage>,
+    /// Where the session's secret lies; null when nobody is signed in.
     pub(super) secret: Option<secrets::Place>,
     /// Whether the app waits for somebody to sign in in the browser.
     pub(super) signing_in: bool,
@@ -58,13 +71,22 @@ pub(super) fn read(shared: &Shared) -> Result<Response> {
     answer::json(StatusCode::OK, &State::of(shared)?)
 }
 
+/// Somebody has read what was damaged.
+pub(super) fn dismiss_damage(shared: &Shared, open: &Open) -> Result<Response> {
+    open.store.dismiss_damage()?;
+    shared.tell(&Event::State);
+    Ok(nothing(StatusCode::NO_CONTENT))
+}
+
 impl State {
     pub(super) fn of(shared: &Shared) -> Result<Self> {
         let open = shared.open();
         let (mut waiting, mut failed, mut conflicts) = (0, 0, 0);
-        let (mut last_sync, mut copied) = (None, false);
+        let (mut last_sync, mut copied, mut denied, mut damage) = (None, false, None, Vec::new());
         if let Some(open) = &open {
-            for operation in open.store.queue()?.operations() {
+            let queue = open.store.queue()?;
+            denied = queue.denied().cloned();
+            for operation in queue.operations() {
                 match operation.state {
                     Of::Waiting | Of::Sending => waiting += 1,
                     Of::Failed(_) => failed += 1,
@@ -73,35 +95,39 @@ impl State {
             }
             last_sync = open.store.setting("lastSync")?;
             copied = open.store.setting("copied")?.unwrap_or(false);
+            damage = open.store.damage()?;
         }
         let language = open.as_ref().and_then(|open| open.profile.language().map(ToOwned::to_owned));
         let school = shared.school();
+        let (connection, syncing, copying) = match &open {
+            Some(open) => {
+                let now = open.standing.now();
+                (now.connection, now.syncing, now.copying)
+            }
+            None if shared.now().hindered().is_some() => (Connection::Offline, false, None),
+            None => (Connection::SignedOut, false, None),
+        };
         let now = shared.now();
         Ok(Self {
             school,
-            connection: if open.is_some() { now.connection } else { Connection::SignedOut },
+            connection,
+            secret: open.as_ref().and_then(|open| open.profile.session.place()),
+            locked: now.locked.clone().map(|profile| Profile::of(profile, false)),
+            disk: now.disk,
+            damage,
             user: open.map(|open| open.profile.user.clone()),
             waiting,
             failed,
             conflicts,
-            syncing: now.syncing,
+            denied,
+            syncing,
             last_sync,
             copied,
-            copying: now.copying.map(|done| Copying { done }),
-            secret: shared.secrets.place(),
+            copying: copying.map(|done| Copying { done }),
             signing_in: now.sign_in.as_ref().is_some_and(|waiting| !waiting.is_finished()),
             sign_in_problem: now.sign_in_problem.clone(),
             version: env!("CARGO_PKG_VERSION"),
-            language: language.unwrap_or_else(language_of_system),
+            language: language.unwrap_or_else(|| system::language().to_string()),
         })
     }
-}
-
-/// French where the system says nothing that the app speaks.
-fn language_of_system() -> String {
-    let named = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok());
-    let known = ["fr", "en", "it", "zh"].into_iter();
-    let language =
-        known.into_iter().find(|known| named.as_deref().is_some_and(|name| name.starts_with(known)));
-    language.unwrap_or("fr").to_owned()
 }

@@ -8,6 +8,7 @@ import type { components } from "web-shared/api/schema";
 
 type User = components["schemas"]["User"];
 type FieldProblem = components["schemas"]["FieldError"];
+type UploadedFile = components["schemas"]["UploadedFile"];
 
 /** A problem in the shape of the school's. */
 export interface LocalProblem {
@@ -40,7 +41,9 @@ fn written<T: TS + 'static>(config: &Config, name: &str) -> String {
 /// Short comments on one line, lists as the dashboard writes them.
 fn tidy(text: &str) -> String {
     let text = text.replace("  /**\n   * ", "  /** ").replace("\n   */\n", " */\n");
-    text.replace("Array<ConflictPart>", "ConflictPart[]")
+    ["ConflictPart", "Unread", "OfflineCourse"]
+        .iter()
+        .fold(text, |text, name| text.replace(&format!("Array<{name}>"), &format!("{name}[]")))
 }
 
 /// At the commas between fields.
@@ -73,6 +76,9 @@ fn types() -> String {
         written::<crate::school::School>(config, "School"),
         written::<crate::app::Connection>(config, "Connection"),
         written::<crate::secrets::Place>(config, "Place"),
+        written::<crate::error::Disk>(config, "Disk"),
+        written::<crate::store::Unread>(config, "Unread"),
+        written::<crate::store::Damage>(config, "Damage"),
         written::<super::state::Copying>(config, "Copying"),
         written::<super::state::State>(config, "State"),
         written::<crate::school::Found>(config, "FoundSchool"),
@@ -82,8 +88,14 @@ fn types() -> String {
         written::<super::conflicts::By>(config, "By"),
         written::<super::conflicts::ConflictPart>(config, "ConflictPart"),
         written::<super::conflicts::Met>(config, "Conflict"),
+        written::<crate::store::OfflineCourse>(config, "OfflineCourse"),
+        written::<crate::app::KeptPictures>(config, "KeptPictures"),
+        written::<super::offline::Offline>(config, "Offline"),
+        written::<crate::content::FoundLesson>(config, "FoundLesson"),
         written::<crate::store::Past>(config, "LostText"),
         written::<crate::store::Draft>(config, "Draft"),
+        written::<crate::uploads::State>(config, "UploadState"),
+        written::<crate::uploads::Upload>(config, "Upload"),
     ]
     .concat()
 }

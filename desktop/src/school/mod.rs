@@ -5,8 +5,11 @@
 
 mod address;
 pub mod browser;
+mod moving;
 pub mod tokens;
 
+use std::io::Write as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -19,16 +22,19 @@ use url::Url;
 use crate::error::{Error, Problem, Result};
 
 pub use address::origin;
+pub use moving::OnSent;
+use moving::{Moving, StandsStill, Watched};
 
 /// The newest version of the API that this app knows.
 pub const KNOWN_API: u64 = 1;
-/// How long a write or a look may take before the app goes on without an answer.
+/// How long nothing may move of a write or a look before the app goes on without an answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a call of the page, or a page of the copy, may take.
+/// How long nothing may move of a page of the copy.
+pub const COPY_PATIENCE: Duration = Duration::from_secs(30);
+/// How long nothing may move of a call of the page: some take the school a while.
 pub const LONG_PATIENCE: Duration = Duration::from_mins(2);
-/// How long a file may take to be sent, as long as the school waits for one: a film of 1 GB takes an hour on a line of
-/// 2.4 Mbit/s. The school ends what stands still for 30 seconds.
-const UPLOAD_PATIENCE: Duration = Duration::from_hours(2);
+/// From so many bytes on a body is worth compressing.
+const WORTH_COMPRESSING: usize = 2048;
 /// Headers of requests that go on to the school.
 const PASSED: &[&str] = &[
     "accept",
@@ -72,7 +78,10 @@ pub struct Ask {
     pub headers: HeaderMap,
     /// Shared by all who hold it: a file is large, and may be sent twice.
     pub body: Bytes,
+    /// How long nothing may move, in either direction.
     pub patience: Duration,
+    /// Hears how much of the body was handed over.
+    pub on_sent: Option<OnSent>,
 }
 
 /// What it answered.
@@ -83,12 +92,25 @@ pub struct Answered {
     pub body: Vec<u8>,
 }
 
-/// The line to schools.
+/// The line to schools: by the system's proxy, if it has one.
 #[derive(Debug, Clone)]
 pub struct Line {
     http: reqwest::Client,
+    /// For a school on this computer, of which no proxy knows.
+    http_here: reqwest::Client,
     /// Follows a school that has moved; for its first look only.
     finder: reqwest::Client,
+    finder_here: reqwest::Client,
+    /// The most patience there is.
+    longest: Duration,
+}
+
+/// A school of a version that is known, or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Looked {
+    pub known: bool,
+    /// Whether it takes compressed requests.
+    pub takes_gzip: bool,
 }
 
 impl Ask {
@@ -100,6 +122,7 @@ impl Ask {
             headers: HeaderMap::new(),
             body: Bytes::new(),
             patience: PATIENCE,
+            on_sent: None,
         }
     }
 
@@ -119,7 +142,7 @@ impl Ask {
         let mut ask = Self::get(request.uri().path_and_query().map_or("/", |path| path.as_str()));
         ask.method = request.method().clone();
         ask.body = Bytes::copy_from_slice(request.body());
-        ask.patience = if is_upload(request) { UPLOAD_PATIENCE } else { LONG_PATIENCE };
+        ask.patience = LONG_PATIENCE;
         for name in PASSED {
             ask.headers.extend(
                 request
@@ -137,6 +160,21 @@ impl Ask {
         let value = HeaderValue::from_str(value).ok();
         self.headers.extend(value.map(|value| (header::HeaderName::from_static(name), value)));
         self
+    }
+}
+
+impl Ask {
+    /// The same with its body compressed, where that is worth it. The school sees what it was before.
+    #[must_use]
+    pub fn compressed(self) -> Self {
+        if self.body.len() < WORTH_COMPRESSING {
+            return self;
+        }
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        let compressed = encoder.write_all(&self.body).and_then(|()| encoder.finish());
+        // Writing to memory does not fail; as it is it arrives too.
+        let Ok(body) = compressed else { return self };
+        Self { body: body.into(), ..self }.with("content-encoding", "gzip")
     }
 }
 
@@ -175,6 +213,14 @@ impl Line {
     /// # Errors
     /// When the machine's TLS cannot be set up.
     pub fn new() -> Result<Self> {
+        Self::waiting_at_most(Duration::MAX)
+    }
+
+    /// The same with no more patience than that.
+    ///
+    /// # Errors
+    /// When the machine's TLS cannot be set up.
+    pub fn waiting_at_most(longest: Duration) -> Result<Self> {
         // Somebody else may have been first.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let builder = || {
@@ -182,12 +228,17 @@ impl Line {
                 .user_agent(user_agent())
                 .connect_timeout(Duration::from_secs(5))
                 .pool_idle_timeout(Duration::from_secs(30))
+                .tcp_keepalive(Duration::from_secs(30))
         };
         let built =
             |client: reqwest::Result<reqwest::Client>| client.map_err(|e| Error::internal(e.to_string()));
+        let (stay, follow) = (reqwest::redirect::Policy::none, || reqwest::redirect::Policy::limited(5));
         Ok(Self {
-            http: built(builder().redirect(reqwest::redirect::Policy::none()).build())?,
-            finder: built(builder().redirect(reqwest::redirect::Policy::limited(5)).build())?,
+            http: built(builder().redirect(stay()).build())?,
+            http_here: built(builder().redirect(stay()).no_proxy().build())?,
+            finder: built(builder().redirect(follow()).build())?,
+            finder_here: built(builder().redirect(follow()).no_proxy().build())?,
+            longest,
         })
     }
 
@@ -196,18 +247,18 @@ impl Line {
     /// # Errors
     /// `Unreached` when no whole answer came.
     pub async fn ask(&self, address: &str, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
-        let mut request = self
-            .http
-            .request(ask.method.clone(), format!("{address}{}", ask.path))
-            .headers(ask.headers.clone())
-            .timeout(ask.patience);
+        let moving = Moving::new(ask.patience.min(self.longest));
+        let http = if is_here(address) { &self.http_here } else { &self.http };
+        let mut request =
+            http.request(ask.method.clone(), format!("{address}{}", ask.path)).headers(ask.headers.clone());
         if let Some(token) = bearer {
             request = request.bearer_auth(token);
         }
         if !ask.body.is_empty() {
-            request = request.body(ask.body.clone());
+            let body = Watched::new(ask.body.clone(), Arc::clone(&moving), ask.on_sent.clone());
+            request = request.body(reqwest::Body::wrap(body));
         }
-        answered(request.send().await).await
+        answered(&moving, request).await
     }
 
     /// Looks whether a school stands at what somebody typed.
@@ -219,18 +270,21 @@ impl Line {
             return Err(Problem::field("address", "required").into());
         }
         let address = origin(typed).ok_or_else(|| Problem::field("address", "not_a_school"))?;
-        let version = self.finder.get(format!("{address}/api/version")).timeout(PATIENCE).send().await;
-        let moved = version.as_ref().ok().map(|answer| answer.url().clone());
-        let answer = answered(version).await.map_err(|_| Problem::field("address", "school_unreachable"))?;
+        let unreachable = |_| Problem::field("address", "school_unreachable");
+        let finder = if is_here(&address) { &self.finder_here } else { &self.finder };
+        let moving = Moving::new(PATIENCE.min(self.longest));
+        let version = begun(&moving, finder.get(format!("{address}/api/version"))).await;
+        let version = version.map_err(unreachable)?;
+        let moved = version.url().clone();
+        let answer = whole(&moving, version).await.map_err(unreachable)?;
         if let Err(code) = speaks(&answer) {
             return Err(Problem::field("address", code).into());
         }
-        let address = moved.as_ref().and_then(after_move).unwrap_or(address);
+        let address = after_move(&moved).unwrap_or(address);
         let look = async |path: &str| {
             let answer = self.ask(&address, &Ask::get(path), None).await?;
             Ok::<_, Error>(if answer.status.is_success() { answer.json() } else { Value::Null })
         };
-        let unreachable = |_| Problem::field("address", "school_unreachable");
         let school = look("/api/settings/school").await.map_err(unreachable)?;
         let config = look("/api/auth/config").await.map_err(unreachable)?;
         let name = school["name"].as_str().or(school["school"]["name"].as_str()).unwrap_or("Préau");
@@ -242,19 +296,29 @@ impl Line {
     /// # Errors
     /// `Unreached` when it is not there.
     pub async fn is_known(&self, address: &str) -> Result<bool> {
+        Ok(self.look(address).await?.known)
+    }
+
+    /// Whether the school is there, and what it takes.
+    ///
+    /// # Errors
+    /// `Unreached` when it is not there.
+    pub async fn look(&self, address: &str) -> Result<Looked> {
         let answer = self.ask(address, &Ask::get("/api/version"), None).await?;
+        let encodings = &answer.json()["requestEncodings"];
+        let takes_gzip = encodings.as_array().is_some_and(|all| all.iter().any(|one| one == "gzip"));
         match speaks(&answer) {
-            Ok(()) => Ok(true),
-            Err("school_too_new") => Ok(false),
+            Ok(()) => Ok(Looked { known: true, takes_gzip }),
+            Err("school_too_new") => Ok(Looked { known: false, takes_gzip }),
             // Something on the way to it answers in its place.
             Err(code) => Err(Error::Unreached(code.to_owned())),
         }
     }
 }
 
-/// Whether the page sends a file.
-fn is_upload(request: &http::Request<Vec<u8>>) -> bool {
-    *request.method() == Method::POST && request.uri().path() == "/api/files"
+/// Whether an address is one of this computer.
+fn is_here(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| address::is_here(&url))
 }
 
 /// By which the school's list of sessions knows the app and this computer.
@@ -285,35 +349,40 @@ fn speaks(answer: &Answered) -> Result<(), &'static str> {
     if body["api"].as_u64().unwrap_or(1) > KNOWN_API { Err("school_too_new") } else { Ok(()) }
 }
 
-async fn answered(sent: reqwest::Result<reqwest::Response>) -> Result<Answered> {
-    let failed = |error: reqwest::Error| Error::Unreached(error.without_url().to_string());
-    let response = sent.map_err(failed)?;
+async fn answered(moving: &Moving, request: reqwest::RequestBuilder) -> Result<Answered> {
+    let response = begun(moving, request).await?;
+    whole(moving, response).await
+}
+
+/// Until the answer begins.
+async fn begun(moving: &Moving, request: reqwest::RequestBuilder) -> Result<reqwest::Response> {
+    moving.watch(request.send()).await.map_err(stands_still)?.map_err(failed)
+}
+
+/// Until all of it is here.
+async fn whole(moving: &Moving, mut response: reqwest::Response) -> Result<Answered> {
     let (status, headers) = (response.status(), response.headers().clone());
-    Ok(Answered { status, headers, body: response.bytes().await.map_err(failed)?.to_vec() })
+    let mut body = Vec::new();
+    loop {
+        moving.moved();
+        match moving.watch(response.chunk()).await.map_err(stands_still)?.map_err(failed)? {
+            Some(piece) => body.extend_from_slice(&piece),
+            None => return Ok(Answered { status, headers, body }),
+        }
+    }
+}
+
+fn failed(error: reqwest::Error) -> Error {
+    Error::Unreached(error.without_url().to_string())
+}
+
+fn stands_still(_: StandsStill) -> Error {
+    Error::Unreached("nothing moves".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn patience(method: Method, address: &str) -> Duration {
-        let request = http::Request::builder().method(method).uri(address).body(Vec::new()).unwrap();
-        Ask::of_page(&request).patience
-    }
-
-    #[test]
-    fn a_file_has_hours_to_be_sent_and_every_other_call_two_minutes() {
-        let two_minutes = Duration::from_mins(2);
-        assert_eq!(patience(Method::POST, "/api/files?name=film.mp4"), Duration::from_hours(2));
-        for (method, address) in [
-            (Method::GET, "/api/files"),
-            (Method::GET, "/api/files/a.mp4"),
-            (Method::POST, "/api/files/a.mp4"),
-            (Method::POST, "/api/courses/files"),
-        ] {
-            assert_eq!(patience(method.clone(), address), two_minutes, "{method} {address}");
-        }
-    }
 
     #[test]
     fn a_body_that_is_sent_again_is_not_copied() {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use super::{Answered, Ask, Line};
-use crate::error::{Error, Result};
-use crate::secrets::Secrets;
+use crate::error::{Error, Problem, Result};
+use crate::secrets::{Place, Secrets};
 
 /// What a session is kept by.
 #[derive(Clone, Deserialize)]
@@ -45,6 +45,23 @@ pub enum Nobody {
     Failed(Error),
 }
 
+impl Nobody {
+    /// Whether the school may be asked later in the same name: until then the copy answers.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        matches!(self, Self::SignedOut | Self::Failed(Error::Unreached(_) | Error::Keychain(_)))
+    }
+
+    /// The failure to tell the page of.
+    #[must_use]
+    pub fn into_error(self) -> Error {
+        match self {
+            Self::SignedOut => Problem::new(StatusCode::UNAUTHORIZED, "session_expired").into(),
+            Self::Failed(error) => error,
+        }
+    }
+}
+
 impl From<Error> for Nobody {
     fn from(error: Error) -> Self {
         Self::Failed(error)
@@ -57,6 +74,8 @@ pub struct Session {
     /// Under which the refresh token is kept.
     name: String,
     secrets: Secrets,
+    /// Where it is kept.
+    place: Place,
     access: Mutex<Option<String>>,
 }
 
@@ -67,29 +86,34 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// The session that is kept under this name, if there is one.
+    /// The session whose refresh token is kept under this name in this place.
     #[must_use]
-    pub fn kept(address: &str, name: &str, secrets: Secrets) -> Self {
+    pub fn kept(address: &str, name: &str, secrets: Secrets, place: Place) -> Self {
         let (address, name) = (address.to_owned(), name.to_owned());
-        Self { address, name, secrets, access: Mutex::new(None) }
+        Self { address, name, secrets, place, access: Mutex::new(None) }
     }
 
     /// Begins with new tokens.
     ///
     /// # Errors
     /// When they cannot be kept.
-    pub async fn begin(&self, tokens: Tokens) -> Result<()> {
-        let mut access = self.access.lock().await;
-        self.secrets.keep(&self.name, &tokens.refresh_token).await?;
-        *access = Some(tokens.access_token);
-        Ok(())
+    pub async fn begin(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
+        let place = secrets.begin(name, &tokens.refresh_token).await?;
+        let access = Mutex::new(Some(tokens.access_token));
+        Ok(Self { access, ..Self::kept(address, name, secrets, place) })
     }
 
-    /// Forgets everything here.
+    /// Where the refresh token lies.
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Forgets everything here. Whether all is forgotten: a keychain that does not answer may still have the token.
     ///
     /// # Errors
-    /// When the keychain fails.
-    pub async fn end(&self) -> Result<()> {
+    /// When the file of secrets cannot be written.
+    pub async fn end(&self) -> Result<bool> {
         let mut access = self.access.lock().await;
         *access = None;
         self.secrets.forget(&self.name).await
@@ -119,7 +143,7 @@ impl Session {
         if let Some(token) = access.as_deref().filter(|token| Some(*token) != refused) {
             return Ok(token.to_owned());
         }
-        let Some(refresh_token) = self.secrets.find(&self.name).await? else { return Err(Nobody::SignedOut) };
+        let refresh_token = self.secrets.find(&self.name, self.place).await?.ok_or(Nobody::SignedOut)?;
         let ask = Ask::json(Method::POST, "/api/auth/refresh", &json!({ "refreshToken": refresh_token }));
         let answer = line.ask(&self.address, &ask, None).await?;
         if answer.status == StatusCode::UNAUTHORIZED
@@ -132,8 +156,11 @@ impl Session {
             return Err(Error::Unreached(format!("refresh: {}", answer.status)).into());
         }
         let tokens = Tokens::of(&answer)?;
-        // The old one works until the new one was used: a stop here loses nothing.
-        self.secrets.keep(&self.name, &tokens.refresh_token).await?;
+        // The old one works until the new one was used: a stop here loses nothing, and neither does a full disk.
+        let kept = self.secrets.keep(&self.name, &tokens.refresh_token, self.place).await;
+        if let Err(error) = kept {
+            tracing::warn!(%error, "the new token is not kept");
+        }
         *access = Some(tokens.access_token.clone());
         Ok(tokens.access_token)
     }

@@ -14,7 +14,7 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Key, Store, settings};
+use super::{Key, Store, anew, settings};
 use crate::error::Result;
 
 /// A row as the school has it.
@@ -49,25 +49,40 @@ pub struct Change {
     pub deleted: bool,
 }
 
-const ONE: &str = "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND id = ?2";
+/// The table that is read.
+const COPY: &str = "copy";
+/// The table of a copy that is made anew.
+pub(super) const NEXT: &str = "copy_next";
+
 const VERSION: &str = "SELECT version FROM copy WHERE kind = ?1 AND id = ?2";
 const ALL: &str = "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 ORDER BY id";
 const UNDER: &str =
     "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND parent = ?2 ORDER BY id";
 const BY_CLIENT_ID: &str =
     "SELECT id, parent, version, client_id, row FROM copy WHERE kind = ?1 AND client_id = ?2";
-// What is older than what is here already is no news.
-const PUT: &str = "
-    INSERT INTO copy (kind, id, parent, version, client_id, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-    ON CONFLICT (kind, id) DO UPDATE SET parent = coalesce(excluded.parent, parent), version = excluded.version,
-        client_id = coalesce(excluded.client_id, client_id), row = excluded.row
-    WHERE excluded.version >= version";
-const DELETE: &str = "DELETE FROM copy WHERE kind = ?1 AND id = ?2";
-const HOLD: &str = "INSERT OR REPLACE INTO held_back (kind, id, change) VALUES (?1, ?2, ?3)";
+pub(super) const HOLD: &str = "INSERT OR REPLACE INTO held_back (kind, id, change) VALUES (?1, ?2, ?3)";
 const HELD: &str = "SELECT change FROM held_back";
 const LET_GO: &str = "DELETE FROM held_back WHERE kind = ?1 AND id = ?2";
 
-fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+pub(super) fn one_of(table: &str) -> String {
+    format!("SELECT id, parent, version, client_id, row FROM {table} WHERE kind = ?1 AND id = ?2")
+}
+
+pub(super) fn delete_from(table: &str) -> String {
+    format!("DELETE FROM {table} WHERE kind = ?1 AND id = ?2")
+}
+
+/// What is older than what is here already is no news.
+fn put_into(table: &str) -> String {
+    format!(
+        "INSERT INTO {table} (kind, id, parent, version, client_id, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (kind, id) DO UPDATE SET parent = coalesce(excluded.parent, parent), version = excluded.version,
+            client_id = coalesce(excluded.client_id, client_id), row = excluded.row
+        WHERE excluded.version >= version"
+    )
+}
+
+pub(super) fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     let text = row.get_ref(4)?.as_str()?;
     let value = serde_json::from_str(text)
         .map_err(|error| rusqlite::Error::FromSqlConversionFailure(4, Type::Text, Box::new(error)))?;
@@ -81,7 +96,7 @@ impl Store {
     /// When the database fails.
     pub fn row(&self, kind: ContentKind, id: &Key) -> Result<Option<Row>> {
         let inner = self.lock();
-        let mut find = inner.connection.prepare_cached(ONE)?;
+        let mut find = inner.connection.prepare_cached(&one_of(COPY))?;
         Ok(find.query_row(params![kind.as_str(), id], read).optional()?)
     }
 
@@ -138,7 +153,12 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn put(&self, kind: ContentKind, row: &Row) -> Result<()> {
-        self.write(|tx| put(tx, kind.as_str(), row))
+        self.write(|tx| {
+            if settings::get::<String>(tx, anew::CURSOR)?.is_some() {
+                put(tx, NEXT, kind.as_str(), row)?;
+            }
+            put(tx, COPY, kind.as_str(), row)
+        })
     }
 
     /// Takes a row out of the copy, with what stands under it.
@@ -146,7 +166,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn remove(&self, kind: ContentKind, id: &Key) -> Result<()> {
-        self.write(|tx| remove(tx, kind, id))
+        self.write(|tx| {
+            remove(tx, NEXT, kind, id)?;
+            remove(tx, COPY, kind, id)
+        })
     }
 
     /// Takes in a page of changes and how far it goes; answers the kinds of which something changed.
@@ -166,7 +189,7 @@ impl Store {
                     ])?;
                     continue;
                 }
-                take(tx, change)?;
+                take(tx, COPY, change)?;
                 kinds.insert(change.entity.clone());
             }
             settings::put(tx, "cursor", &cursor)?;
@@ -183,7 +206,7 @@ impl Store {
         self.write(|tx| {
             let mut kinds = BTreeSet::new();
             for change in held(tx)?.into_iter().filter(|change| !holds(&queue, change)) {
-                take(tx, &change)?;
+                take(tx, COPY, &change)?;
                 tx.prepare_cached(LET_GO)?.execute(params![change.entity, change.id])?;
                 kinds.insert(change.entity);
             }
@@ -191,7 +214,7 @@ impl Store {
         })
     }
 
-    /// Begins the copy anew: the school is another than it was, or the copy was damaged. What waits stays.
+    /// Begins the first copy once more: the school became another one while it was made. What waits stays.
     ///
     /// # Errors
     /// When the database fails.
@@ -221,9 +244,9 @@ fn holds(queue: &Queue, change: &Change) -> bool {
     queue.holds(kind, &Target::Id(id)) || own.is_some_and(|own| queue.holds(kind, &own))
 }
 
-fn take(tx: &Transaction<'_>, change: &Change) -> Result<()> {
+pub(super) fn take(tx: &Transaction<'_>, table: &str, change: &Change) -> Result<()> {
     let (false, Some(row), Some(version)) = (change.deleted, &change.row, change.version) else {
-        tx.prepare_cached(DELETE)?.execute(params![change.entity, change.id])?;
+        tx.prepare_cached(&delete_from(table))?.execute(params![change.entity, change.id])?;
         return Ok(());
     };
     let row = Row {
@@ -233,12 +256,12 @@ fn take(tx: &Transaction<'_>, change: &Change) -> Result<()> {
         client_id: change.client_id.clone(),
         row: row.clone(),
     };
-    put(tx, &change.entity, &row)
+    put(tx, table, &change.entity, &row)
 }
 
-fn put(tx: &Transaction<'_>, kind: &str, row: &Row) -> Result<()> {
+fn put(tx: &Transaction<'_>, table: &str, kind: &str, row: &Row) -> Result<()> {
     let Row { id, parent, version, client_id, row } = row;
-    tx.prepare_cached(PUT)?.execute(params![
+    tx.prepare_cached(&put_into(table))?.execute(params![
         kind,
         id,
         parent,
@@ -249,17 +272,18 @@ fn put(tx: &Transaction<'_>, kind: &str, row: &Row) -> Result<()> {
     Ok(())
 }
 
-fn remove(tx: &Transaction<'_>, kind: ContentKind, id: &Key) -> Result<()> {
-    tx.prepare_cached(DELETE)?.execute(params![kind.as_str(), id])?;
+fn remove(tx: &Transaction<'_>, table: &str, kind: ContentKind, id: &Key) -> Result<()> {
+    tx.prepare_cached(&delete_from(table))?.execute(params![kind.as_str(), id])?;
     let under =
         Kind::ALL.iter().filter(|of| of.parent().is_some_and(|above| above.as_str() == kind.as_str()));
     for of in under {
         let Ok(of) = of.as_str().parse::<ContentKind>() else { continue };
-        let mut find = tx.prepare_cached(UNDER)?;
-        let rows: Vec<Row> =
-            find.query_map(params![of.as_str(), id], read)?.collect::<rusqlite::Result<_>>()?;
-        for row in rows {
-            remove(tx, of, &row.id)?;
+        let mut find =
+            tx.prepare_cached(&format!("SELECT id FROM {table} WHERE kind = ?1 AND parent = ?2"))?;
+        let under: Vec<Key> =
+            find.query_map(params![of.as_str(), id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        for id in under {
+            remove(tx, table, of, &id)?;
         }
     }
     Ok(())

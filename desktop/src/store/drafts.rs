@@ -63,11 +63,17 @@ impl Store {
         Ok(one.query_map([key], draft)?.next().transpose()?)
     }
 
-    /// Keeps it; on the disk when this returns.
+    /// Keeps it; on the disk when this returns. What is kept already as it is is not written again.
     ///
     /// # Errors
     /// When the database fails.
     pub fn keep_draft(&self, key: &str, place: &str, title: &str, value: &Value) -> Result<Draft> {
+        let there = self.draft(key)?;
+        if let Some(there) = there.filter(|there| {
+            (there.place.as_str(), there.title.as_str(), &there.value) == (place, title, value)
+        }) {
+            return Ok(there);
+        }
         let saved_at = instant_text(self.clock.now());
         self.write(|tx| {
             tx.prepare_cached(PUT)?.execute(params![key, place, title, value.to_string(), saved_at])?;

@@ -17,6 +17,8 @@ use crate::error::Result;
 pub enum Why {
     /// Its writer gave it up.
     Discarded,
+    /// Its writer gave it up, and it may have arrived.
+    Abandoned,
     /// Another was chosen where two met.
     Lost,
     /// What it was written for went before it was sent.
@@ -45,7 +47,7 @@ pub struct Past {
     /// Where in the form it stood.
     pub path: String,
     pub text: String,
-    #[cfg_attr(test, ts(type = r#""discarded" | "lost" | "superseded""#))]
+    #[cfg_attr(test, ts(type = r#""discarded" | "abandoned" | "lost" | "superseded""#))]
     pub why: String,
 }
 

@@ -1,5 +1,6 @@
 //! Opening the file: made when there is none, brought up to date with a copy of it kept first, and replaced when it is
-//! damaged. A damaged file is put aside, never deleted; what waits in it is taken over as far as it can be read.
+//! damaged. A damaged file is put aside, never deleted; what waits in it is taken over as far as it can be read. It is
+//! put aside last: where the program or the disk fails before, the next start begins anew with it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,13 +8,22 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, ErrorCode};
 
-use super::{queue, rescue};
+use super::damage::{self, Damage};
+use super::{mark, queue, rescue};
+use crate::clock::instant_text;
 use crate::error::{Error, Result};
+use crate::private;
+use crate::system;
 
 /// The name of the file.
 const NAME: &str = "drafts.db";
+/// What takes the place of a damaged one, while that is being read.
+const NEW: &str = "drafts.new.db";
+/// What SQLite keeps beside a file.
+const BESIDE: [&str; 3] = ["", "-wal", "-shm"];
 /// What each version adds to the one before.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("schema.sql"), include_str!("copy_next.sql"), include_str!("search.sql")];
 
 /// What was found on opening.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,22 +37,43 @@ pub struct Opened {
 }
 
 pub(super) fn open(folder: &Path, now: DateTime<Utc>) -> Result<(Connection, Opened, PathBuf)> {
-    fs::create_dir_all(folder)?;
+    private::folder(folder)?;
     let path = folder.join(NAME);
+    let new = folder.join(NEW);
+    // The program ended between the last two steps of a rescue.
+    if !path.exists() && new.exists() {
+        fs::rename(&new, &path)?;
+    }
     let fresh = !path.exists();
-    match sound(&path) {
+    let unclean = mark::is_left(&path);
+    match sound(&path, unclean) {
         Ok((connection, migrated_from)) => {
             Ok((connection, Opened { fresh, migrated_from, quarantined: None }, path))
         }
         Err(error) if is_damage(&error) => {
             tracing::error!(%error, path = %path.display(), "the local database is damaged");
-            let aside = put_aside(&path, now)?;
-            let (mut connection, _) = sound(&path)?;
-            rescue::rescue(&aside, &mut connection)?;
+            let aside = replace(&path, &new, now)?;
+            let (connection, _) = sound(&path, false)?;
             Ok((connection, Opened { quarantined: Some(aside), ..Opened::default() }, path))
         }
         Err(error) => Err(error),
     }
+}
+
+/// Replaces a damaged file by a new one with what can be read of it. Answers where it lies now.
+fn replace(path: &Path, new: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
+    for suffix in BESIDE {
+        forgive_missing(fs::remove_file(with_suffix(new, suffix)))?;
+    }
+    let aside = path.with_file_name(format!("damaged-{}.db", now.format("%Y%m%d-%H%M%S%.3f")));
+    let (mut connection, _) = sound(new, false)?;
+    let rescued = rescue::rescue(path, &mut connection)?;
+    damage::note(&connection, Damage::new(&aside, instant_text(now), rescued))?;
+    // Closing it leaves nothing beside it.
+    connection.close().map_err(|(_, error)| error)?;
+    put_aside(path, &aside)?;
+    fs::rename(new, path)?;
+    Ok(aside)
 }
 
 /// Whether only another file helps.
@@ -64,17 +95,18 @@ fn is_damage(error: &Error) -> bool {
 
 const UNSOUND: &str = "quick_check: ";
 
-/// Opens a file that is in order, and brings it up to date.
-fn sound(path: &Path) -> Result<(Connection, Option<i64>)> {
+/// Opens a file that is in order, and brings it up to date. Read whole only after an end that was none.
+fn sound(path: &Path, unclean: bool) -> Result<(Connection, Option<i64>)> {
+    // What SQLite makes beside it has its mode.
+    private::touch(path)?;
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "cache_size", -16_000)?;
     connection.set_prepared_statement_cache_capacity(64);
-    let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if verdict != "ok" {
-        return Err(Error::internal(format!("{UNSOUND}{verdict}")));
+    if unclean && let Some(wrong) = mark::look_through(&connection)? {
+        return Err(Error::internal(format!("{UNSOUND}{wrong}")));
     }
     let from = migrate(&mut connection, path, MIGRATIONS)?;
     // Tables that are not as they should be, or a queue that nobody can read, are damage too.
@@ -94,6 +126,7 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Res
     }
     if found > 0 {
         let kept = path.with_file_name(format!("{NAME}.{found}"));
+        private::touch(&kept)?;
         connection.backup("main", kept, None)?;
     }
     for (version, migration) in (1_i64..).zip(migrations).filter(|(version, _)| *version > found) {
@@ -106,18 +139,23 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Res
 }
 
 /// Moves a file aside, with what SQLite keeps beside it.
-fn put_aside(path: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
-    let aside = path.with_file_name(format!("damaged-{}.db", now.format("%Y%m%d-%H%M%S%.3f")));
-    for suffix in ["", "-wal", "-shm"] {
-        let with = |path: &Path| PathBuf::from(format!("{}{suffix}", path.display()));
-        match fs::rename(with(path), with(&aside)) {
-            Err(error) if suffix.is_empty() || error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(error.into());
-            }
-            Ok(()) | Err(_) => {}
-        }
+fn put_aside(path: &Path, aside: &Path) -> Result<()> {
+    system::rename(path, aside)?;
+    for suffix in &BESIDE[1..] {
+        forgive_missing(system::rename(&with_suffix(path, suffix), &with_suffix(aside, suffix)))?;
     }
-    Ok(aside)
+    Ok(())
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    PathBuf::from(format!("{}{suffix}", path.display()))
+}
+
+fn forgive_missing(done: std::io::Result<()>) -> Result<()> {
+    match done {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 #[cfg(test)]

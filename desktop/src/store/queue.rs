@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use preau_core::draft::files::ChosenFile;
 use preau_core::draft::operation::Operation;
 use preau_core::draft::queue::Queue;
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 use serde_json::{Map, Value, json};
 
 use super::history::{self, Lost, Why};
-use super::{Store, settings};
+use super::{Inner, Store, settings};
 use crate::clock::instant_text;
 use crate::error::{Error, Result};
 
@@ -21,6 +22,12 @@ impl Store {
     /// Never; it is known since the database was opened.
     pub fn queue(&self) -> Result<Queue> {
         Ok(self.lock().queue.clone())
+    }
+
+    /// The file that was chosen here under this address.
+    #[must_use]
+    pub fn chosen_file(&self, address: &str) -> Option<ChosenFile> {
+        self.lock().queue.file(address).cloned()
     }
 
     /// Changes the queue; the change is on the disk when this returns. What it took out unsent is in the history.
@@ -47,6 +54,15 @@ impl Store {
         self.change_queue_with(Why::Discarded, |queue| Ok(queue.discard(id)), |_, _, _| Ok(()))
     }
 
+    /// Gives an operation up that may have arrived, with all that waits for it. Whether it could: not before several
+    /// tries, and not while it is on its way.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn abandon(&self, id: &str) -> Result<bool> {
+        self.change_queue_with(Why::Abandoned, |queue| Ok(queue.abandon(id)), |_, _, _| Ok(()))
+    }
+
     /// Changes the queue and something that belongs to that, in one transaction; `beside` gets the operations before.
     pub(super) fn change_queue_with<T>(
         &self,
@@ -62,16 +78,17 @@ impl Store {
         if queue == inner.queue && unsent.is_empty() {
             return Ok(done);
         }
-        let [before, after] = [parts(&inner.queue)?, parts(&queue)?];
-        let tx = inner.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        keep(&tx, &before, &after)?;
-        keep_times(&tx, &inner_ids(&before), &inner_ids(&after), now)?;
+        let after = parts(&queue)?;
+        let Inner { connection, parts: before, .. } = &mut *inner;
+        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        keep(&tx, before, &after)?;
+        keep_times(&tx, &inner_ids(before), &inner_ids(&after), now)?;
         for operation in &unsent {
             history::keep(&tx, now, &Lost::of_operation(operation, why))?;
         }
-        beside(&tx, [&before, &after], &done)?;
+        beside(&tx, [before, &after], &done)?;
         tx.commit()?;
-        inner.queue = queue;
+        (inner.queue, inner.parts) = (queue, after);
         Ok(done)
     }
 

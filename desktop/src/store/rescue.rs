@@ -1,11 +1,13 @@
 //! What is taken over from a damaged file: everything that somebody wrote, row by row, from both ends of each table as
 //! far as it can be read. The copy of the content is not: the school has it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags, TransactionBehavior, params_from_iter};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Statement, TransactionBehavior, params_from_iter};
 
+use super::damage::Unread;
 use super::queue::is_operation;
 use crate::error::Result;
 
@@ -22,34 +24,79 @@ const WRITTEN: &[(&str, &[&str])] = &[
     ("settings", &["name", "value"]),
 ];
 
+/// What was taken over.
+#[derive(Debug, Default)]
+pub(super) struct Rescued {
+    pub(super) changes: usize,
+    pub(super) drafts: usize,
+    /// Of what a part could not be read.
+    pub(super) unread: BTreeSet<Unread>,
+}
+
+impl Rescued {
+    fn count(&mut self, table: &str, taken: usize, complete: bool) {
+        let written = match table {
+            "operations" => {
+                self.changes = taken;
+                Unread::Changes
+            }
+            "drafts" => {
+                self.drafts = taken;
+                Unread::Drafts
+            }
+            "history" => Unread::Texts,
+            _ => return,
+        };
+        if !complete {
+            self.unread.insert(written);
+        }
+    }
+}
+
 /// Takes over what can be read.
 ///
 /// # Errors
 /// When it cannot be written; what cannot be read is left out.
-pub(super) fn rescue(damaged: &Path, into: &mut Connection) -> Result<()> {
+pub(super) fn rescue(damaged: &Path, into: &mut Connection) -> Result<Rescued> {
+    let mut rescued = Rescued::default();
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let Ok(from) = Connection::open_with_flags(damaged, flags) else { return Ok(()) };
+    let from = Connection::open_with_flags(damaged, flags).ok();
     // Rows are wanted even where the tables around them are broken.
-    let _ = from.pragma_update(None, "cell_size_check", false);
+    let _ = from.as_ref().map(|from| from.pragma_update(None, "cell_size_check", false));
     let tx = into.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for (table, columns) in WRITTEN {
         let (names, places) = (columns.join(", "), vec!["?"; columns.len()].join(", "));
         let mut put = tx.prepare(&format!("INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})"))?;
-        let mut taken = 0;
-        for row in readable(&from, table, &names, columns.len()) {
-            if is_sound(table, &row) && put.execute(params_from_iter(row)).is_ok() {
-                taken += 1;
-            }
+        let (mut taken, mut sound) = (0, true);
+        let (rows, complete) =
+            from.as_ref().map_or_else(Default::default, |from| readable(from, table, &names, columns.len()));
+        for row in rows.into_iter().filter(|row| !is_of_copy(table, row)) {
+            let put = if is_sound(table, &row) { put_in(&mut put, row)? } else { None };
+            taken += put.unwrap_or_default();
+            sound &= put.is_some();
         }
-        tracing::warn!(table, taken, "rows taken over from the damaged database");
+        tracing::warn!(table, taken, complete, "rows taken over from the damaged database");
+        rescued.count(table, taken, complete && sound);
     }
     close_up(&tx)?;
     tx.commit()?;
-    Ok(())
+    Ok(rescued)
 }
 
-/// Rows from the beginning to the first that cannot be read, and from the end back to the last such.
-fn readable(from: &Connection, table: &str, names: &str, columns: usize) -> Vec<Vec<Value>> {
+/// How many rows were put in; nothing when the table does not take such a row.
+fn put_in(put: &mut Statement<'_>, row: Vec<Value>) -> Result<Option<usize>> {
+    match put.execute(params_from_iter(row)) {
+        Ok(count) => Ok(Some(count)),
+        Err(rusqlite::Error::SqliteFailure(failure, _)) if failure.code == ErrorCode::ConstraintViolation => {
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Rows from the beginning to the first that cannot be read, and from the end back to the last such; and whether those
+/// are all.
+fn readable(from: &Connection, table: &str, names: &str, columns: usize) -> (Vec<Vec<Value>>, bool) {
     let mut rows = Vec::new();
     for order in ["ASC", "DESC"] {
         let sql = format!("SELECT {names} FROM {table} NOT INDEXED ORDER BY rowid {order}");
@@ -65,19 +112,25 @@ fn readable(from: &Connection, table: &str, names: &str, columns: usize) -> Vec<
             rows.push(row);
         }
         if complete {
-            break;
+            return (rows, true);
         }
     }
-    rows
+    (rows, false)
 }
 
 fn is_sound(table: &str, row: &[Value]) -> bool {
     match (table, row) {
         ("operations", [_, Value::Text(text)]) => is_operation(text),
-        // The copy begins anew.
-        ("settings", [Value::Text(name), Value::Text(_)]) => !["cursor", "copied"].contains(&name.as_str()),
+        ("operations", _) => false,
         (_, row) => row.iter().all(|value| *value != Value::Null),
     }
+}
+
+/// How far the copy has come: it begins anew.
+fn is_of_copy(table: &str, row: &[Value]) -> bool {
+    let name = row.first();
+    table == "settings"
+        && matches!(name, Some(Value::Text(name)) if ["cursor", "copied", "anew"].contains(&name.as_str()))
 }
 
 /// Operations stand in places without gaps.

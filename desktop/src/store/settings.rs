@@ -43,7 +43,11 @@ pub(super) fn get<T: DeserializeOwned>(connection: &Connection, name: &str) -> R
 pub(super) fn put(connection: &Connection, name: &str, value: &impl Serialize) -> Result<()> {
     let text = serde_json::to_string(value)?;
     connection
-        .prepare_cached("INSERT OR REPLACE INTO settings (name, value) VALUES (?1, ?2)")?
+        // What stands there already is not written again: that cannot fail on a full disk.
+        .prepare_cached(
+            "INSERT INTO settings (name, value) VALUES (?1, ?2)
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value",
+        )?
         .execute([name, &text])?;
     Ok(())
 }

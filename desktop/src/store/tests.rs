@@ -98,6 +98,34 @@ fn a_row_with_edits_that_wait_is_left_alone_until_they_are_gone() {
 }
 
 #[test]
+fn a_copy_made_anew_takes_the_place_of_the_old_at_once_and_leaves_what_is_written_in_alone() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    store.take_page(&[change(7, 5, "Avant"), change(8, 5, "Avant"), change(9, 5, "Avant")], "e.3").unwrap();
+    let write = |id: &str, row| edit(id, Target::Id(row), Action::Update, json!({"title": "Moi"}));
+    store.change_queue(|queue| [write("a", 7), write("b", 9)].map(|edit| queue.add(edit).unwrap())).unwrap();
+    store.begin_anew().unwrap();
+    // Older versions than those of before: the school was restored. Lesson 9 is not there any more.
+    store.take_page_anew(&[change(7, 2, "Restaurée")], "f.1").unwrap();
+    drop(store);
+    let store = open(&folder);
+    assert_eq!(store.anew().unwrap().as_deref(), Some("f.1"));
+    store.take_page_anew(&[change(8, 2, "Restaurée"), change(10, 1, "Neuve")], "f.3").unwrap();
+    // What is sent meanwhile is in both.
+    let sent = Row { version: 3, ..store.row(ContentKind::Lesson, &Key::Id(8)).unwrap().unwrap() };
+    store.put(ContentKind::Lesson, &Row { id: Key::Id(11), ..sent }).unwrap();
+    let titles = |store: &Store| [7, 8, 9, 10, 11].map(|id| title(store, id).unwrap_or_default());
+    assert_eq!(titles(&store), ["Avant", "Avant", "Avant", "", "Avant"]);
+    assert_eq!(store.finish_anew().unwrap().into_iter().collect::<Vec<_>>(), ["lesson"]);
+    assert_eq!(titles(&store), ["Avant", "Restaurée", "Avant", "Neuve", "Avant"]);
+    assert_eq!(store.setting::<String>("cursor").unwrap().as_deref(), Some("f.3"));
+    assert_eq!(store.anew().unwrap(), None);
+    assert!(store.give_up("a").unwrap() && store.give_up("b").unwrap());
+    store.take_held_back().unwrap();
+    assert_eq!(titles(&store), ["Restaurée", "Restaurée", "", "Neuve", "Avant"]);
+}
+
+#[test]
 fn what_is_older_than_the_copy_is_no_news_and_what_is_gone_goes_with_what_stood_under_it() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
@@ -246,4 +274,148 @@ fn an_operation_that_cannot_be_read_costs_no_other() {
     assert_eq!(ids, ["a", "c"]);
     assert!(store.written_at("c").unwrap().is_some());
     assert_eq!(store.local_id("own").unwrap(), -1);
+}
+
+fn found(store: &Store, typed: &str) -> Vec<i64> {
+    store.lessons_with(&crate::words::Sought::read(typed).unwrap(), 10).unwrap()
+}
+
+fn lesson(id: i64, version: i64, title: &str, content: &str) -> Change {
+    let row = json!({"id": id, "version": version, "title": title, "content": content});
+    Change { row: Some(row), ..change(id, version, title) }
+}
+
+#[test]
+fn lessons_are_found_by_their_words_as_the_copy_has_them() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    let page = [
+        lesson(1, 1, "Le marché", "<p>On achète des <strong>pom</strong>mes &amp; du café.</p>"),
+        lesson(2, 1, "Les pommes", "<p>学习中文</p>"),
+    ];
+    store.take_page(&page, "1").unwrap();
+    assert_eq!(found(&store, "pommes"), [2, 1], "the title counts more");
+    assert_eq!(found(&store, "cafe marche"), [1]);
+    assert_eq!(found(&store, "中文"), [2]);
+    assert!(found(&store, "amp").is_empty());
+    // Changed, changed by an older page, and gone.
+    store.take_page(&[lesson(1, 3, "Le marché", "<p>Des poires.</p>")], "2").unwrap();
+    assert_eq!((found(&store, "pommes"), found(&store, "poires")), (vec![2], vec![1]));
+    store.take_page(&[lesson(1, 2, "Le marché", "<p>Des prunes.</p>")], "3").unwrap();
+    assert_eq!((found(&store, "prunes"), found(&store, "poires")), (vec![], vec![1]));
+    store.take_page(&[Change { deleted: true, row: None, ..change(1, 4, "") }], "4").unwrap();
+    assert!(found(&store, "poires").is_empty());
+    store.remove(ContentKind::Lesson, &Key::Id(2)).unwrap();
+    assert!(found(&store, "pommes").is_empty());
+    store.take_page(&page, "5").unwrap();
+    store.empty_copy().unwrap();
+    assert!(found(&store, "pommes").is_empty());
+}
+
+#[test]
+fn a_copy_from_before_there_was_a_search_is_searched_too() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("drafts.db");
+    let old = Connection::open(&path).unwrap();
+    old.execute_batch(include_str!("schema.sql")).unwrap();
+    old.pragma_update(None, "user_version", 1).unwrap();
+    let row = json!({"id": 7, "version": 1, "title": "Au marché", "content": "<p>Le café.</p>"}).to_string();
+    old.execute("INSERT INTO copy (kind, id, version, row) VALUES ('lesson', 7, 1, ?1)", [row]).unwrap();
+    drop(old);
+    let (store, opened) = Store::open(folder.path()).unwrap();
+    assert_eq!(opened.migrated_from, Some(1));
+    assert_eq!(found(&store, "cafe"), [7]);
+    drop(store);
+    assert_eq!(found(&open(&folder), "cafe"), [7]);
+}
+
+#[test]
+fn lessons_are_found_however_the_copy_was_written() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    let page = [lesson(1, 1, "Un", "<p>pommes</p>"), lesson(2, 1, "Deux", "<p>pommes</p>")];
+    store.take_page(&page, "1").unwrap();
+    let exchange = "
+        CREATE TEMP TABLE next AS SELECT * FROM copy WHERE id = 2;
+        DELETE FROM copy;
+        INSERT INTO copy SELECT * FROM next";
+    store.write(|tx| Ok(tx.execute_batch(exchange)?)).unwrap();
+    assert_eq!(found(&store, "pommes"), [2]);
+}
+
+#[test]
+fn the_parts_of_the_copied_courses_are_counted() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    let row = |entity: &str, id: i64, parent: Option<i64>| Change {
+        entity: entity.to_owned(),
+        parent_id: parent.map(Key::Id),
+        row: Some(json!({"id": id, "version": 1, "name": format!("Cours {id}"), "title": "Un"})),
+        ..change(id, 1, "")
+    };
+    let rows = [
+        row("course", 5, None),
+        row("course", 6, None),
+        row("module", 51, Some(5)),
+        row("module", 52, Some(5)),
+        row("chapter", 61, Some(51)),
+        row("lesson", 71, Some(61)),
+        row("lesson", 72, Some(61)),
+    ];
+    store.take_page(&rows, "1").unwrap();
+    let mut courses = store.offline_courses().unwrap();
+    courses.sort_by_key(|course| course.id);
+    let counts = |course: &OfflineCourse| (course.modules, course.chapters, course.lessons);
+    assert_eq!(courses.iter().map(counts).collect::<Vec<_>>(), [(2, 1, 2), (0, 0, 0)]);
+    assert_eq!(courses[0].name, "Cours 5");
+    assert_eq!(store.count_of(ContentKind::Lesson).unwrap(), 2);
+}
+
+/// Overwrites the first page of the copy, as a bad disk does.
+fn damage_copy(folder: &TempDir) {
+    let file = folder.path().join("drafts.db");
+    let connection = Connection::open(&file).unwrap();
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    let page: u32 = connection
+        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'copy'", [], |row| row.get(0))
+        .unwrap();
+    let size: u32 = connection.query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap();
+    drop(connection);
+    let mut bytes = std::fs::read(&file).unwrap();
+    let from = usize::try_from((page - 1) * size).unwrap();
+    bytes[from..from + usize::try_from(size).unwrap()].fill(0xEE);
+    std::fs::write(&file, bytes).unwrap();
+}
+
+#[test]
+fn after_an_end_that_was_none_the_file_is_read_whole_before_it_is_used() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    // The power fails.
+    std::mem::forget(store);
+    damage_copy(&folder);
+    let (_, opened) = Store::open_at(folder.path(), Clock::manual(now())).unwrap();
+    assert!(opened.quarantined.is_some());
+}
+
+#[test]
+fn a_file_that_was_closed_is_looked_through_beside_its_use_and_repaired_at_the_next_start() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    let edit = edit("a", Target::Id(7), Action::Update, json!({"title": "Un"}));
+    store.change_queue(|queue| queue.add(edit).unwrap()).unwrap();
+    store.lock().mark.wait();
+    drop(store);
+    damage_copy(&folder);
+    let (store, opened) = Store::open_at(folder.path(), Clock::manual(now())).unwrap();
+    assert_eq!(opened.quarantined, None, "nobody waits for that at the start");
+    store.lock().mark.wait();
+    drop(store);
+    let (store, opened) = Store::open_at(folder.path(), Clock::manual(now())).unwrap();
+    assert!(opened.quarantined.is_some());
+    assert_eq!(store.queue().unwrap().operations().len(), 1);
+    // What is whole is closed for good.
+    store.lock().mark.wait();
+    drop(store);
+    assert!(!mark::is_left(&folder.path().join("drafts.db")));
 }

@@ -1,30 +1,48 @@
 //! One window at a time: who comes second shows the first one, and ends.
 //!
 //! A lock on a file says who is first: the system frees it however a program ends, so that a killed one never stands in
-//! the way of the next. A socket beside it is how the second one asks; neither needs a session bus.
+//! the way of the next. The first listens on a port of this computer and writes it, with a word that only this user can
+//! read, into a file beside: that is how the second one asks. It is the same on every system, and needs no session bus.
 
-use std::fs::{File, TryLockError, create_dir_all};
-use std::io;
+use std::fs::{self, File, TryLockError, create_dir_all};
+use std::io::{self, Read as _, Write as _};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use preau_desktop::clock::chance;
+use preau_desktop::private;
 
 /// Taken by this program until it ends.
 #[derive(Debug)]
 pub(super) struct Alone {
     _file: File,
-    #[cfg(unix)]
-    asked: Option<std::os::unix::net::UnixListener>,
+    asked: Option<Asked>,
+}
+
+/// Where a second start asks, and the word by which it is known.
+#[derive(Debug)]
+struct Asked {
+    port: TcpListener,
+    word: String,
 }
 
 /// How long a program that is being killed may still hold what it had.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
+/// How long somebody may take to say the word.
+const WORD: Duration = Duration::from_secs(1);
+
+const LOCK: &str = "window.lock";
+const PORT: &str = "window.port";
+const COMING: u8 = b'!';
 
 /// Takes the folder; nothing when another window of it is open, which has then come forward.
 pub(super) fn claim(folder: &Path) -> io::Result<Option<Alone>> {
     create_dir_all(folder)?;
-    let path = folder.join("window.lock");
-    let file = File::options().create(true).truncate(false).write(true).open(path)?;
+    let file = File::options().create(true).truncate(false).write(true).open(folder.join(LOCK))?;
     let begun = Instant::now();
     loop {
         match file.try_lock() {
@@ -40,64 +58,59 @@ pub(super) fn claim(folder: &Path) -> io::Result<Option<Alone>> {
             }
         }
     }
-    Ok(Some(Alone {
-        _file: file,
-        #[cfg(unix)]
-        asked: bind(folder),
-    }))
+    let asked = listen(folder)
+        .inspect_err(|error| tracing::warn!(%error, "a second start will not find this window"))
+        .ok();
+    Ok(Some(Alone { _file: file, asked }))
 }
 
-#[cfg(unix)]
-const SOCKET: &str = "window.socket";
-#[cfg(unix)]
-const COMING: u8 = b'!';
-
 /// Whether the open window says that it comes forward; one that is being killed says nothing.
-#[cfg(unix)]
 fn called(folder: &Path) -> bool {
     let answer = || {
-        let mut line = std::os::unix::net::UnixStream::connect(folder.join(SOCKET))?;
+        let text = fs::read_to_string(folder.join(PORT))?;
+        let (port, word) = text.split_once(' ').ok_or(io::ErrorKind::InvalidData)?;
+        let port: u16 = port.parse().map_err(|_| io::ErrorKind::InvalidData)?;
+        let mut line = TcpStream::connect_timeout(&(Ipv4Addr::LOCALHOST, port).into(), WORD)?;
         line.set_read_timeout(Some(PATIENCE))?;
+        line.write_all(word.as_bytes())?;
         let mut said = [0];
-        io::Read::read_exact(&mut line, &mut said)?;
+        line.read_exact(&mut said)?;
         io::Result::Ok(said == [COMING])
     };
     answer().unwrap_or(false)
 }
 
-#[cfg(not(unix))]
-fn called(_: &Path) -> bool {
-    false
+fn listen(folder: &Path) -> io::Result<Asked> {
+    let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let word = BASE64_URL_SAFE_NO_PAD.encode(chance::<16>());
+    let path = folder.join(PORT);
+    let text = format!("{} {word}", port.local_addr()?.port());
+    private::write(&path, text.as_bytes())?;
+    Ok(Asked { port, word })
 }
 
-#[cfg(unix)]
-fn bind(folder: &Path) -> Option<std::os::unix::net::UnixListener> {
-    let path = folder.join(SOCKET);
-    // Left by a program that was killed.
-    drop(std::fs::remove_file(&path));
-    std::os::unix::net::UnixListener::bind(path)
-        .inspect_err(|error| tracing::warn!(%error, "a second start will not find this window"))
-        .ok()
+/// Whether whoever is on the line knows the word.
+fn knows(line: &mut TcpStream, word: &str) -> io::Result<bool> {
+    line.set_read_timeout(Some(WORD))?;
+    let mut said = vec![0; word.len()];
+    line.read_exact(&mut said)?;
+    Ok(said == word.as_bytes())
 }
 
 impl Alone {
     /// Calls this for everyone who comes second.
-    #[cfg(unix)]
-    pub(super) fn tell(&self, told: impl Fn() + Send + 'static) {
-        let Some(Ok(asked)) = self.asked.as_ref().map(std::os::unix::net::UnixListener::try_clone) else {
-            return;
-        };
+    pub(super) fn tell(&mut self, told: impl Fn() + Send + 'static) {
+        let Some(Asked { port, word }) = self.asked.take() else { return };
         std::thread::spawn(move || {
-            for mut line in asked.incoming().flatten() {
-                told();
-                // Whoever asked may have gone.
-                drop(io::Write::write_all(&mut line, &[COMING]));
+            for mut line in port.incoming().flatten() {
+                if knows(&mut line, &word).unwrap_or(false) {
+                    told();
+                    // Whoever asked may have gone.
+                    drop(line.write_all(&[COMING]));
+                }
             }
         });
     }
-
-    #[cfg(not(unix))]
-    pub(super) fn tell(&self, _: impl Fn() + Send + 'static) {}
 }
 
 #[cfg(test)]
@@ -109,12 +122,45 @@ mod tests {
     #[test]
     fn whoever_comes_second_calls_the_first_and_the_place_is_free_when_it_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let first = claim(folder.path()).unwrap().unwrap();
+        let mut first = claim(folder.path()).unwrap().unwrap();
         let (called, calls) = channel();
         first.tell(move || called.send(()).unwrap());
         assert!(claim(folder.path()).unwrap().is_none());
         calls.recv().unwrap();
         drop(first);
         assert!(claim(folder.path()).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_port_of_a_killed_window_that_another_program_has_by_now_is_not_taken_for_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!called(folder.path()), "nobody has listened yet");
+        let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        fs::write(folder.path().join(PORT), format!("{} word", other.local_addr().unwrap().port())).unwrap();
+        let answer = std::thread::spawn(move || other.accept().unwrap().0.write_all(b"HTTP/1.1 400"));
+        assert!(!called(folder.path()));
+        answer.join().unwrap().unwrap();
+        fs::write(folder.path().join(PORT), "nonsense").unwrap();
+        assert!(!called(folder.path()));
+    }
+
+    #[test]
+    fn only_who_knows_the_word_is_heard_and_only_this_user_can_read_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = claim(folder.path()).unwrap().unwrap();
+        let (called, calls) = channel();
+        first.tell(move || called.send(()).unwrap());
+        let path = folder.path().join(PORT);
+        let text = fs::read_to_string(&path).unwrap();
+        let (port, word) = text.split_once(' ').unwrap();
+        let mut line = TcpStream::connect((Ipv4Addr::LOCALHOST, port.parse().unwrap())).unwrap();
+        line.write_all("?".repeat(word.len()).as_bytes()).unwrap();
+        assert_eq!(line.read(&mut [0]).unwrap_or(0), 0, "the line is closed without an answer");
+        assert!(calls.try_recv().is_err());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o077, 0);
+        }
     }
 }

@@ -3,11 +3,13 @@
 use preau_desktop::app::{App, Event};
 use tauri::{AppHandle, Emitter as _, Manager as _};
 
-use super::{menu, notices, page, saving};
+use super::{choosing, menu, notices, page, saving};
 
 /// Passes on what happens from now on.
 pub(super) fn pass_on(app: &App, handle: &AppHandle) {
     let handle = handle.clone();
+    let asked = handle.clone();
+    app.on_choose(move |rules| Box::pin(choosing::file(asked.state::<menu::Shown>().language(), rules)));
     app.on_event(move |event| told(&handle, event));
 }
 
@@ -27,6 +29,7 @@ fn told(handle: &AppHandle, event: Event) {
             notices::conflict(language, &title);
             emit(handle, "preau://conflict", title);
         }
+        Event::Upload(upload) => emit(handle, "preau://upload", upload),
         Event::OpenBrowser(address) => page::open_outside(&address),
     }
 }

@@ -1,11 +1,7 @@
 //! Where an address leads: the window stays with the dashboard, everything else is opened outside it.
 
+use preau_desktop::origin::Origin;
 use tauri::Url;
-
-/// The scheme of everything the window shows.
-pub(super) const SCHEME: &str = "preau";
-/// The first address.
-pub(super) const FIRST: &str = "preau://localhost/dashboard/";
 
 /// Where an address leads.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,12 +18,12 @@ pub(super) enum Target {
     Nothing,
 }
 
-/// Where this address leads.
-pub(super) fn target(url: &Url) -> Target {
+/// Where this address leads, in a window whose pages are of this origin.
+pub(super) fn target(url: &Url, own: Origin) -> Target {
     match url.scheme() {
-        SCHEME if url.host_str() == Some("localhost") => within(url),
+        _ if own.has(url) => within(url),
         "http" | "https" | "mailto" | "tel" => Target::Outside,
-        "blob" if url.path().starts_with("preau://localhost/") => Target::Inside,
+        "blob" if own.has_text(url.path()) => Target::Inside,
         "about" => Target::Inside,
         _ => Target::Nothing,
     }
@@ -48,21 +44,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_dashboard_is_shown_in_the_window() {
+    fn only_the_dashboard_is_shown_in_the_window_whatever_form_its_addresses_have() {
         let file = |path: &str| Target::File(path.into());
         let school = |path: &str| Target::School(path.into());
-        let cases = [
-            ("preau://localhost/dashboard/", Target::Inside),
-            ("preau://localhost/dashboard/course/edit/-3?tab=modules", Target::Inside),
-            ("preau://localhost/dashboards", school("/dashboards")),
-            ("preau://localhost/courses/12?lang=en", school("/courses/12?lang=en")),
-            ("preau://localhost/", school("/")),
-            ("preau://localhost/files/a.pdf?token=1", file("/files/a.pdf?token=1")),
-            ("preau://localhost/api/invoices/3/pdf", file("/api/invoices/3/pdf")),
+        let own = [
+            ("/dashboard/", Target::Inside),
+            ("/dashboard/course/edit/-3?tab=modules", Target::Inside),
+            ("/dashboards", school("/dashboards")),
+            ("/courses/12?lang=en", school("/courses/12?lang=en")),
+            ("/", school("/")),
+            ("/files/a.pdf?token=1", file("/files/a.pdf?token=1")),
+            ("/api/invoices/3/pdf", file("/api/invoices/3/pdf")),
+        ];
+        for origin in [Origin::Scheme, Origin::Http] {
+            for (path, expected) in &own {
+                assert_eq!(target(&format!("{origin}{path}").parse().unwrap(), origin), *expected, "{path}");
+            }
+            assert_eq!(target(&format!("blob:{origin}/7a").parse().unwrap(), origin), Target::Inside);
+        }
+    }
+
+    #[test]
+    fn everything_else_is_opened_outside_or_not_at_all() {
+        for (address, expected) in [
             ("preau://elsewhere/dashboard/", Target::Nothing),
-            ("blob:preau://localhost/7a", Target::Inside),
             ("blob:https://example.org/7a", Target::Nothing),
             ("https://example.org/dashboard/", Target::Outside),
+            ("https://preau.localhost/dashboard/", Target::Outside),
             ("http://localhost/dashboard/", Target::Outside),
             ("mailto:someone@preau.test", Target::Outside),
             ("about:blank", Target::Inside),
@@ -70,9 +78,16 @@ mod tests {
             ("javascript:alert(1)", Target::Nothing),
             ("data:text/html,hello", Target::Nothing),
             ("ipc://localhost/", Target::Nothing),
-        ];
-        for (address, expected) in cases {
-            assert_eq!(target(&address.parse().unwrap()), expected, "{address}");
+        ] {
+            for origin in [Origin::Scheme, Origin::Http] {
+                assert_eq!(target(&address.parse().unwrap(), origin), expected, "{address}");
+            }
         }
+        // The other system's form is only an address like others.
+        assert_eq!(
+            target(&"http://preau.localhost/dashboard/".parse().unwrap(), Origin::Scheme),
+            Target::Outside
+        );
+        assert_eq!(target(&"preau://localhost/dashboard/".parse().unwrap(), Origin::Http), Target::Nothing);
     }
 }

@@ -7,7 +7,7 @@ use tauri::menu::{Menu, MenuBuilder, MenuEvent, MenuItemBuilder, SubmenuBuilder}
 use tauri::{AppHandle, Manager as _, WebviewWindow};
 
 use super::notices::in_language;
-use super::{editing, events};
+use super::{events, spelling, system};
 
 /// An entry: its name, its key, its texts in French, English, Italian and Chinese, and what it does.
 struct Entry {
@@ -123,31 +123,35 @@ impl Shown {
     }
 }
 
-/// The language of the system, before anybody has signed in.
-pub(super) fn language_of_system() -> UiLanguage {
-    ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .into_iter()
-        .filter_map(|name| std::env::var(name).ok())
-        .find(|value| !value.is_empty())
-        .and_then(|value| UiLanguage::parse(&value).ok())
-        .unwrap_or_default()
-}
-
-/// Shows the menu in this language, unless it is shown already.
+/// Shows the menu in this language, unless it is shown already; the spelling is checked in it too.
 pub(super) fn show(app: &AppHandle, language: UiLanguage) -> tauri::Result<()> {
     let is_new = app.state::<Shown>().with(|look| look.language.replace(language) != Some(language));
     if is_new {
         app.set_menu(menu(app, language)?)?;
+        if let Some(window) = super::window(app) {
+            spelling::check(&window, language)?;
+        }
     }
     Ok(())
 }
 
 fn menu(app: &AppHandle, language: UiLanguage) -> tauri::Result<Menu<tauri::Wry>> {
     let mut menu = MenuBuilder::new(app);
+    // The first menu of macOS is the program's own, whatever it is called.
+    if cfg!(target_os = "macos") {
+        menu = menu.item(&SubmenuBuilder::new(app, "Préau").hide().hide_others().show_all().build()?);
+    }
     for (title, entries) in &MENUS {
         let mut part = SubmenuBuilder::new(app, in_language(title, language));
         for entry in *entries {
-            let mut item = MenuItemBuilder::with_id(entry.name, in_language(&entry.texts, language));
+            let text = in_language(&entry.texts, language);
+            if let Act::Edit(name) = entry.act
+                && let Some(own) = system::edit_entry(app, name, text)?
+            {
+                part = part.item(&own);
+                continue;
+            }
+            let mut item = MenuItemBuilder::with_id(entry.name, text);
             if let Some(key) = entry.key {
                 item = item.accelerator(key);
             }
@@ -169,7 +173,7 @@ pub(super) fn chosen(app: &AppHandle, event: &MenuEvent) {
             Ok(())
         }
         Act::Edit(command) => {
-            editing::command(&window, command);
+            system::edit(&window, command);
             Ok(())
         }
         Act::Zoom(by) => zoom(app, &window, by),

@@ -1,11 +1,11 @@
 //! The window: it shows the dashboard, hands every request of the page to [`App`], and tells the page what happens.
 //!
-//! Only what needs Tauri lives here. No address but `preau://localhost` is ever shown, and the page may do nothing
+//! Only what needs Tauri lives here. No address but those of the dashboard is ever shown, and the page may do nothing
 //! but listen: the capabilities name no command.
 
 mod alone;
+mod choosing;
 mod closing;
-mod editing;
 mod events;
 mod links;
 mod menu;
@@ -14,15 +14,18 @@ mod opening;
 mod page;
 mod paint;
 mod saving;
+mod spelling;
+mod system;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use tauri::{AppHandle, Manager as _, RunEvent, WebviewWindow};
 use tauri_plugin_window_state::StateFlags;
-use tracing_subscriber::EnvFilter;
 
 use opening::Opening;
+use preau_desktop::origin::SCHEME;
 
 /// The one window's name, as the capabilities have it.
 const WINDOW: &str = "main";
@@ -32,9 +35,9 @@ const KEPT: StateFlags =
 
 /// Shows the window until it is closed. `started` is when the program began.
 pub(crate) fn run(started: Instant) -> ExitCode {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    match begun(started) {
+    let folder = preau_desktop::profile::folder();
+    preau_desktop::logging::begin(&folder);
+    match begun(started, folder) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the window could not be opened");
@@ -43,10 +46,9 @@ pub(crate) fn run(started: Instant) -> ExitCode {
     }
 }
 
-fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
+fn begun(started: Instant, folder: PathBuf) -> Result<(), Box<dyn std::error::Error>> {
     let context = tauri::generate_context!();
-    let folder = preau_desktop::profile::folder();
-    let Some(alone) = alone::claim(&folder)? else {
+    let Some(mut alone) = alone::claim(&folder)? else {
         tracing::info!("the window is open already");
         return Ok(());
     };
@@ -54,7 +56,7 @@ fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
     let asked = opening.clone();
     let app = tauri::Builder::default()
         .plugin(tauri_plugin_window_state::Builder::default().with_state_flags(KEPT).build())
-        .register_asynchronous_uri_scheme_protocol(links::SCHEME, move |_, request, responder| {
+        .register_asynchronous_uri_scheme_protocol(SCHEME, move |_, request, responder| {
             let asked = asked.clone();
             tauri::async_runtime::spawn(async move { responder.respond(asked.answer(request).await) });
         })
@@ -63,7 +65,7 @@ fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
         .on_menu_event(|app, event| menu::chosen(app, &event))
         .on_window_event(closing::heard)
         .setup(move |app| {
-            menu::show(app.handle(), menu::language_of_system())?;
+            menu::show(app.handle(), preau_desktop::system::language())?;
             page::open(app.handle(), started)?;
             Ok(())
         })
@@ -71,8 +73,9 @@ fn begun(started: Instant) -> Result<(), Box<dyn std::error::Error>> {
     let first = app.handle().clone();
     alone.tell(move || come_forward(&first));
     opening.begin(app.handle(), folder);
-    app.run(|app, event| {
+    app.run(move |app, event| {
         if matches!(event, RunEvent::Exit) {
+            opening.close();
             tracing::info!(version = %app.package_info().version, "closed");
         }
     });

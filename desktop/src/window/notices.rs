@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
-use notify_rust::Notification;
 use preau_core::language::UiLanguage;
+
+use super::system;
 
 /// One text in each language of the interface.
 type Texts = [&'static str; 4];
@@ -73,9 +74,7 @@ pub(super) const fn in_language(texts: &Texts, language: UiLanguage) -> &'static
 /// Shown from a thread of its own: the bus may keep one waiting.
 fn show(summary: &'static str, more: String) {
     std::thread::spawn(move || {
-        let mut notice = Notification::new();
-        notice.appname("Préau").icon("preau-desktop").summary(summary).body(&more);
-        if let Err(error) = notice.show() {
+        if let Err(error) = system::notice(summary, &more) {
             tracing::info!(%error, summary, "nobody shows notices here");
         }
     });

@@ -35,6 +35,13 @@ impl Opening {
         });
     }
 
+    /// The program ends.
+    pub(super) fn close(&self) {
+        if let Some(Ok(app)) = &*self.told.borrow() {
+            app.close();
+        }
+    }
+
     /// What the app answers, once it can.
     pub(super) async fn answer(&self, request: Request) -> Response {
         let app = {

@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
+use preau_desktop::origin::{FIRST, Origin};
 use tauri::webview::{DownloadEvent, NewWindowResponse, PageLoadEvent};
 use tauri::{AppHandle, Manager as _, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
-use super::links::{self, Target, target};
-use super::{WINDOW, menu, notices, paint, saving};
+use super::links::{Target, target};
+use super::{WINDOW, menu, notices, paint, saving, system};
 
 /// Logical pixels.
 const SIZE: (f64, f64) = (1280.0, 860.0);
@@ -17,7 +18,7 @@ const BEFORE: &str = concat!("(() => {", include_str!("page.js"), "})();");
 
 /// Opens the window on the dashboard.
 pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWindow> {
-    let first: Url = links::FIRST.parse().map_err(|_| tauri::Error::InvalidWebviewUrl(links::FIRST))?;
+    let first: Url = FIRST.parse().map_err(|_| tauri::Error::InvalidWebviewUrl(FIRST))?;
     let (inside, linked, saved) = (app.clone(), app.clone(), app.clone());
     let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::CustomProtocol(first))
         .title("Préau")
@@ -39,34 +40,17 @@ pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWi
         })
         .on_page_load(move |window, load| {
             if matches!(load.event(), PageLoadEvent::Finished) {
-                paint::tell(window, started);
+                paint::follow(window, started);
             }
         })
         .build()?;
-    follow_scripts(&window)?;
+    system::follow_scripts(&window)?;
     Ok(window)
-}
-
-/// A script may ask for a window without a click: none is ever opened, its address goes the way of every link.
-#[cfg(target_os = "linux")]
-fn follow_scripts(window: &WebviewWindow) -> tauri::Result<()> {
-    use webkit2gtk::{SettingsExt as _, WebViewExt as _};
-
-    window.with_webview(|view| {
-        if let Some(settings) = view.inner().settings() {
-            settings.set_javascript_can_open_windows_automatically(true);
-        }
-    })
-}
-
-#[cfg(not(target_os = "linux"))]
-fn follow_scripts(_: &WebviewWindow) -> tauri::Result<()> {
-    Ok(())
 }
 
 /// Whether the window may show this address; what it may not is opened outside it, if a link may open it at all.
 fn may_show(app: &AppHandle, url: &Url) -> bool {
-    match target(url) {
+    match target(url, Origin::HERE) {
         Target::Inside => return true,
         Target::Outside => open_outside(url.as_str()),
         Target::File(address) => saving::open(app, address),

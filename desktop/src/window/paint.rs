@@ -1,8 +1,10 @@
-//! How long the first page took to be seen, for the log.
+//! How long the first page took to be seen, for the log, and what waits until then: reading dictionaries would delay it.
 
 use std::time::{Duration, Instant};
 
-use tauri::WebviewWindow;
+use tauri::{Manager as _, WebviewWindow};
+
+use super::{menu, spelling};
 
 /// How long ago the first text or picture was painted, in milliseconds; -1 before that.
 const PAINTED: &str = "(() => { const [paint] = performance.getEntriesByName('first-contentful-paint');
@@ -11,16 +13,21 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Asks until the page is painted, and no longer than ten seconds.
 const ASKED: u32 = 200;
 
-/// Logs the time between the program's beginning and the page's first paint.
-pub(super) fn tell(window: WebviewWindow, started: Instant) {
+/// Waits for the page's first paint, logs the time since the program's beginning, and has the spelling checked.
+pub(super) fn follow(window: WebviewWindow, started: Instant) {
     tracing::info!(milliseconds = started.elapsed().as_millis(), "page loaded");
     tauri::async_runtime::spawn(async move {
         for _ in 0..ASKED {
             if let Some(ago) = painted(&window).await {
                 let taken = started.elapsed().saturating_sub(ago);
-                return tracing::info!(milliseconds = taken.as_millis(), "page painted");
+                tracing::info!(milliseconds = taken.as_millis(), "page painted");
+                break;
             }
             tokio::time::sleep(PAUSE).await;
+        }
+        let language = window.state::<menu::Shown>().language();
+        if let Err(error) = spelling::check(&window, language) {
+            tracing::warn!(%error, "the spelling is not checked");
         }
     });
 }

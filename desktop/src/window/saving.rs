@@ -63,7 +63,7 @@ pub(super) async fn state(app: &AppHandle) -> Value {
 }
 
 fn get(address: &str) -> Option<Request> {
-    http::Request::get(format!("preau://localhost{address}")).body(Vec::new()).ok()
+    http::Request::get(address).body(Vec::new()).ok()
 }
 
 /// A new file of this name among the downloads.
@@ -76,12 +76,23 @@ pub(super) fn place(app: &AppHandle, name: &str) -> PathBuf {
     unused(&folder, &harmless(name))
 }
 
-/// The name without anything that leads elsewhere.
+/// Names that Windows has given to devices, whatever stands after a point.
+const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
+
+/// The name without anything that leads elsewhere, or that a system takes for no name of a file.
 fn harmless(name: &str) -> String {
     let kept: String =
-        name.chars().map(|c| if c.is_control() || "/\\:".contains(c) { '-' } else { c }).collect();
+        name.chars().map(|c| if c.is_control() || "/\\:*?\"<>|".contains(c) { '-' } else { c }).collect();
     let kept = kept.trim_matches(['.', ' ']);
-    if kept.is_empty() { "preau".to_owned() } else { kept.to_owned() }
+    let stem = kept.split('.').next().unwrap_or_default().to_lowercase();
+    let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    let is_device = DEVICES.contains(&stem.as_str())
+        || port.is_some_and(|number| number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit()));
+    match kept {
+        "" => "preau".to_owned(),
+        kept if is_device => format!("preau-{kept}"),
+        kept => kept.to_owned(),
+    }
 }
 
 fn unused(folder: &Path, name: &str) -> PathBuf {
@@ -118,6 +129,10 @@ mod tests {
         assert_eq!(name_in("/files/a/cours.pdf?token=1/2"), "cours.pdf");
         assert_eq!(harmless("../../.bashrc"), "-..-.bashrc");
         assert_eq!(harmless("..."), "preau");
+        assert_eq!(harmless("A1 : quoi ? <oui>.pdf"), "A1 - quoi - -oui-.pdf");
+        assert_eq!(harmless("Aux.pdf"), "preau-Aux.pdf");
+        assert_eq!(harmless("com1.csv"), "preau-com1.csv");
+        assert_eq!(harmless("comment.csv"), "comment.csv");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::desk::Desk;
-use crate::line::Line;
+use crate::line::{Line, Trouble};
 use crate::school::{EDITOR, School};
 
 /// One white point.
@@ -104,7 +104,7 @@ async fn a_lost_answer_makes_nothing_happen_twice() {
     let line = Line::to(school.port()).await;
     let desk = Desk::signed_in(folder.path(), &line.url).await;
     let form = desk.course("Anglais perdu", &["Un", "Deux"]).await;
-    line.loses_answers(true);
+    line.is(Trouble { loses_answers: true, ..Trouble::default() });
     let key = "0193a5f2-7c1e-7abc-8def-0123456789ab";
     let (status, course) =
         desk.send(Method::POST, "courses/admin", form.clone(), &[("idempotency-key", key)]).await;
@@ -117,7 +117,7 @@ async fn a_lost_answer_makes_nothing_happen_twice() {
         .change(&format!("courses/admin/{}", wider["id"]), &wider, json!({"name": "Anglais retrouvé"}))
         .await;
     assert_eq!(renamed.0, StatusCode::OK, "{}", renamed.1);
-    line.loses_answers(false);
+    line.is(Trouble::default());
     desk.sync().await;
     desk.until_sent().await;
     let courses = school.colleague(EDITOR).await.get("/courses").await;

@@ -8,6 +8,7 @@ use http::{Method, StatusCode};
 use preau_desktop::answer::Response;
 use preau_desktop::app::{App, Event};
 use preau_desktop::clock::Clock;
+use preau_desktop::school::Line;
 use preau_desktop::secrets::Secrets;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
@@ -20,6 +21,11 @@ pub struct Desk {
     events: Arc<Mutex<Vec<Event>>>,
 }
 
+/// Bytes a second of a line that is as slow as that, when it is to be measured.
+pub fn real_line() -> Option<u32> {
+    std::env::var("PREAU_LINE").ok().map(|rate| rate.parse().unwrap())
+}
+
 impl Desk {
     /// The app on the data in this folder.
     pub async fn open(folder: &Path) -> Self {
@@ -27,7 +33,20 @@ impl Desk {
     }
 
     pub async fn open_at(folder: &Path, clock: Clock) -> Self {
-        let app = App::open_with(folder, Secrets::in_file(folder), clock).await.unwrap();
+        Self::open_with(folder, Secrets::in_file(folder), clock).await
+    }
+
+    pub async fn open_with(folder: &Path, secrets: Secrets, clock: Clock) -> Self {
+        Self::of(App::open_with(folder, secrets, clock).await.unwrap())
+    }
+
+    /// The same with no more patience than that.
+    pub async fn impatient(folder: &Path, patience: Duration) -> Self {
+        let line = Line::waiting_at_most(patience).unwrap();
+        Self::of(App::open_on(folder, Secrets::in_file(folder), Clock::System, line).await.unwrap())
+    }
+
+    fn of(app: App) -> Self {
         let (happened, events) = (Arc::<Notify>::default(), Arc::<Mutex<Vec<Event>>>::default());
         let (told, noted) = (Arc::clone(&happened), Arc::clone(&events));
         app.on_event(move |event| {
@@ -40,15 +59,46 @@ impl Desk {
     /// The same, signed in as the editor, with the first copy.
     pub async fn signed_in(folder: &Path, url: &str) -> Self {
         let desk = Self::open(folder).await;
-        desk.ok(Method::PUT, "desktop/school", json!({"address": url})).await;
-        desk.sign_in(EDITOR).await;
-        desk.until("the first copy", |state| state["copied"] == true).await;
+        desk.enter(url).await;
         desk
     }
 
+    /// The editor signs in, and the first copy comes.
+    pub async fn enter(&self, url: &str) {
+        self.ok(Method::PUT, "desktop/school", json!({"address": url})).await;
+        self.sign_in(EDITOR).await;
+        self.until("the first copy", |state| state["copied"] == true).await;
+    }
+
+    /// Ends the app, and waits until its databases are closed: what SQLite keeps beside them is gone then.
+    pub async fn close(self, folder: &Path) {
+        drop(self);
+        let profiles = || std::fs::read_dir(folder.join("profiles")).unwrap();
+        let is_open = || profiles().any(|profile| profile.unwrap().path().join("drafts.db-wal").exists());
+        let closed = async {
+            while is_open() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_mins(1), closed).await.expect("the databases are closed");
+    }
+
     pub async fn sign_in(&self, email: &str) {
-        let who = json!({"email": email, "password": PASSWORD, "rememberMe": true});
+        let who = self.credentials(email, PASSWORD).await;
         self.ok(Method::POST, "desktop/sign-in", who).await;
+    }
+
+    /// The same at another school than that of the profile that is open.
+    pub async fn sign_in_at(&self, address: &str, email: &str) {
+        let mut who = self.credentials(email, PASSWORD).await;
+        who["address"] = json!(address);
+        self.ok(Method::POST, "desktop/sign-in", who).await;
+    }
+
+    /// What the sign-in page sends: the address that it shows, and who signs in.
+    pub async fn credentials(&self, email: &str, password: &str) -> Value {
+        let address = self.state().await["school"]["address"].clone();
+        json!({"address": address, "email": email, "password": password, "rememberMe": true})
     }
 
     pub async fn send(
@@ -111,17 +161,23 @@ impl Desk {
 
     /// Waits until the state is so.
     pub async fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        self.until_at("desktop/state", what, is_so).await
+    }
+
+    /// Waits until what is found there is so.
+    pub async fn until_at(&self, path: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let so = async {
             loop {
-                let state = self.state().await;
-                if is_so(&state) {
-                    return state;
+                let found = self.get(path).await;
+                if is_so(&found) {
+                    return found;
                 }
                 self.happened.notified().await;
             }
         };
-        match tokio::time::timeout(Duration::from_mins(1), so).await {
-            Ok(state) => state,
+        let longest = Duration::from_mins(if real_line().is_some() { 30 } else { 1 });
+        match tokio::time::timeout(longest, so).await {
+            Ok(found) => found,
             Err(elapsed) => panic!(
                 "{what} does not come ({elapsed}): {} {}",
                 self.state().await,

@@ -10,14 +10,10 @@ use crate::school::School;
 /// Far more than it takes (docs/performance.md): other tests take turns with this one on the same cores.
 const MOST: Duration = Duration::from_mins(1);
 
-const LESSONS: &str = "
-    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
-    INSERT INTO lessons (chapter_id, title, content, order_index, created_at, updated_at)
-    SELECT chapter.id, 'Leçon ' || n, '<p>' || replace(hex(zeroblob(300)), '00', 'Un mot. ') || '</p>', 1000 + n,
-        '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
-    FROM numbers JOIN (
-        SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS count FROM chapters
-    ) chapter ON chapter.place = 1 + n % chapter.count";
+/// What is typed is looked for with every letter. The best of several times: other tests run on the same cores.
+const WHILE_TYPING: Duration = Duration::from_millis(50);
+
+const LESSONS: &str = include_str!("../ten-thousand-lessons.sql");
 
 #[tokio::test]
 async fn ten_thousand_lessons_are_copied() {
@@ -37,4 +33,26 @@ async fn ten_thousand_lessons_are_copied() {
     let begun = Instant::now();
     desk.some_lesson().await;
     println!("a lesson found in the copy in {:?}", begun.elapsed());
+    found_by_words(&desk).await;
+    drop(desk);
+    let begun = Instant::now();
+    let desk = Desk::open(folder.path()).await;
+    assert_eq!(desk.state().await["copied"], true);
+    println!("opened again in {:?}", begun.elapsed());
+}
+
+/// One word that stands in one lesson, and one that stands in all of them.
+async fn found_by_words(desk: &Desk) {
+    for (typed, title) in [("lecon%209876", Some("Leçon 9876")), ("mot", None)] {
+        let mut best = Duration::MAX;
+        for _ in 0..10 {
+            let begun = Instant::now();
+            let found = desk.get(&format!("desktop/lessons?q={typed}")).await;
+            best = best.min(begun.elapsed());
+            assert!(title.is_none_or(|title| found[0]["title"] == title), "{found}");
+            assert!(title.is_some() || found.as_array().is_some_and(|found| found.len() == 8), "{found}");
+        }
+        println!("{typed}: found among 10000 lessons in {best:?}");
+        assert!(best < WHILE_TYPING, "{typed}: {best:?}");
+    }
 }

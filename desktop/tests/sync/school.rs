@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use http::{Method, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -60,6 +60,7 @@ impl School {
 
     /// The same data on the same port.
     pub async fn start(&mut self) {
+        assert!(self.child.is_none(), "the school is open already");
         let child = command(&self.folder)
             .arg("serve")
             .env("PREAU_ADDR", format!("127.0.0.1:{}", self.port))
@@ -127,6 +128,13 @@ impl Colleague<'_> {
 
     pub async fn get(&self, path: &str) -> Value {
         self.ok(Method::GET, path, Value::Null).await
+    }
+
+    /// What a file is sent with.
+    pub async fn file(&self, address: &str) -> (StatusCode, HeaderMap) {
+        let request = self.school.client.get(format!("{}{address}", self.school.url()));
+        let answer = request.bearer_auth(&self.token).send().await.unwrap();
+        (answer.status(), answer.headers().clone())
     }
 
     /// Changes a row as it stands.

@@ -40,7 +40,7 @@ async fn staff_signs_in_with_a_password_and_is_still_signed_in_without_network()
     let desk = Desk::open(folder.path()).await;
     desk.ok(Method::PUT, "desktop/school", json!({"address": school.url()})).await;
     let sign_in = async |email: &str, password: &str| {
-        let who = json!({"email": email, "password": password, "rememberMe": true});
+        let who = desk.credentials(email, password).await;
         desk.send(Method::POST, "desktop/sign-in", who, &[]).await
     };
     let (status, wrong) = sign_in(EDITOR, "wrong").await;
@@ -71,6 +71,30 @@ async fn staff_signs_in_with_a_password_and_is_still_signed_in_without_network()
 }
 
 #[tokio::test]
+async fn nothing_is_sent_to_another_school_than_the_one_that_is_shown() {
+    let (school, folder) = (School::open().await, TempDir::new().unwrap());
+    let desk = Desk::open(folder.path()).await;
+    desk.ok(Method::PUT, "desktop/school", json!({"address": school.url()})).await;
+    let sessions = || -> i64 {
+        school.database().query_row("SELECT count(*) FROM sessions", [], |row| row.get(0)).unwrap()
+    };
+    let before = sessions();
+    let mut who = desk.credentials(EDITOR, PASSWORD).await;
+    for shown in ["https://autre.example", ""] {
+        who["address"] = json!(shown);
+        let (status, refused) = desk.send(Method::POST, "desktop/sign-in", who.clone(), &[]).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+        assert_eq!(field(&refused), ("address", "other_school"));
+    }
+    let shown = json!({"address": "https://autre.example", "challenge": "a", "code": "123456"});
+    let (_, refused) = desk.send(Method::POST, "desktop/sign-in/code", shown.clone(), &[]).await;
+    assert_eq!(field(&refused), ("address", "other_school"));
+    let (_, refused) = desk.send(Method::POST, "desktop/sign-in/browser", shown, &[]).await;
+    assert_eq!(field(&refused), ("address", "other_school"));
+    assert_eq!((sessions(), &desk.state().await["user"]), (before, &Value::Null));
+}
+
+#[tokio::test]
 async fn a_second_factor_is_asked_for_after_the_password() {
     let (school, folder) = (School::open().await, TempDir::new().unwrap());
     let desk = Desk::open(folder.path()).await;
@@ -84,12 +108,13 @@ async fn a_second_factor_is_asked_for_after_the_password() {
         .build()
         .unwrap();
 
-    let who = json!({"email": EDITOR, "password": PASSWORD, "rememberMe": true});
+    let who = desk.credentials(EDITOR, PASSWORD).await;
     let (status, refused) = desk.send(Method::POST, "desktop/sign-in", who, &[]).await;
     assert_eq!((status, &refused["code"]), (StatusCode::UNAUTHORIZED, &json!("second_factor_required")));
     assert_eq!(desk.state().await["user"], Value::Null);
     let answer = async |code: String| {
-        let body = json!({"challenge": refused["params"]["challenge"], "code": code});
+        let address = school.url();
+        let body = json!({"address": address, "challenge": refused["params"]["challenge"], "code": code});
         desk.send(Method::POST, "desktop/sign-in/code", body, &[]).await
     };
     let (status, wrong) = answer("ABCD-EFGH-IJKL-MNOP".to_owned()).await;
@@ -105,7 +130,7 @@ async fn staff_without_the_second_factor_that_the_school_requires_is_told_so() {
     let desk = Desk::open(folder.path()).await;
     desk.ok(Method::PUT, "desktop/school", json!({"address": school.url()})).await;
     school.database().execute("UPDATE school SET second_factor_required = TRUE", []).unwrap();
-    let who = json!({"email": EDITOR, "password": PASSWORD, "rememberMe": true});
+    let who = desk.credentials(EDITOR, PASSWORD).await;
     let (status, refused) = desk.send(Method::POST, "desktop/sign-in", who, &[]).await;
     assert_eq!((status, &refused["code"]), (StatusCode::FORBIDDEN, &json!("second_factor_missing")));
     assert_eq!(desk.state().await["user"], Value::Null);
@@ -116,7 +141,7 @@ async fn staff_signs_in_through_the_browser() {
     let (school, folder) = (School::open().await, TempDir::new().unwrap());
     let desk = Desk::open(folder.path()).await;
     desk.ok(Method::PUT, "desktop/school", json!({"address": school.url()})).await;
-    let begun = desk.ok(Method::POST, "desktop/sign-in/browser", json!({})).await;
+    let begun = desk.ok(Method::POST, "desktop/sign-in/browser", json!({"address": school.url()})).await;
     assert_eq!(desk.state().await["signingIn"], true);
     // What the school's page does once somebody said yes.
     let asked = Url::parse(begun["address"].as_str().unwrap()).unwrap();

@@ -4,10 +4,10 @@
 use chrono::NaiveDate;
 use preau_core::course::CourseStatus;
 
-use crate::caller::Caller;
+use super::subscribed::{self, Access};
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::subscriptions::access::{self, Access};
+use crate::http::caller::Caller;
 
 /// How far one caller sees into one course.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Sight {
         today: NaiveDate,
     ) -> Result<Self> {
         let access = match caller.user {
-            Some(user) => access::readable(conn, user.id, course_id, today).await?,
+            Some(user) => subscribed::readable(conn, user.id, course_id, today).await?,
             None => Access::default(),
         };
         let sight = Self { staff: caller.is_staff(), access };

@@ -7,12 +7,13 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::app::App;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::mail::facts::{ChangedPart, CourseChange, CourseChangeFacts, course_change_fact};
 use crate::mail::{self, Kind};
+use crate::people::accounts;
 use crate::write::Tx;
-use crate::{accounts, change, crash_point, execute, fetch_all, fetch_optional};
+use crate::{change, crash_point, execute, fetch_all, fetch_optional};
 
 use super::course::{CourseFacts, EditableCourse};
 use crate::editing::Versioned as _;
@@ -90,7 +91,7 @@ const DUE: &str = "SELECT course_id FROM course_changes WHERE due_at <= $1 ORDER
 ///
 /// # Errors
 /// When the database fails.
-pub async fn tell_due(app: &App) -> Result<()> {
+pub async fn tell_due(app: &AppContext) -> Result<()> {
     let due = {
         let mut conn = app.db.read().await?;
         fetch_all!(conn, (i64,), DUE, app.clock.now())?

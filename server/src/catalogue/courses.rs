@@ -8,20 +8,20 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
-use crate::caller::Caller;
 use crate::changes::{Copied, Page, Placed};
+use crate::context::AppContext;
 use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path, Query};
-use crate::paging::{List, Window, search_words};
+use crate::http::caller::Caller;
+use crate::http::extract::{Json, Path, Query};
+use crate::http::paging::{List, Window, search_words};
 
 use super::access::Sight;
 use super::course::{Course, CourseFacts, EditableCourse, Parts};
 use super::store::{self, CourseRow, Part, Selection};
 use super::{languages, levels, teachers};
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_courses))
         .routes(routes!(list_course_details))
@@ -90,7 +90,7 @@ fn given(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
-async fn list(app: &App, caller: &Caller, filter: &Filter) -> Result<List<Course>> {
+async fn list(app: &AppContext, caller: &Caller, filter: &Filter) -> Result<List<Course>> {
     let window = Window::parse(filter.page, filter.size)?;
     let mut conn = app.db.read().await?;
     let Some(selection) = filter.selection(&mut conn, caller.is_staff(), window).await? else {
@@ -159,7 +159,7 @@ async fn one(conn: &mut Conn, id: i64) -> Result<(CourseRow, Parts)> {
 /// Courses, the earliest first; the public sees published ones.
 #[utoipa::path(get, path = "/courses", tag = "courses", params(Filter), responses((status = 200, body = List<Course>)))]
 async fn list_courses(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: Caller,
     Query(filter): Query<Filter>,
 ) -> Result<List<Course>> {
@@ -169,7 +169,7 @@ async fn list_courses(
 /// The same as `GET /courses`.
 #[utoipa::path(get, path = "/courses/details", tag = "courses", params(Filter), responses((status = 200, body = List<Course>)))]
 async fn list_course_details(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: Caller,
     Query(filter): Query<Filter>,
 ) -> Result<List<Course>> {
@@ -179,7 +179,11 @@ async fn list_course_details(
 /// One course with its whole programme. One that is not published only for staff and for those who hold a
 /// subscription on it.
 #[utoipa::path(get, path = "/courses/{id}/details", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = Course)))]
-async fn course_details(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Course>> {
+async fn course_details(
+    State(app): State<AppContext>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Json<Course>> {
     let mut conn = app.db.read().await?;
     let today = app.clock.today();
     let (_, status) = store::course_of(&mut conn, Part::Course, id).await?;

@@ -13,16 +13,16 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::store::Selection;
 use super::{search_text, unused};
-use crate::app::App;
 use crate::changes::{Copied, Page, Placed, changed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar, files};
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_languages))
         .routes(routes!(list_language_details))
@@ -119,7 +119,7 @@ impl Language {
 
 /// Every taught language.
 #[utoipa::path(get, path = "/languages", tag = "languages", responses((status = 200, body = [Language])))]
-async fn list_languages(State(app): State<App>) -> Result<Json<Vec<Language>>> {
+async fn list_languages(State(app): State<AppContext>) -> Result<Json<Vec<Language>>> {
     let mut conn = app.db.read().await?;
     Ok(Json(all(&mut conn).await?))
 }
@@ -127,7 +127,7 @@ async fn list_languages(State(app): State<App>) -> Result<Json<Vec<Language>>> {
 /// Every taught language with the number of its published courses.
 #[utoipa::path(get, path = "/languages/details", tag = "languages",
     responses((status = 200, body = [LanguageDetails])))]
-async fn list_language_details(State(app): State<App>) -> Result<Json<Vec<LanguageDetails>>> {
+async fn list_language_details(State(app): State<AppContext>) -> Result<Json<Vec<LanguageDetails>>> {
     let mut conn = app.db.read().await?;
     Ok(Json(fetch_all!(conn, LanguageDetails, DETAILS)?))
 }
@@ -135,7 +135,7 @@ async fn list_language_details(State(app): State<App>) -> Result<Json<Vec<Langua
 /// One language.
 #[utoipa::path(get, path = "/languages/{id}", tag = "languages", params(("id" = i64, Path)),
     responses((status = 200, body = Language)))]
-async fn language_by_id(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<Language>> {
+async fn language_by_id(State(app): State<AppContext>, Path(id): Path<i64>) -> Result<Json<Language>> {
     let mut conn = app.db.read().await?;
     Ok(Json(fetch_optional!(conn, Language, BY_ID, id)?.ok_or_else(Error::not_found)?))
 }
@@ -143,7 +143,7 @@ async fn language_by_id(State(app): State<App>, Path(id): Path<i64>) -> Result<J
 /// One language by its code, in any case.
 #[utoipa::path(get, path = "/languages/code/{code}", tag = "languages", params(("code" = String, Path)),
     responses((status = 200, body = Language)))]
-async fn language_by_code(State(app): State<App>, Path(code): Path<String>) -> Result<Json<Language>> {
+async fn language_by_code(State(app): State<AppContext>, Path(code): Path<String>) -> Result<Json<Language>> {
     let mut conn = app.db.read().await?;
     let languages = all(&mut conn).await?;
     let language = languages.into_iter().find(|language| language.code.eq_ignore_ascii_case(&code));
@@ -156,7 +156,7 @@ async fn language_by_code(State(app): State<App>, Path(code): Path<String>) -> R
         (status = 200, body = Language, description = "This `clientId` has a language already."),
         (status = 410)))]
 async fn create_language(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(form): Json<LanguageInput>,
 ) -> Result<Response> {
@@ -167,7 +167,7 @@ async fn create_language(
 #[utoipa::path(put, path = "/languages/{id}", tag = "languages", params(("id" = i64, Path)), request_body = LanguageInput,
     responses((status = 200, body = Language), (status = 412)))]
 async fn update_language(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<LanguageInput>,
@@ -178,7 +178,11 @@ async fn update_language(
 /// Deletes a language that no course, test question or teacher has.
 #[utoipa::path(delete, path = "/languages/id/{id}", tag = "languages", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_language(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_language(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<StatusCode> {
     editing::delete::<Language>(&app, &call, id).await
 }
 

@@ -13,16 +13,16 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::store::Selection;
 use super::{search_text, unused};
-use crate::app::App;
 use crate::changes::{Copied, Page, Placed, changed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_levels, create_level))
         .routes(routes!(level_by_id, update_level, delete_level))
@@ -61,14 +61,14 @@ pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Level>
     Ok(all(conn).await?.into_iter().find(|level| super::is_named(wanted, level.id, [level.name.as_str()])))
 }
 
-async fn first(app: &App, wanted: impl Fn(&Level) -> bool) -> Result<Json<Level>> {
+async fn first(app: &AppContext, wanted: impl Fn(&Level) -> bool) -> Result<Json<Level>> {
     let mut conn = app.db.read().await?;
     Ok(Json(all(&mut conn).await?.into_iter().find(wanted).ok_or_else(Error::not_found)?))
 }
 
 /// Every level, the easiest first.
 #[utoipa::path(get, path = "/levels", tag = "levels", responses((status = 200, body = [Level])))]
-async fn list_levels(State(app): State<App>) -> Result<Json<Vec<Level>>> {
+async fn list_levels(State(app): State<AppContext>) -> Result<Json<Vec<Level>>> {
     let mut conn = app.db.read().await?;
     Ok(Json(all(&mut conn).await?))
 }
@@ -76,14 +76,14 @@ async fn list_levels(State(app): State<App>) -> Result<Json<Vec<Level>>> {
 /// One level.
 #[utoipa::path(get, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)),
     responses((status = 200, body = Level)))]
-async fn level_by_id(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<Level>> {
+async fn level_by_id(State(app): State<AppContext>, Path(id): Path<i64>) -> Result<Json<Level>> {
     first(&app, |level| level.id == id).await
 }
 
 /// One level by its name, in any case.
 #[utoipa::path(get, path = "/levels/name/{name}", tag = "levels", params(("name" = String, Path)),
     responses((status = 200, body = Level)))]
-async fn level_by_name(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Level>> {
+async fn level_by_name(State(app): State<AppContext>, Path(name): Path<String>) -> Result<Json<Level>> {
     let wanted = fold(&name);
     first(&app, |level| fold(&level.name) == wanted).await
 }
@@ -91,7 +91,7 @@ async fn level_by_name(State(app): State<App>, Path(name): Path<String>) -> Resu
 /// The first level of this rank.
 #[utoipa::path(get, path = "/levels/rank/{rank}", tag = "levels", params(("rank" = i64, Path)),
     responses((status = 200, body = Level)))]
-async fn level_by_rank(State(app): State<App>, Path(rank): Path<i64>) -> Result<Json<Level>> {
+async fn level_by_rank(State(app): State<AppContext>, Path(rank): Path<i64>) -> Result<Json<Level>> {
     first(&app, |level| level.rank == rank).await
 }
 
@@ -99,7 +99,11 @@ async fn level_by_rank(State(app): State<App>, Path(rank): Path<i64>) -> Result<
 #[utoipa::path(post, path = "/levels", tag = "levels", request_body = LevelInput,
     responses((status = 201, body = Level),
         (status = 200, body = Level, description = "This `clientId` has a level already."), (status = 410)))]
-async fn create_level(State(app): State<App>, call: Call, Json(form): Json<LevelInput>) -> Result<Response> {
+async fn create_level(
+    State(app): State<AppContext>,
+    call: Call,
+    Json(form): Json<LevelInput>,
+) -> Result<Response> {
     editing::create::<Level>(&app, &call, form).await
 }
 
@@ -107,7 +111,7 @@ async fn create_level(State(app): State<App>, call: Call, Json(form): Json<Level
 #[utoipa::path(put, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)), request_body = LevelInput,
     responses((status = 200, body = Level), (status = 412)))]
 async fn update_level(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<LevelInput>,
@@ -118,7 +122,7 @@ async fn update_level(
 /// Deletes a level that no course has.
 #[utoipa::path(delete, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_level(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_level(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Level>(&app, &call, id).await
 }
 

@@ -12,18 +12,19 @@ mod points;
 mod search_text;
 mod staff;
 pub mod store;
+pub mod subscribed;
 mod teachers;
 
 use preau_core::code::Code;
 use preau_core::problem::Problem;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
 use crate::changes::Page;
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::Result;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .merge(languages::routes())
         .merge(levels::routes())

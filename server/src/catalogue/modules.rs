@@ -9,13 +9,13 @@ use preau_core::course_part::{self, InCourse, ModuleInput};
 use preau_core::editing::New;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
-use crate::caller::Caller;
 use crate::changes::{Copied, Page, Placed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::caller::Caller;
+use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_scalar};
 
@@ -24,7 +24,7 @@ use super::course::{EditableCourse, Module};
 use super::staff;
 use super::store::{self, Part, Selection};
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(create_module))
         .routes(routes!(create_modules))
@@ -34,7 +34,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The modules of the course that `part` with this id belongs to, for whom the course is.
-async fn modules(app: &App, caller: &Caller, part: Part, id: i64) -> Result<Vec<Module>> {
+async fn modules(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Result<Vec<Module>> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = store::course_of(&mut conn, part, id).await?;
     Sight::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
@@ -45,7 +45,11 @@ async fn modules(app: &App, caller: &Caller, part: Part, id: i64) -> Result<Vec<
 /// One module.
 #[utoipa::path(get, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)),
     responses((status = 200, body = Module)))]
-async fn module_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Module>> {
+async fn module_by_id(
+    State(app): State<AppContext>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Json<Module>> {
     let modules = modules(&app, &caller, Part::Module, id).await?;
     Ok(Json(modules.into_iter().find(|module| module.id == id).ok_or_else(Error::not_found)?))
 }
@@ -54,7 +58,7 @@ async fn module_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i64
 #[utoipa::path(get, path = "/modules/course/{courseId}", tag = "modules", params(("courseId" = i64, Path)),
     responses((status = 200, body = [Module])))]
 async fn list_modules(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: Caller,
     Path(course_id): Path<i64>,
 ) -> Result<Json<Vec<Module>>> {
@@ -67,7 +71,7 @@ async fn list_modules(
         (status = 200, body = Module, description = "This `clientId` has a module already."),
         (status = 410)))]
 async fn create_module(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(form): Json<ModuleInput>,
 ) -> Result<Response> {
@@ -79,7 +83,7 @@ async fn create_module(
     responses((status = 201, body = [Module]),
         (status = 200, body = [Module], description = "None is new."), (status = 410)))]
 async fn create_modules(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(forms): Json<Vec<ModuleInput>>,
 ) -> Result<Response> {
@@ -90,7 +94,7 @@ async fn create_modules(
 #[utoipa::path(put, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)), request_body = ModuleInput,
     responses((status = 200, body = Module), (status = 412)))]
 async fn update_module(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<ModuleInput>,
@@ -101,7 +105,7 @@ async fn update_module(
 /// Deletes a module that nobody ever reserved, with all that stands inside.
 #[utoipa::path(delete, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_module(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_module(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Module>(&app, &call, id).await
 }
 
@@ -110,7 +114,7 @@ async fn delete_module(State(app): State<App>, call: Call, Path(id): Path<i64>) 
 #[utoipa::path(put, path = "/modules/course/{courseId}/order", tag = "modules", params(("courseId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Module]), (status = 412)))]
 async fn order_modules(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
     Json(wanted): Json<Vec<i64>>,

@@ -15,17 +15,17 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::store::Selection;
 use super::{languages, search_text, unused};
-use crate::app::App;
-use crate::caller::Caller;
 use crate::changes::{Copied, Page, Placed, changed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::caller::Caller;
+use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_all, fetch_scalar, files};
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(list_teachers, create_teacher)).routes(routes!(
         teacher_by_id,
         update_teacher,
@@ -113,7 +113,7 @@ pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Teache
 
 /// Every teacher, by name.
 #[utoipa::path(get, path = "/teachers", tag = "teachers", responses((status = 200, body = [Teacher])))]
-async fn list_teachers(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Teacher>>> {
+async fn list_teachers(State(app): State<AppContext>, caller: Caller) -> Result<Json<Vec<Teacher>>> {
     let mut conn = app.db.read().await?;
     Ok(Json(all(&mut conn, caller.is_staff()).await?))
 }
@@ -126,7 +126,11 @@ async fn find(conn: &mut Conn, id: i64, staff: bool) -> Result<Teacher> {
 /// One teacher.
 #[utoipa::path(get, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)),
     responses((status = 200, body = Teacher)))]
-async fn teacher_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Teacher>> {
+async fn teacher_by_id(
+    State(app): State<AppContext>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Json<Teacher>> {
     let mut conn = app.db.read().await?;
     find(&mut conn, id, caller.is_staff()).await.map(Json)
 }
@@ -137,7 +141,7 @@ async fn teacher_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i6
         (status = 200, body = Teacher, description = "This `clientId` has a teacher already."),
         (status = 410)))]
 async fn create_teacher(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(form): Json<TeacherInput>,
 ) -> Result<Response> {
@@ -148,7 +152,7 @@ async fn create_teacher(
 #[utoipa::path(put, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)), request_body = TeacherInput,
     responses((status = 200, body = Teacher), (status = 412)))]
 async fn update_teacher(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<TeacherInput>,
@@ -159,7 +163,11 @@ async fn update_teacher(
 /// Deletes a teacher who has no course.
 #[utoipa::path(delete, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_teacher(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_teacher(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<StatusCode> {
     editing::delete::<Teacher>(&app, &call, id).await
 }
 

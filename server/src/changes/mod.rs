@@ -17,11 +17,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::extract::{Json, Query};
-use crate::{catalogue, faq, fetch_all, learning, level_test};
+use crate::http::extract::{Json, Query};
+use crate::learning::level_test;
+use crate::office::faq;
+use crate::{catalogue, fetch_all, learning};
 
 pub(crate) use cursor::renew;
 pub(crate) use page::{Copied, Page, Placed, changed};
@@ -31,7 +33,7 @@ const USUAL: i64 = 200;
 /// Most changes of a page.
 const MOST: i64 = 500;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(list_changes))
 }
 
@@ -121,7 +123,7 @@ const STILL: &str = "SELECT seq FROM changes WHERE seq > $1 AND seq <= $2";
 /// the copy is then to be made anew.
 #[utoipa::path(get, path = "/changes", tag = "changes", params(Wanted),
     responses((status = 200, body = Changes), (status = 410, description = "`cursor_gone`: to be copied anew.")))]
-async fn list_changes(State(app): State<App>, Query(wanted): Query<Wanted>) -> Result<Json<Changes>> {
+async fn list_changes(State(app): State<AppContext>, Query(wanted): Query<Wanted>) -> Result<Json<Changes>> {
     let limit = limit(wanted.limit).map_err(|fault| Error::field("limit", fault))?;
     let mut conn = app.db.read().await?;
     let now = cursor::now(&mut conn).await?;

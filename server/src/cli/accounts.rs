@@ -3,12 +3,13 @@
 
 use preau_core::code::Code;
 
-use crate::app::App;
-use crate::auth::second_factor;
+use crate::app;
 use crate::clock::Clock;
 use crate::config::{Config, Secret};
+use crate::context::AppContext;
 use crate::demo::{self, DemoAccounts};
 use crate::error::{Error, Result};
+use crate::people::auth::second_factor;
 
 /// Fills an empty database with the demo school and prints its accounts.
 pub(super) async fn fill_demo(config: Config, in_production: bool) -> Result<()> {
@@ -38,7 +39,7 @@ pub(super) async fn create_admin(config: Config, email: &str, password: Option<S
     let app = migrated(config).await?;
     let made = password.is_none().then(|| app.ids.password());
     let chosen = password.as_ref().map(Secret::expose).or(made.as_deref()).unwrap_or_default();
-    crate::admin::create_admin(&app, email, chosen).await?;
+    crate::cli::first_admin::create_admin(&app, email, chosen).await?;
     println!("{email} administers the school.");
     if let Some(made) = &made {
         println!("Password, shown only now: {made}");
@@ -67,7 +68,7 @@ pub(super) fn password_from_stdin() -> Result<Secret> {
     Ok(line.trim_end_matches(['\r', '\n']).into())
 }
 
-async fn migrated(config: Config) -> Result<App> {
+async fn migrated(config: Config) -> Result<AppContext> {
     let db = super::open_school(&config.storage).await?;
-    App::new(config, db, Clock::System).await
+    app::open(config, db, Clock::System).await
 }

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use lettre::message::Mailbox;
 
-use crate::check::{self, Verdict};
 use crate::config::Config;
 use crate::error::Result;
+use crate::operations::check::{self, Verdict};
 
 /// Tries everything; fails when something would.
 pub(super) async fn check(config: &Config, mail_to: Option<Mailbox>) -> Result<ExitCode> {

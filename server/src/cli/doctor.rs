@@ -2,22 +2,23 @@
 
 use std::process::ExitCode;
 
-use crate::app::App;
+use crate::app;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::Result;
-use crate::{doctor, restored};
+use crate::operations::doctor;
+use crate::operations::restore_mode;
 
 /// Looks, tells, and lets jobs run again when the payments agree with the provider, or when told to.
 pub(super) async fn doctor(config: Config, resume: bool) -> Result<ExitCode> {
     let db = Db::open_existing(&config.storage).await?;
-    let app = App::new(config, db, Clock::System).await?;
+    let app = app::open(config, db, Clock::System).await?;
     let mut findings = doctor::check(&app).await?;
     let payments = doctor::compare_payments(&app).await?;
-    if restored::is_paused(&app).await? {
+    if restore_mode::is_paused(&app).await? {
         if payments.is_empty() || resume {
-            restored::end(&app).await?;
+            restore_mode::end(&app).await?;
             println!("The payments were compared with the provider: jobs run again.");
         } else {
             println!("Jobs stay paused: see to the payments, then run `preau doctor --resume`.");

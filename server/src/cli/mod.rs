@@ -3,6 +3,7 @@
 mod accounts;
 mod check;
 mod doctor;
+pub mod first_admin;
 mod moving;
 mod serve;
 mod settings;
@@ -19,7 +20,7 @@ use crate::config::{Config, Problem, Secret, Storage};
 use crate::db::{self, Db, Place, backup};
 use crate::error::{Error, Result};
 use crate::files::copies::{self, Copied};
-use crate::restored;
+use crate::operations::restore_mode;
 
 /// Préau: a language school in one program.
 #[derive(Debug, Parser)]
@@ -278,7 +279,7 @@ const JOBS_PAUSED: &str = "Jobs are paused until `preau doctor` has compared the
 /// Brings a database that was a copy up to date and notes that it was one.
 async fn begin_restored(db: Db) -> Result<Db> {
     db.migrate().await?;
-    restored::begin(&db, &Clock::System).await?;
+    restore_mode::begin(&db, &Clock::System).await?;
     Ok(db)
 }
 

@@ -7,12 +7,15 @@ use axum::http::Request;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
-use crate::app::App;
+use crate::app;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::context::AppContext;
 use crate::error::Result;
+use crate::http::listen;
 use crate::mail::worker;
-use crate::{demo, jobs, listen, logging, metrics, router};
+use crate::operations::jobs;
+use crate::{demo, logging, metrics, router};
 
 /// The metrics' readers are few.
 const METRICS_CONNECTIONS: usize = 16;
@@ -21,7 +24,7 @@ const METRICS_CONNECTIONS: usize = 16;
 pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     logging::init(config.environment, &config.log);
     if config.keeps_mails() {
-        tracing::warn!("{}", crate::check::NO_SMTP);
+        tracing::warn!("{}", crate::operations::check::NO_SMTP);
     }
     let listener = listen::bind(config.network.addr, "PREAU_ADDR").await?;
     let metrics_listener = match config.network.metrics_addr {
@@ -29,7 +32,7 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
         None => None,
     };
     let db = super::open_school(&config.storage).await?;
-    let app = App::new(config, db, Clock::System).await?;
+    let app = app::open(config, db, Clock::System).await?;
     if app.config.demo && demo::is_empty(&app).await? {
         super::accounts::print(&demo::fill(&app).await?);
     }
@@ -54,7 +57,7 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
 
 /// Answers what tells everything to stop. Asked to, `/readyz` fails at once, and requests are still answered for a moment,
 /// in which load balancers learn to send none; whoever asks twice does not want to wait.
-fn stop_when_asked(app: &App) -> CancellationToken {
+fn stop_when_asked(app: &AppContext) -> CancellationToken {
     let stop = CancellationToken::new();
     let (app, on_signal) = (app.clone(), stop.clone());
     tokio::spawn(async move {

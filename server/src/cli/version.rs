@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::db;
-use crate::version::API_VERSION;
+use crate::http::version::API_VERSION;
 
 /// Several lines, one fact on each.
 pub(super) fn text() -> &'static str {

@@ -72,7 +72,7 @@ pub(super) fn database_url(text: &str) -> Result<Secret, String> {
 
 /// `smtp://user:password@host:port` or `smtps://…`.
 pub(super) fn smtp_url(text: &str) -> Result<Secret, String> {
-    if crate::mail::is_smtp_url(text) {
+    if super::smtp::connection(text).is_some() {
         return Ok(text.into());
     }
     Err("expected smtp://user:password@host:port or smtps://user:password@host:port".to_owned())

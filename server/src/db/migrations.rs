@@ -47,6 +47,7 @@ macro_rules! steps {
             "0020" "learners_class"
             "0021" "replies"
             "0022" "translations"
+            "0023" "uploads"
         )
     };
 }

@@ -15,10 +15,10 @@ use preau_core::calendar::start_of_paris_day;
 use preau_core::password::Password;
 use preau_core::role::Role;
 
-use crate::app::App;
 use crate::change;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::passwords::For;
+use crate::people::passwords::For;
 
 use content::Content;
 use purchase::Person;
@@ -36,7 +36,7 @@ pub struct DemoAccounts {
 ///
 /// # Errors
 /// When it does not answer.
-pub async fn is_empty(app: &App) -> Result<bool> {
+pub async fn is_empty(app: &AppContext) -> Result<bool> {
     let mut conn = app.db.read().await?;
     store::is_empty(&mut conn).await
 }
@@ -45,7 +45,7 @@ pub async fn is_empty(app: &App) -> Result<bool> {
 ///
 /// # Errors
 /// When the database is not empty or the password too weak; nothing is changed then.
-pub async fn fill(app: &App) -> Result<DemoAccounts> {
+pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
     let content = Content::load()?;
     let password = match &app.config.demo_password {
         Some(password) => password.expose().to_owned(),
@@ -54,7 +54,7 @@ pub async fn fill(app: &App) -> Result<DemoAccounts> {
     let parsed = Password::parse(&password).map_err(|fault| Error::field("PREAU_DEMO_PASSWORD", fault))?;
     let mut hashes = Vec::new();
     for _ in &content.people.accounts {
-        hashes.push(app.passwords.hash(parsed.as_str(), For::Account).await?);
+        hashes.push(app.passwords().hash(parsed.as_str(), For::Account).await?);
     }
     change!(app, None, |tx| {
         if !store::is_empty(tx).await? {

@@ -3,11 +3,11 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::certificates;
 use crate::error::Result;
 use crate::fetch_all;
-use crate::invoices::issue;
-use crate::subscriptions::learning;
+use crate::learning::certificates;
+use crate::sales::invoices::issue;
+use crate::sales::subscriptions::learning;
 use crate::write::Tx;
 
 const SALES: &str =

@@ -9,7 +9,7 @@ use preau_core::price::{PricedCourse, PricedModule};
 
 use crate::error::{Error, Result};
 use crate::html;
-use crate::school::{self, guide, pages};
+use crate::office::school::{self, guide, pages};
 use crate::write::Tx;
 
 use super::content::{self, Content, DemoStudent};

@@ -7,7 +7,7 @@ use preau_core::subscription::{Coverage, Grant, SubscriptionStatus};
 
 use crate::clock::Ids;
 use crate::error::Result;
-use crate::subscriptions::learning;
+use crate::sales::subscriptions::learning;
 use crate::write::Tx;
 use crate::{execute, fetch_scalar};
 

@@ -252,7 +252,7 @@ const USER: &str = "
 /// Somebody with an account since long before the first course.
 pub(super) async fn account(tx: &mut Tx, new: &Account, password_hash: Option<&str>) -> Result<i64> {
     let registered = tx.today.checked_sub_days(Days::new(400)).unwrap_or(tx.today);
-    let search = crate::accounts::store::search_text(&new.first_name, &new.last_name, &new.email);
+    let search = crate::people::accounts::store::search_text(&new.first_name, &new.last_name, &new.email);
     let phone = new.phone_number.as_deref();
     fetch_scalar!(
         tx,

@@ -3,9 +3,9 @@
 use chrono::NaiveDate;
 use preau_core::role::Role;
 
+use crate::catalogue::subscribed;
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::subscriptions::access;
 use crate::{fetch_all, fetch_optional};
 
 /// Who asks for a file.
@@ -55,7 +55,7 @@ pub(super) async fn right(
     }
     for (course, module) in uses {
         let (Some(course), Some(module)) = (course, module) else { continue };
-        if access::readable(conn, reader.id, course, today).await?.check(module).is_ok() {
+        if subscribed::readable(conn, reader.id, course, today).await?.check(module).is_ok() {
             return Ok(Right::Own);
         }
     }

@@ -8,9 +8,9 @@ use sha2::{Digest as _, Sha256};
 use super::rewriting;
 use super::rows::{self, Row};
 use super::store::Store;
-use crate::app::App;
 use crate::clock::hex;
 use crate::config::Storage;
+use crate::context::AppContext;
 use crate::db::Db;
 use crate::error::{Error, Result};
 
@@ -124,7 +124,7 @@ async fn is_whole(row: &Row, store: &Store) -> Result<bool> {
 ///
 /// # Errors
 /// When database or store do not answer.
-pub async fn missing(app: &App) -> Result<Vec<String>> {
+pub async fn missing(app: &AppContext) -> Result<Vec<String>> {
     let mut conn = app.db.read().await?;
     let unknown = rows::unknown(&mut conn).await?;
     let used = rows::used(&mut conn).await?;
@@ -133,7 +133,7 @@ pub async fn missing(app: &App) -> Result<Vec<String>> {
     let mut missing: Vec<_> =
         unknown.into_iter().map(|(address,)| format!("{address} was never uploaded")).collect();
     for row in used {
-        match app.files.size(&row.place).await? {
+        match app.files().size(&row.place).await? {
             Some(size) if u64::try_from(row.size) == Ok(size) => {}
             Some(size) => {
                 missing.push(format!("{} ({}) has {size} bytes of {}", row.address, row.name, row.size));

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use sha2::Sha256;
 
 use crate::clock::hex;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::html;
 
@@ -29,6 +30,14 @@ pub(super) struct Sealed {
     until: Option<i64>,
     /// That the school gave it.
     seal: Option<String>,
+}
+
+impl AppContext {
+    /// Links by which protected files are read.
+    #[must_use]
+    pub(crate) fn file_links(&self) -> &Links {
+        self.part()
+    }
 }
 
 impl Links {

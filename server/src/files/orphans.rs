@@ -1,10 +1,12 @@
-//! Files that nothing refers to go, a day after they were last uploaded: whoever has a form open loses nothing.
+//! Files that nothing refers to go, a day after they were last uploaded: whoever has a form open loses nothing. So do
+//! uploads that were not continued for a day.
 
 use chrono::Duration;
 
-use super::rows;
-use crate::app::App;
+use super::store::CHUNKS;
+use super::{rows, uploads};
 use crate::change;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
 
 /// How long a file may wait to be used. Longer than any upload.
@@ -15,24 +17,28 @@ const PATIENCE: Duration = Duration::days(1);
 ///
 /// # Errors
 /// When the database or the store fails.
-pub async fn forget(app: &App) -> Result<()> {
+pub async fn forget(app: &AppContext) -> Result<()> {
     let since = app.clock.now() - PATIENCE;
     change!(app, None, |tx| rows::forget(tx, since).await)?;
+    uploads::forget(app, since).await?;
     // Places are looked up after: a file that has one gets its row well within the day.
-    let old = app.files.before(since).await?;
+    let old = app.files().before(since).await?;
     let mut conn = app.db.read().await?;
     let kept = rows::places(&mut conn).await?;
     drop(conn);
-    let unfinished = app.files.forget_unfinished(since);
+    let unfinished = app.files().forget_unfinished(since);
     unfinished.map_err(|error| Error::internal(format!("unfinished files: {error}")))?;
     for place in old.iter().filter(|place| is_place(place) && !kept.contains(*place)) {
-        app.files.delete(place).await?;
+        app.files().delete(place).await?;
     }
     Ok(())
 }
 
-/// Whether this is where an upload puts a file (`ab/<sha256>-<id>`): what else stands in the store is not ours.
+/// Whether this is where an upload puts a file (`ab/<sha256>-<id>`) or a chunk: what else stands in the store is not ours.
 fn is_place(place: &str) -> bool {
+    if place.split_once('/').is_some_and(|(folder, _)| folder == CHUNKS) {
+        return true;
+    }
     let parts = place.split_once('/').and_then(|(short, name)| Some((short, name.split_once('-')?.0)));
     parts.is_some_and(|(short, sha256)| {
         sha256.len() == 64
@@ -48,7 +54,7 @@ mod tests {
     #[test]
     fn only_what_an_upload_wrote_is_ours() {
         let sha256 = "ab".repeat(32);
-        assert!(is_place(&format!("ab/{sha256}-7f3c")));
+        assert!(is_place(&format!("ab/{sha256}-7f3c")) && is_place("chunks/7f3c"));
         for other in ["backup.tar", "2026/photo.png", "ab/ab-1"] {
             assert!(!is_place(other), "{other}");
         }

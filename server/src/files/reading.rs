@@ -12,12 +12,12 @@ use serde::Deserialize;
 use super::access::{self, Reader, Right};
 use super::link::Sealed;
 use super::rows::{self, Row};
-use crate::app::App;
-use crate::caller::Caller;
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::extract::{Path, Query};
-use crate::site::range::{self, Part};
+use crate::http::caller::Caller;
+use crate::http::extract::{Path, Query};
+use crate::http::range::{self, Part};
 
 /// Whatever a browser makes of a file, it runs nothing and asks for nothing else. A PDF is shown by the browser's own
 /// reader, which does not work in a sandbox.
@@ -50,7 +50,7 @@ impl Wanted {
         (status = 206, content_type = "application/octet-stream", description = "The part that was asked for."),
         (status = 416, description = "The file ends before.")))]
 pub(super) async fn read_file(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: Caller,
     Path(id): Path<String>,
     Query(link): Query<Sealed>,
@@ -64,7 +64,7 @@ pub(super) async fn read_file(
     let row = rows::find(&mut conn, &address).await?.ok_or_else(Error::not_found)?;
     let reader = match caller.user {
         Some(user) => Some(Reader { id: user.id, is_staff: user.is_staff() }),
-        None => match app.file_links.reader(&address, &link, app.clock.now())? {
+        None => match app.file_links().reader(&address, &link, app.clock.now())? {
             Some(id) => access::reader(&mut conn, id).await?,
             None => None,
         },
@@ -97,7 +97,7 @@ fn tag(row: &Row) -> String {
 }
 
 /// The bytes that are asked for; none when the caller has them.
-async fn content(app: &App, row: &Row, asked: &HeaderMap) -> Result<Response> {
+async fn content(app: &AppContext, row: &Row, asked: &HeaderMap) -> Result<Response> {
     let tag = tag(row);
     let known = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
@@ -116,7 +116,7 @@ async fn content(app: &App, row: &Row, asked: &HeaderMap) -> Result<Response> {
     let range = part.as_ref().map(|_| {
         [(header::CONTENT_RANGE, format!("bytes {}-{}/{size}", bytes.start, bytes.end.saturating_sub(1)))]
     });
-    let body = Body::from_stream(app.files.read(&row.place, part).await?);
+    let body = Body::from_stream(app.files().read(&row.place, part).await?);
     let length = [(header::CONTENT_LENGTH, bytes.len().to_string())];
     Ok((status, length, range, body).into_response())
 }

@@ -8,8 +8,8 @@ use preau_core::file::{self, FileType};
 use super::picture::{self, Picture};
 use super::store::Store;
 use super::stored::{self, Stored};
-use crate::app::App;
 use crate::change;
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
@@ -60,7 +60,7 @@ const RESIZE_LOGO: &str = "UPDATE school SET logo_width = $2, logo_height = $3 W
 ///
 /// # Errors
 /// When the database or the store fails.
-pub async fn rewrite_old(app: &App) -> Result<()> {
+pub async fn rewrite_old(app: &AppContext) -> Result<()> {
     let mut conn = app.db.read().await?;
     let old = fetch_all!(conn, Old, OLD, PER_RUN)?;
     drop(conn);
@@ -70,17 +70,17 @@ pub async fn rewrite_old(app: &App) -> Result<()> {
     Ok(())
 }
 
-async fn rewrite_one(app: &App, old: &Old) -> Result<()> {
+async fn rewrite_one(app: &AppContext, old: &Old) -> Result<()> {
     let kind = file::at(&old.address).ok_or_else(|| Error::internal("a file without an address"))?;
-    let rewritten = match app.files.size(&old.place).await? {
-        Some(_) => rewrite(&app.files, read(&app.files, &old.place).await?, kind).await,
+    let rewritten = match app.files().size(&old.place).await? {
+        Some(_) => rewrite(app.files(), read(app.files(), &old.place).await?, kind).await,
         None => Err(Code::Gone.into()),
     };
     match rewritten {
         Ok(picture) => {
             let stored = Stored::of_picture(app, &picture).await?;
             if !change!(app, None, |tx| put_in_place(tx, old, &stored).await)? {
-                stored.delete(&app.files).await?;
+                stored.delete(app.files()).await?;
             }
             Ok(())
         }

@@ -6,7 +6,7 @@ use preau_core::problem::Fault;
 use serde_json::json;
 
 use super::stored::{Stored, replace};
-use crate::app::App;
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::write::Tx;
@@ -74,6 +74,17 @@ pub(crate) async fn find(conn: &mut Conn, address: &str) -> Result<Option<Row>> 
     fetch_optional!(conn, Row, AT, address)
 }
 
+const MEASURES: &str = "SELECT size, width, height FROM files WHERE address = $1";
+
+/// The bytes of a file; of a picture, its width and height in pixels too.
+///
+/// # Errors
+/// `not_found` when it was forgotten.
+pub(super) async fn measures(conn: &mut Conn, address: &str) -> Result<(i64, Option<i64>, Option<i64>)> {
+    let found = fetch_optional!(conn, (i64, Option<i64>, Option<i64>), MEASURES, address)?;
+    found.ok_or_else(Error::not_found)
+}
+
 /// The picture of this address at this width; nothing when it is not wider itself.
 pub(super) async fn find_at_width(conn: &mut Conn, address: &str, width: u32) -> Result<Option<Row>> {
     fetch_optional!(conn, Row, AT_WIDTH, address, i64::from(width))
@@ -90,12 +101,12 @@ pub(super) async fn unknown(conn: &mut Conn) -> Result<Vec<(String,)>> {
 }
 
 /// Whether this file is known and its bytes are gone or cut short: the next upload mends it.
-pub(super) async fn is_lost(app: &App, address: &str) -> Result<bool> {
+pub(super) async fn is_lost(app: &AppContext, address: &str) -> Result<bool> {
     let mut conn = app.db.read().await?;
     let all = fetch_all!(conn, Row, ALL_OF, address)?;
     drop(conn);
     for row in all {
-        if app.files.size(&row.place).await? != u64::try_from(row.size).ok() {
+        if app.files().size(&row.place).await? != u64::try_from(row.size).ok() {
             return Ok(true);
         }
     }
@@ -172,14 +183,15 @@ pub(crate) async fn known_in(tx: &mut Tx, field: &str, html: &str) -> Result<()>
 const FORGET: &str = "
     DELETE FROM files WHERE uploaded_at <= $1
         AND NOT EXISTS (SELECT 1 FROM file_uses u WHERE u.address = files.address)";
-const PLACES: &str = "SELECT place FROM files UNION ALL SELECT place FROM renditions";
+const PLACES: &str = "
+    SELECT place FROM files UNION ALL SELECT place FROM renditions UNION ALL SELECT place FROM upload_chunks";
 
 /// Forgets what nothing refers to and nobody has uploaded since.
 pub(super) async fn forget(tx: &mut Tx, since: chrono::DateTime<chrono::Utc>) -> Result<u64> {
     execute!(tx, FORGET, since)
 }
 
-/// Where all files and renditions stand.
+/// Where all files, renditions and chunks of uploads stand.
 pub(super) async fn places(conn: &mut Conn) -> Result<std::collections::HashSet<String>> {
     Ok(fetch_all!(conn, (String,), PLACES)?.into_iter().map(|(place,)| place).collect())
 }

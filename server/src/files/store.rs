@@ -14,15 +14,18 @@ use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{
-    ClientOptions, GetOptions, ObjectStore, ObjectStoreExt as _, RetryConfig, WriteMultipart,
+    ClientOptions, GetOptions, ObjectStore, ObjectStoreExt as _, PutPayload, RetryConfig, WriteMultipart,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::config::Storage;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
 
 /// Where a file stands until its hash is known.
 const UNFINISHED: &str = "unfinished";
+/// Where the chunks of uploads stand.
+pub(super) const CHUNKS: &str = "chunks";
 /// The least that S3 takes as a part of a file.
 const PART: usize = 5 * 1024 * 1024;
 /// How many files may arrive at once, and how many parts of one may be on their way to the store.
@@ -49,6 +52,14 @@ pub struct Store {
 impl From<object_store::Error> for Error {
     fn from(error: object_store::Error) -> Self {
         Self::internal(format!("files: {error}"))
+    }
+}
+
+impl AppContext {
+    /// Where uploaded files stand.
+    #[must_use]
+    pub fn files(&self) -> &Store {
+        self.part()
     }
 }
 
@@ -132,6 +143,21 @@ impl Store {
         let unfinished = Path::from_iter([UNFINISHED, id]);
         let upload = self.objects.put_multipart(&unfinished).await?;
         Ok(Writing { parts: WriteMultipart::new_with_chunk_size(upload, PART), unfinished })
+    }
+
+    /// Keeps a chunk of an upload, whole or not at all; answers its place.
+    pub(super) async fn keep_chunk(&self, id: &str, bytes: Vec<Bytes>) -> Result<String> {
+        let place = Path::from_iter([CHUNKS, id]);
+        let bytes = PutPayload::from_iter(bytes);
+        if self.unfinished.is_some() {
+            // What a killed server leaves of it stands where it is found.
+            let unfinished = Path::from_iter([UNFINISHED, id]);
+            self.objects.put(&unfinished, bytes).await?;
+            self.objects.rename(&unfinished, &place).await?;
+        } else {
+            self.objects.put(&place, bytes).await?;
+        }
+        Ok(place.to_string())
     }
 
     /// Puts a file that was finished in its place.

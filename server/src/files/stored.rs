@@ -6,8 +6,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::picture::Picture;
 use super::store::Store;
-use crate::app::App;
 use crate::clock::hex;
+use crate::context::AppContext;
 use crate::error::Result;
 use crate::execute;
 use crate::write::Tx;
@@ -54,21 +54,21 @@ impl StoredBytes {
         Ok(Self { sha256, place, size: i64::try_from(size).unwrap_or(i64::MAX) })
     }
 
-    async fn write(app: &App, bytes: &[u8]) -> Result<Self> {
+    async fn write(app: &AppContext, bytes: &[u8]) -> Result<Self> {
         let id = app.ids.hex128();
-        let mut writing = app.files.begin(&id).await?;
+        let mut writing = app.files().begin(&id).await?;
         if let Err(error) = writing.add(Bytes::copy_from_slice(bytes)).await {
             writing.abandon().await;
             return Err(error);
         }
         let sha256 = hex(&Sha256::digest(bytes));
-        Self::place(&app.files, &writing.finish().await?, sha256, bytes.len() as u64, &id).await
+        Self::place(app.files(), &writing.finish().await?, sha256, bytes.len() as u64, &id).await
     }
 }
 
 impl Stored {
     /// Writes a picture and its renditions.
-    pub(super) async fn of_picture(app: &App, picture: &Picture) -> Result<Self> {
+    pub(super) async fn of_picture(app: &AppContext, picture: &Picture) -> Result<Self> {
         let full = &picture.full;
         let mut narrower = Vec::new();
         for rendition in &picture.narrower {

@@ -6,7 +6,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::StreamExt as _;
+use futures_util::stream::{self, BoxStream};
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use preau_core::code::Code;
 use preau_core::file::{self, FileKind, FileType};
 use preau_core::problem::Fault;
@@ -17,17 +18,18 @@ use super::rewriting;
 use super::rows::{self, NewFile};
 use super::store::Writing;
 use super::stored::{Stored, StoredBytes};
-use crate::app::App;
+use super::uploads;
 use crate::change;
 use crate::clock::hex;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::extract::{Json, Query};
+use crate::http::extract::{Json, Query, body_fault};
 use crate::write::Call;
 
 /// Longest that a sender may be silent.
 const SILENCE: Duration = Duration::from_secs(30);
 /// Seconds until another try may find a place.
-const BUSY_FOR: u64 = 5;
+pub(super) const BUSY_FOR: u64 = 5;
 
 /// What a file is called.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -64,59 +66,92 @@ pub(super) struct UploadedFile {
     responses((status = 201, body = UploadedFile),
         (status = 200, body = UploadedFile, description = "It was there already."), (status = 429)))]
 pub(super) async fn upload_file(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Query(named): Query<Named>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
     let user = call.caller.user()?;
-    let (name, kind) = accepted(&named.name, &headers)?;
-    let turn = app.files.turn();
-    if turn.is_none() {
+    let (name, kind) = accepted(&named.name, declared(&headers), announced(&headers))?;
+    let Some(_turn) = app.files().turn() else {
         return Err(Error::too_many(Code::TooManyRequests, BUSY_FOR));
-    }
-    let stored = receive(&app, kind, body).await?;
+    };
+    let stored = receive(&app, kind, sent(body)).await?;
     let new = NewFile { address: file::address(&stored.bytes.sha256, kind), kind, name, stored };
-    let is_lost = rows::is_lost(&app, &new.address).await?;
-    let kept = change!(app, Some(&call), |tx| rows::keep(tx, &new, user.id, is_lost).await)?;
+    let is_new = keep(&app, &call, user.id, &new, None).await?;
+    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
+    told(&app, user.id, &new.address, &new.name, status).await
+}
+
+/// Lets there be a file of what was received; the upload that brought it is finished with it. Answers whether it is new.
+pub(super) async fn keep(
+    app: &AppContext,
+    call: &Call,
+    user_id: i64,
+    new: &NewFile,
+    upload: Option<&str>,
+) -> Result<bool> {
+    let is_lost = rows::is_lost(app, &new.address).await?;
+    let kept = change!(app, Some(call), |tx| {
+        if let Some(id) = upload {
+            uploads::store::finish(tx, id, &new.address).await?;
+        }
+        rows::keep(tx, new, user_id, is_lost).await
+    })?;
     if !kept.is_ours {
-        new.stored.delete(&app.files).await?;
+        new.stored.delete(app.files()).await?;
     }
-    let size = new.stored.size;
+    Ok(kept.is_new)
+}
+
+/// The file of this address as its sender is told of it.
+pub(super) async fn told(
+    app: &AppContext,
+    user_id: i64,
+    address: &str,
+    name: &str,
+    status: StatusCode,
+) -> Result<Response> {
+    let mut conn = app.db.read().await?;
+    let (size, width, height) = rows::measures(&mut conn, address).await?;
+    let kind = file::at(address).ok_or_else(|| Error::internal("a file without an address"))?;
     let answer = UploadedFile {
-        link: app.file_links.to(&new.address, user.id, app.clock.now())?,
-        url: new.address,
-        name: new.name,
+        link: app.file_links().to(address, user_id, app.clock.now())?,
+        url: address.to_owned(),
+        name: name.to_owned(),
         kind: kind.kind,
         media_type: kind.media_type(),
-        size: new.stored.bytes.size,
-        width: size.map(|size| size.width),
-        height: size.map(|size| size.height),
+        size,
+        width: width.and_then(|width| u32::try_from(width).ok()),
+        height: height.and_then(|height| u32::try_from(height).ok()),
     };
-    let status = if kept.is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(answer)).into_response())
 }
 
+fn declared(headers: &HeaderMap) -> &str {
+    headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
 /// Its name and type, when both will do and it does not announce too much.
-fn accepted(name: &str, headers: &HeaderMap) -> Result<(String, &'static FileType)> {
-    let text = |name: header::HeaderName| {
-        headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-    };
+pub(super) fn accepted(name: &str, declared: &str, size: Option<u64>) -> Result<(String, &'static FileType)> {
     let name = file::name(name).map_err(|fault| Error::field("name", fault))?;
     let kind = FileType::of_name(&name).map_err(|fault| Error::field("name", fault))?;
-    let declared =
-        text(header::CONTENT_TYPE).split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let declared = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if !kind.is_declared(&declared) {
         return Err(mismatch());
     }
-    if text(header::CONTENT_LENGTH).parse::<u64>().is_ok_and(|size| size > kind.kind.limit()) {
+    if size.is_some_and(|size| size > kind.kind.limit()) {
         return Err(too_large(kind.kind));
     }
     Ok((name, kind))
 }
 
-fn mismatch() -> Error {
+pub(super) fn mismatch() -> Error {
     Error::field("file", Code::FileTypeMismatch)
 }
 
@@ -143,24 +178,28 @@ impl Target {
     }
 }
 
-/// What the sender sends, in its place.
-async fn receive(app: &App, kind: &'static FileType, body: Body) -> Result<Stored> {
+/// What arrives, in its place.
+pub(super) async fn receive(
+    app: &AppContext,
+    kind: &'static FileType,
+    bytes: BoxStream<'_, Result<Bytes>>,
+) -> Result<Stored> {
     let id = app.ids.hex128();
     let mut target = match kind.kind {
         FileKind::Image => Target::Memory(Vec::new()),
         FileKind::Pdf | FileKind::Audio | FileKind::Video | FileKind::Captions => {
-            Target::Store(app.files.begin(&id).await?)
+            Target::Store(app.files().begin(&id).await?)
         }
     };
-    let arrived = pour(&mut target, kind, body).await;
+    let arrived = pour(&mut target, kind, bytes).await;
     match (target, arrived) {
         (Target::Memory(bytes), arrived) => {
             arrived?;
-            Stored::of_picture(app, &rewriting::rewrite(&app.files, bytes, kind).await?).await
+            Stored::of_picture(app, &rewriting::rewrite(app.files(), bytes, kind).await?).await
         }
         (Target::Store(writing), Ok((sha256, size))) => {
             let unfinished = writing.finish().await?;
-            Ok(StoredBytes::place(&app.files, &unfinished, sha256, size, &id).await?.into())
+            Ok(StoredBytes::place(app.files(), &unfinished, sha256, size, &id).await?.into())
         }
         (Target::Store(writing), Err(error)) => {
             writing.abandon().await;
@@ -170,10 +209,13 @@ async fn receive(app: &App, kind: &'static FileType, body: Body) -> Result<Store
 }
 
 /// From the sender into the target; answers hash and size.
-async fn pour(target: &mut Target, kind: &FileType, body: Body) -> Result<(String, u64)> {
-    let mut chunks = body.into_data_stream();
+async fn pour(
+    target: &mut Target,
+    kind: &FileType,
+    mut chunks: BoxStream<'_, Result<Bytes>>,
+) -> Result<(String, u64)> {
     let (mut head, mut hash, mut size) = (Vec::new(), Sha256::new(), 0_u64);
-    while let Some(chunk) = next(&mut chunks).await? {
+    while let Some(chunk) = chunks.try_next().await? {
         let known = size >= kind.kind.head();
         size += chunk.len() as u64;
         if size > kind.kind.limit() {
@@ -194,9 +236,22 @@ async fn pour(target: &mut Target, kind: &FileType, body: Body) -> Result<(Strin
     Ok((hex(&hash.finalize()), size))
 }
 
-async fn next(chunks: &mut axum::body::BodyDataStream) -> Result<Option<Bytes>> {
-    match tokio::time::timeout(SILENCE, chunks.next()).await {
-        Ok(chunk) => chunk.transpose().map_err(|_| Code::MalformedRequest.into()),
+/// What a sender sends.
+fn sent(body: Body) -> BoxStream<'static, Result<Bytes>> {
+    let arriving = body.into_data_stream();
+    stream::try_unfold(arriving, |mut arriving| async move {
+        Ok(next(&mut arriving).await?.map(|bytes| (bytes, arriving)))
+    })
+    .boxed()
+}
+
+/// The next bytes that a sender sends.
+///
+/// # Errors
+/// `too_slow` when it is silent or breaks off.
+pub(super) async fn next(arriving: &mut axum::body::BodyDataStream) -> Result<Option<Bytes>> {
+    match tokio::time::timeout(SILENCE, arriving.next()).await {
+        Ok(bytes) => bytes.transpose().map_err(|error| body_fault(&error).into()),
         Err(_) => Err(Code::TooSlow.into()),
     }
 }

@@ -2,11 +2,11 @@
 
 use chrono::NaiveDate;
 
-use crate::caller::SignedIn;
+use crate::catalogue::subscribed;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::fetch_optional;
-use crate::subscriptions::access;
+use crate::http::caller::SignedIn;
 
 /// A row inside a module.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ async fn place(conn: &mut Conn, inside: Inside) -> Result<(i64, i64)> {
 pub(super) async fn check(conn: &mut Conn, caller: SignedIn, inside: Inside, today: NaiveDate) -> Result<()> {
     let (course_id, module_id) = place(conn, inside).await?;
     if !caller.is_staff() {
-        access::readable(conn, caller.id, course_id, today).await?.check(module_id)?;
+        subscribed::readable(conn, caller.id, course_id, today).await?.check(module_id)?;
     }
     Ok(())
 }
@@ -71,7 +71,7 @@ pub(super) async fn check_through(
 ) -> Result<()> {
     let (course_id, module_id) = place(conn, inside).await?;
     if !caller.is_staff() {
-        let access = access::readable(conn, caller.id, course_id, today).await?;
+        let access = subscribed::readable(conn, caller.id, course_id, today).await?;
         access.only(subscription_id).check(module_id)?;
     }
     Ok(())

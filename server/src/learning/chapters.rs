@@ -8,20 +8,20 @@ use preau_core::chapter::{self, ChapterInput};
 use preau_core::editing::New;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
-use crate::caller::Caller;
 use crate::catalogue::access::Sight;
 use crate::catalogue::course::{Chapter, Module};
 use crate::catalogue::store::{Part, course_of};
 use crate::changes::{Copied, Page, Placed, changed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::caller::Caller;
+use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_chapters))
         .routes(routes!(create_chapter))
@@ -34,7 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/chapters/module/{moduleId}", tag = "chapters", params(("moduleId" = i64, Path)),
     responses((status = 200, body = [Chapter])))]
 async fn list_chapters(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: Caller,
     Path(module_id): Path<i64>,
 ) -> Result<Json<Vec<Chapter>>> {
@@ -56,7 +56,7 @@ async fn list_chapters(
         (status = 200, body = Chapter, description = "This `clientId` has a chapter already."),
         (status = 410)))]
 async fn create_chapter(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(form): Json<ChapterInput>,
 ) -> Result<Response> {
@@ -68,7 +68,7 @@ async fn create_chapter(
     responses((status = 201, body = [Chapter]),
         (status = 200, body = [Chapter], description = "None is new."), (status = 410)))]
 async fn create_chapters(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(forms): Json<Vec<ChapterInput>>,
 ) -> Result<Response> {
@@ -79,7 +79,7 @@ async fn create_chapters(
 #[utoipa::path(put, path = "/chapters/{id}", tag = "chapters", params(("id" = i64, Path)), request_body = ChapterInput,
     responses((status = 200, body = Chapter), (status = 412)))]
 async fn update_chapter(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<ChapterInput>,
@@ -90,7 +90,11 @@ async fn update_chapter(
 /// Deletes a chapter with its lessons.
 #[utoipa::path(delete, path = "/chapters/{id}", tag = "chapters", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_chapter(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_chapter(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<StatusCode> {
     editing::delete::<Chapter>(&app, &call, id).await
 }
 
@@ -99,7 +103,7 @@ async fn delete_chapter(State(app): State<App>, call: Call, Path(id): Path<i64>)
 #[utoipa::path(put, path = "/chapters/module/{moduleId}/order", tag = "chapters", params(("moduleId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Chapter]), (status = 412)))]
 async fn order_chapters(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(module_id): Path<i64>,
     Json(wanted): Json<Vec<i64>>,

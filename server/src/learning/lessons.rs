@@ -11,18 +11,18 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::access::{self, Inside};
-use crate::app::App;
-use crate::caller::SignedIn;
 use crate::catalogue::course::Chapter;
 use crate::changes::{Copied, Page, Placed, changed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::caller::SignedIn;
+use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files, html};
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_lessons))
         .routes(routes!(create_lesson))
@@ -56,7 +56,7 @@ pub(super) struct Lesson {
 #[utoipa::path(get, path = "/chapter-lessons/chapter/{chapterId}", tag = "lessons", params(("chapterId" = i64, Path)),
     responses((status = 200, body = [Lesson])))]
 async fn list_lessons(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: SignedIn,
     Path(chapter_id): Path<i64>,
 ) -> Result<Json<Vec<Lesson>>> {
@@ -69,15 +69,19 @@ async fn list_lessons(
 /// One lesson.
 #[utoipa::path(get, path = "/chapter-lessons/{id}", tag = "lessons", params(("id" = i64, Path)),
     responses((status = 200, body = Lesson)))]
-async fn get_lesson(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Json<Lesson>> {
+async fn get_lesson(
+    State(app): State<AppContext>,
+    caller: SignedIn,
+    Path(id): Path<i64>,
+) -> Result<Json<Lesson>> {
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Lesson(id), app.clock.today()).await?;
     find(&mut conn, id).await?.linked(&app, caller).map(Json)
 }
 
 impl Lesson {
-    fn linked(mut self, app: &App, reader: SignedIn) -> Result<Self> {
-        self.linked_content = app.file_links.in_text(&self.content, reader.id, app.clock.now())?;
+    fn linked(mut self, app: &AppContext, reader: SignedIn) -> Result<Self> {
+        self.linked_content = app.file_links().in_text(&self.content, reader.id, app.clock.now())?;
         Ok(self)
     }
 }
@@ -88,7 +92,7 @@ impl Lesson {
         (status = 200, body = Lesson, description = "This `clientId` has a lesson already."),
         (status = 410)))]
 async fn create_lesson(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(form): Json<LessonInput>,
 ) -> Result<Response> {
@@ -100,7 +104,7 @@ async fn create_lesson(
     responses((status = 201, body = [Lesson]),
         (status = 200, body = [Lesson], description = "None is new."), (status = 410)))]
 async fn create_lessons(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(forms): Json<Vec<LessonInput>>,
 ) -> Result<Response> {
@@ -111,7 +115,7 @@ async fn create_lessons(
 #[utoipa::path(put, path = "/chapter-lessons/{id}", tag = "lessons", params(("id" = i64, Path)), request_body = LessonInput,
     responses((status = 200, body = Lesson), (status = 412)))]
 async fn update_lesson(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<LessonInput>,
@@ -122,7 +126,7 @@ async fn update_lesson(
 /// Deletes a lesson with its resources and quizzes. Who has completed its module or course stays so.
 #[utoipa::path(delete, path = "/chapter-lessons/{id}", tag = "lessons", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_lesson(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_lesson(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Lesson>(&app, &call, id).await
 }
 
@@ -131,7 +135,7 @@ async fn delete_lesson(State(app): State<App>, call: Call, Path(id): Path<i64>) 
 #[utoipa::path(put, path = "/chapter-lessons/chapter/{chapterId}/order", tag = "lessons", params(("chapterId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Lesson]), (status = 412)))]
 async fn order_lessons(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(chapter_id): Path<i64>,
     Json(wanted): Json<Vec<i64>>,

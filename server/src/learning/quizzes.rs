@@ -15,17 +15,17 @@ use utoipa_axum::router::OpenApiRouter;
 use super::access::{self, Inside};
 use super::lessons::Lesson;
 use super::questions::{self, QuizQuestion};
-use crate::app::App;
-use crate::caller::SignedIn;
 use crate::changes::{Copied, Page, Placed, changed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path, Query};
+use crate::http::caller::SignedIn;
+use crate::http::extract::{Json, Path, Query};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_quizzes))
         .routes(routes!(create_quiz))
@@ -52,7 +52,7 @@ pub(super) struct Quiz {
 
 impl Quiz {
     /// As this caller sees it: what is right is for staff.
-    fn seen_by(mut self, app: &App, caller: SignedIn) -> Result<Self> {
+    fn seen_by(mut self, app: &AppContext, caller: SignedIn) -> Result<Self> {
         self.questions = questions::seen_by(self.questions, app, caller)?;
         Ok(self)
     }
@@ -62,7 +62,7 @@ impl Quiz {
 #[utoipa::path(get, path = "/quizzes/lesson/{lessonId}", tag = "quizzes", params(("lessonId" = i64, Path)),
     responses((status = 200, body = [Quiz])))]
 async fn list_quizzes(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: SignedIn,
     Path(lesson_id): Path<i64>,
 ) -> Result<Json<Vec<Quiz>>> {
@@ -75,7 +75,11 @@ async fn list_quizzes(
 /// One quiz with its questions.
 #[utoipa::path(get, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)),
     responses((status = 200, body = Quiz)))]
-async fn get_quiz(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>) -> Result<Json<Quiz>> {
+async fn get_quiz(
+    State(app): State<AppContext>,
+    caller: SignedIn,
+    Path(id): Path<i64>,
+) -> Result<Json<Quiz>> {
     let mut conn = app.db.read().await?;
     access::check(&mut conn, caller, Inside::Quiz(id), app.clock.today()).await?;
     find(&mut conn, id).await?.seen_by(&app, caller).map(Json)
@@ -85,7 +89,11 @@ async fn get_quiz(State(app): State<App>, caller: SignedIn, Path(id): Path<i64>)
 #[utoipa::path(post, path = "/quizzes", tag = "quizzes", request_body = QuizInput,
     responses((status = 201, body = Quiz),
         (status = 200, body = Quiz, description = "This `clientId` has a quiz already."), (status = 410)))]
-async fn create_quiz(State(app): State<App>, call: Call, Json(form): Json<QuizInput>) -> Result<Response> {
+async fn create_quiz(
+    State(app): State<AppContext>,
+    call: Call,
+    Json(form): Json<QuizInput>,
+) -> Result<Response> {
     editing::create::<Quiz>(&app, &call, form).await
 }
 
@@ -94,7 +102,7 @@ async fn create_quiz(State(app): State<App>, call: Call, Json(form): Json<QuizIn
     responses((status = 201, body = [Quiz]),
         (status = 200, body = [Quiz], description = "None is new."), (status = 410)))]
 async fn create_quizzes(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(forms): Json<Vec<QuizInput>>,
 ) -> Result<Response> {
@@ -105,7 +113,7 @@ async fn create_quizzes(
 #[utoipa::path(put, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)), request_body = QuizInput,
     responses((status = 200, body = Quiz), (status = 412)))]
 async fn update_quiz(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<QuizInput>,
@@ -116,7 +124,7 @@ async fn update_quiz(
 /// Deletes a quiz with its questions.
 #[utoipa::path(delete, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_quiz(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_quiz(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Quiz>(&app, &call, id).await
 }
 
@@ -156,7 +164,7 @@ struct Correction {
 #[utoipa::path(post, path = "/quizzes/{id}/submit", tag = "quizzes", params(("id" = i64, Path), Through),
     request_body = Vec<Answer>, responses((status = 200, body = QuizResult)))]
 async fn submit_quiz(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: SignedIn,
     Path(id): Path<i64>,
     Query(through): Query<Through>,

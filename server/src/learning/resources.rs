@@ -11,17 +11,17 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::access::{self, Inside};
 use super::lessons::Lesson;
-use crate::app::App;
-use crate::caller::SignedIn;
 use crate::changes::{Copied, Page, Placed, changed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::caller::SignedIn;
+use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar, files};
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_resources))
         .routes(routes!(create_resource))
@@ -62,7 +62,7 @@ pub(super) struct Resource {
 #[utoipa::path(get, path = "/resources/lesson/{lessonId}", tag = "resources", params(("lessonId" = i64, Path)),
     responses((status = 200, body = [Resource])))]
 async fn list_resources(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: SignedIn,
     Path(lesson_id): Path<i64>,
 ) -> Result<Json<Vec<Resource>>> {
@@ -76,7 +76,7 @@ async fn list_resources(
 #[utoipa::path(get, path = "/resources/{id}", tag = "resources", params(("id" = i64, Path)),
     responses((status = 200, body = Resource)))]
 async fn get_resource(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: SignedIn,
     Path(id): Path<i64>,
 ) -> Result<Json<Resource>> {
@@ -91,7 +91,7 @@ async fn get_resource(
         (status = 200, body = Resource, description = "This `clientId` has a resource already."),
         (status = 410)))]
 async fn create_resource(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(form): Json<ResourceInput>,
 ) -> Result<Response> {
@@ -103,7 +103,7 @@ async fn create_resource(
     responses((status = 201, body = [Resource]),
         (status = 200, body = [Resource], description = "None is new."), (status = 410)))]
 async fn create_resources(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(forms): Json<Vec<ResourceInput>>,
 ) -> Result<Response> {
@@ -114,7 +114,7 @@ async fn create_resources(
 #[utoipa::path(put, path = "/resources/{id}", tag = "resources", params(("id" = i64, Path)), request_body = ResourceInput,
     responses((status = 200, body = Resource), (status = 412)))]
 async fn update_resource(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<ResourceInput>,
@@ -125,7 +125,11 @@ async fn update_resource(
 /// Deletes a resource.
 #[utoipa::path(delete, path = "/resources/{id}", tag = "resources", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_resource(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_resource(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<StatusCode> {
     editing::delete::<Resource>(&app, &call, id).await
 }
 
@@ -134,7 +138,7 @@ async fn delete_resource(State(app): State<App>, call: Call, Path(id): Path<i64>
 #[utoipa::path(put, path = "/resources/lesson/{lessonId}/order", tag = "resources", params(("lessonId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Resource]), (status = 412)))]
 async fn order_resources(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(lesson_id): Path<i64>,
     Json(wanted): Json<Vec<i64>>,
@@ -175,8 +179,8 @@ impl From<Row> for Resource {
 
 impl Resource {
     /// With links to uploaded files, for this caller.
-    fn linked(self, app: &App, caller: SignedIn) -> Result<Self> {
-        let link = |address| app.file_links.maybe(address, caller.id, app.clock.now());
+    fn linked(self, app: &AppContext, caller: SignedIn) -> Result<Self> {
+        let link = |address| app.file_links().maybe(address, caller.id, app.clock.now());
         Ok(Self { link: link(Some(&self.url))?, captions_link: link(self.captions_url.as_deref())?, ..self })
     }
 }

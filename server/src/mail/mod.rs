@@ -6,7 +6,6 @@
 pub mod booking;
 pub mod completion;
 pub mod facts;
-pub mod format;
 mod link;
 mod notify;
 mod outbox;
@@ -23,12 +22,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
 use crate::clock;
 use crate::config::Config;
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::school::logo::Size;
+use crate::office::school::logo::Size;
 use crate::write::Tx;
 
 use facts::{
@@ -263,7 +262,7 @@ pub async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Vec<MailNote>> {
     store::of_reservation(conn, id).await
 }
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().merge(outbox::routes()).merge(notify::routes())
 }
 
@@ -281,8 +280,8 @@ struct Signature {
 const LOGO_ROOM: Size = Size { width: 240, height: 56 };
 
 impl Signature {
-    async fn read(app: &App) -> Result<Self> {
-        let school = crate::school::store::read(&mut app.db.read().await?).await?;
+    async fn read(app: &AppContext) -> Result<Self> {
+        let school = crate::office::school::store::read(&mut app.db.read().await?).await?;
         let sender = app.config.mail.mail_from.parse::<Mailbox>().ok().and_then(|sender| sender.name);
         let name = sender.filter(|_| school.updated_at.is_none()).unwrap_or_else(|| school.name.clone());
         let imprint = school.address().map(|address| format!("{name}, {address}"));
@@ -292,12 +291,6 @@ impl Signature {
         });
         Ok(Self { name, imprint, logo })
     }
-}
-
-/// Whether the address of an SMTP server can be understood.
-#[must_use]
-pub fn is_smtp_url(url: &str) -> bool {
-    transport::settings(url).is_ok()
 }
 
 /// Who in the school receives bookings and messages.

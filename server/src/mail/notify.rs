@@ -7,17 +7,17 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
 use crate::change;
+use crate::context::AppContext;
 use crate::error::Result;
-use crate::extract::Json;
-use crate::progress::completion;
+use crate::http::extract::Json;
+use crate::learning::progress::completion;
 use crate::write::Call;
 
 use super::booking;
 use super::facts::store;
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(notify_admin)).routes(routes!(notify_course_completion))
 }
 
@@ -38,7 +38,7 @@ struct AdminNotification {
 #[utoipa::path(post, path = "/email/admin-notification", tag = "email", request_body = AdminNotification,
     responses((status = 202, description = "Queued, or known already.")))]
 async fn notify_admin(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(_claims): Json<AdminNotification>,
 ) -> Result<StatusCode> {
@@ -66,7 +66,7 @@ struct CompletionNotification {
 #[utoipa::path(post, path = "/email/course-completion-notification", tag = "email", request_body = CompletionNotification,
     responses((status = 202, description = "Noted, or known already."), (status = 404)))]
 async fn notify_course_completion(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(named): Json<CompletionNotification>,
 ) -> Result<StatusCode> {

@@ -7,13 +7,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::accounts;
-use crate::app::App;
+use crate::context::AppContext;
 use crate::db::contains_pattern;
 use crate::error::Result;
-use crate::extract::{Json, Path, Query};
-use crate::limits::Limit;
-use crate::paging::{Window, search_words};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::limits::Limit;
+use crate::http::paging::{Window, search_words};
+use crate::people::accounts;
 use crate::write::Call;
 use crate::{answer, change, clock};
 
@@ -22,7 +22,7 @@ use super::store::{self, Listed};
 use super::wording::{Frame, Worded};
 use super::{Kind, MailStatus, Signature};
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_mails))
         .routes(routes!(resend_mail))
@@ -88,7 +88,7 @@ struct Wanted {
 /// The outbox.
 #[utoipa::path(get, path = "/mail", tag = "mail", params(Wanted), responses((status = 200, body = Outbox)))]
 async fn list_mails(
-    axum::extract::State(app): axum::extract::State<App>,
+    axum::extract::State(app): axum::extract::State<AppContext>,
     Query(wanted): Query<Wanted>,
 ) -> Result<Json<Outbox>> {
     let page = wanted.page.unwrap_or(1);
@@ -110,7 +110,7 @@ async fn list_mails(
 #[utoipa::path(post, path = "/mail/{id}/resend", tag = "mail", params(("id" = i64, Path)),
     responses((status = 202, description = "Queued.", body = Resent)))]
 async fn resend_mail(
-    axum::extract::State(app): axum::extract::State<App>,
+    axum::extract::State(app): axum::extract::State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
 ) -> Result<Response> {
@@ -130,7 +130,7 @@ const TESTS: Limit = Limit::per_minutes(5, 15);
 #[utoipa::path(post, path = "/mail/test", tag = "mail",
     responses((status = 202, description = "Queued."), (status = 429)))]
 async fn send_test_mail(
-    axum::extract::State(app): axum::extract::State<App>,
+    axum::extract::State(app): axum::extract::State<AppContext>,
     call: Call,
 ) -> Result<StatusCode> {
     let id = call.caller.user()?.id;
@@ -151,7 +151,7 @@ pub struct Resent {
     pub status: MailStatus,
 }
 
-fn mail(app: &App, signature: &Signature, row: Listed) -> Result<Mail> {
+fn mail(app: &AppContext, signature: &Signature, row: Listed) -> Result<Mail> {
     let words = words(app, signature, &row)?;
     let status = row.status;
     Ok(Mail {
@@ -174,7 +174,7 @@ fn mail(app: &App, signature: &Signature, row: Listed) -> Result<Mail> {
 }
 
 /// The mail in words, its token masked unless it was kept.
-fn words(app: &App, signature: &Signature, row: &Listed) -> Result<Worded> {
+fn words(app: &AppContext, signature: &Signature, row: &Listed) -> Result<Worded> {
     let base = app.config.public_url();
     let kind = row.kind()?;
     let door = kind.door(row.has_password);
@@ -192,5 +192,5 @@ fn words(app: &App, signature: &Signature, row: &Listed) -> Result<Worded> {
         sets_password: matches!(door, Door::Token(_)),
         logo: signature.logo.as_ref(),
     };
-    app.mailer.wording.word(&kind, row.language()?, frame)
+    app.mailer().wording.word(&kind, row.language()?, frame)
 }

@@ -4,11 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use preau_core::language::UiLanguage;
 use serde_json::json;
 
-use crate::app::App;
 use crate::clock::Ids;
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::paging::Window;
+use crate::http::paging::Window;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
@@ -98,7 +98,7 @@ const ANY_DUE: &str = "
 const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(10);
 
 /// Whether a mail waits to be sent; looked up without writing.
-pub(super) async fn any_due(app: &App) -> Result<bool> {
+pub(super) async fn any_due(app: &AppContext) -> Result<bool> {
     let mut conn = app.db.read().await?;
     let now = app.clock.now();
     Ok(fetch_optional!(conn, (i32,), ANY_DUE, now, now + LONGEST_WAIT)?.is_some())

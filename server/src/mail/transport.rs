@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use lettre::transport::smtp::{AsyncSmtpTransportBuilder, PoolConfig};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
-use url::Url;
 
+use crate::config::smtp;
 use crate::error::{Error, Result};
 
 /// Longest wait for the server to take the connection.
@@ -95,23 +95,12 @@ impl Transport {
     }
 }
 
-/// The settings an address stands for. Outside the own machine TLS is used when the server offers it, and
-/// required before a password is sent; `?tls=` overrides.
-pub(super) fn settings(smtp_url: &str) -> Result<AsyncSmtpTransportBuilder> {
-    let mut url = Url::parse(smtp_url).map_err(|_| unreadable())?;
-    let local = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
-    if url.scheme() == "smtp" && !local && !url.query_pairs().any(|(name, _)| name == "tls") {
-        let port = url.port().unwrap_or(25);
-        let tls = if url.password().is_some() { "required" } else { "opportunistic" };
-        url.set_port(Some(port)).map_err(|()| unreadable())?;
-        url.query_pairs_mut().append_pair("tls", tls);
-    }
-    let builder = Pool::from_url(url.as_str()).map_err(|_| unreadable())?;
+/// The settings of the connection to this address.
+fn settings(smtp_url: &str) -> Result<AsyncSmtpTransportBuilder> {
+    let builder = smtp::connection(smtp_url).ok_or_else(|| {
+        Error::internal("SMTP_URL must look like smtp://user:password@host:port or smtps://…")
+    })?;
     Ok(builder.timeout(Some(CONNECT_TIME)).pool_config(PoolConfig::new().max_size(CONNECTIONS)))
-}
-
-fn unreadable() -> Error {
-    Error::internal("SMTP_URL must look like smtp://user:password@host:port or smtps://…")
 }
 
 /// Lettre tells the reason apart from the kind.

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 
 use super::Kind;
 use super::facts::{CourseChange, ReservationFacts, WithdrawalFacts};
-use super::format::{date, moment, money};
+use crate::format::{clock, date, moment, money};
 
 /// A mail in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -272,7 +272,7 @@ impl Edition {
                 ("teacher", facts.to.clone()),
                 ("subject", facts.subject.clone()),
                 ("wishedDate", facts.wished_date.map(|day| date(language, day))),
-                ("wishedTime", facts.wished_time.clone()),
+                ("wishedTime", facts.wished_time.as_deref().map(|time| clock(language, time))),
             ],
             Kind::ContactReply(facts) => vec![
                 ("writtenOn", Some(date(language, paris_day(facts.written_at)))),

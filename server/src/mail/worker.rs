@@ -14,12 +14,15 @@ use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
-use crate::auth::links::{self, Purpose};
 use crate::clock::Clock;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
+use crate::learning::certificates;
+use crate::operations::restore_mode;
+use crate::people::auth::links::{self, Purpose};
+use crate::sales::invoices;
 use crate::write::Tx;
-use crate::{certificates, change, config, crash_point, invoices, restored};
+use crate::{change, config, crash_point};
 
 use super::link::{Door, path};
 use super::store::{self, Leased};
@@ -55,6 +58,14 @@ pub struct Mailer {
 struct Departed {
     id: i64,
     shown: Option<String>,
+}
+
+impl AppContext {
+    /// Words mails and hands them over.
+    #[must_use]
+    pub fn mailer(&self) -> &Mailer {
+        self.part()
+    }
 }
 
 impl Mailer {
@@ -112,7 +123,7 @@ impl Mailer {
 }
 
 /// Sends until `stop`; what is being sent then may finish.
-pub async fn run(app: App, stop: CancellationToken) {
+pub async fn run(app: AppContext, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(error) = run_due(&app).await {
             tracing::error!(%error, "the mail worker failed");
@@ -130,10 +141,10 @@ pub async fn run(app: App, stop: CancellationToken) {
 ///
 /// # Errors
 /// When the database fails. A mail that does not leave is not an error: it is tried again or parked.
-pub async fn run_due(app: &App) -> Result<usize> {
+pub async fn run_due(app: &AppContext) -> Result<usize> {
     let mut sent = 0;
     note_departed(app).await?;
-    if matches!(app.mailer.transport, Transport::Closed) || restored::is_paused(app).await? {
+    if matches!(app.mailer().transport, Transport::Closed) || restore_mode::is_paused(app).await? {
         return Ok(sent);
     }
     while store::any_due(app).await? {
@@ -148,12 +159,12 @@ pub async fn run_due(app: &App) -> Result<usize> {
 }
 
 /// Notes what has left already, before anything else is taken.
-async fn note_departed(app: &App) -> Result<()> {
+async fn note_departed(app: &AppContext) -> Result<()> {
     loop {
-        let next = app.mailer.unnoted().first().cloned();
+        let next = app.mailer().unnoted().first().cloned();
         let Some(mail) = next else { return Ok(()) };
         change!(app, None, |tx| store::sent(tx, mail.id, mail.shown.as_deref()).await)?;
-        app.mailer.unnoted().retain(|other| other.id != mail.id);
+        app.mailer().unnoted().retain(|other| other.id != mail.id);
     }
 }
 
@@ -170,7 +181,7 @@ struct Link {
 }
 
 /// Leases due mails and makes the tokens of their links.
-async fn take(app: &App) -> Result<Vec<Outgoing>> {
+async fn take(app: &AppContext) -> Result<Vec<Outgoing>> {
     let base = app.config.public_url();
     change!(app, None, |tx| {
         let until = tx.now + LEASE;
@@ -214,12 +225,12 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
 }
 
 /// Sends one mail and notes what became of it. Answers whether it has left.
-async fn send(app: &App, outgoing: &Outgoing) -> Result<bool> {
+async fn send(app: &AppContext, outgoing: &Outgoing) -> Result<bool> {
     let mail = &outgoing.mail;
     let signature = Signature::read(app).await?;
     let delivery = match &outgoing.link {
         Ok(link) => match message(app, mail, link, &signature).await {
-            Ok(message) => app.mailer.transport.deliver(&message, &file_name(mail)).await,
+            Ok(message) => app.mailer().transport.deliver(&message, &file_name(mail)).await,
             // The database may answer the next time; what cannot be worded never can.
             Err(error @ Error::Database(_)) => Delivery::Delayed(error.to_string()),
             Err(error) => Delivery::Refused(error.to_string()),
@@ -235,9 +246,9 @@ async fn send(app: &App, outgoing: &Outgoing) -> Result<bool> {
     Ok(outcome == "sent")
 }
 
-async fn settle(app: &App, outgoing: &Outgoing, delivery: Delivery) -> Result<&'static str> {
+async fn settle(app: &AppContext, outgoing: &Outgoing, delivery: Delivery) -> Result<&'static str> {
     let mail = &outgoing.mail;
-    let shown = outgoing.link.as_ref().ok().filter(|link| link.is_secret && app.mailer.keeps_links);
+    let shown = outgoing.link.as_ref().ok().filter(|link| link.is_secret && app.mailer().keeps_links);
     let shown = shown.map(|link| link.address.as_str());
     let noted = change!(app, None, |tx| {
         Ok(match &delivery {
@@ -257,7 +268,7 @@ async fn settle(app: &App, outgoing: &Outgoing, delivery: Delivery) -> Result<&'
         })
     });
     if noted.is_err() && matches!(delivery, Delivery::Sent) {
-        app.mailer.unnoted().push(Departed { id: mail.id, shown: shown.map(ToOwned::to_owned) });
+        app.mailer().unnoted().push(Departed { id: mail.id, shown: shown.map(ToOwned::to_owned) });
     }
     noted
 }
@@ -269,8 +280,8 @@ fn pause_after(attempts: i64) -> TimeDelta {
 }
 
 /// The mail as it leaves. Typed addresses and encoded headers: nothing in a name or subject becomes one.
-async fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -> Result<Message> {
-    let mailer = &app.mailer;
+async fn message(app: &AppContext, mail: &Leased, link: &Link, signature: &Signature) -> Result<Message> {
+    let mailer = app.mailer();
     let kind = mail.kind()?;
     let contact = format!("{}/contacts", app.config.public_url());
     let frame = Frame {
@@ -305,7 +316,7 @@ async fn message(app: &App, mail: &Leased, link: &Link, signature: &Signature) -
     builder.multipart(parts).map_err(|error| Error::internal(error.to_string()))
 }
 
-async fn attachment(app: &App, paper: Attached) -> Result<SinglePart> {
+async fn attachment(app: &AppContext, paper: Attached) -> Result<SinglePart> {
     let (number, bytes) = match paper {
         Attached::Invoice(id) => {
             let invoice = invoices::store::get(&mut app.db.read().await?, id).await?;

@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::range::{self, Part};
 use crate::clock::hex;
+use crate::http::range::{self, Part};
 
 #[derive(RustEmbed)]
 #[folder = "../web-public/dist"]

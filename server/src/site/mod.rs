@@ -8,7 +8,6 @@ mod identity;
 mod kept;
 mod page;
 mod painter;
-pub(crate) mod range;
 mod search;
 mod turns;
 
@@ -24,8 +23,8 @@ use axum::{Extension, Router};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
-use crate::app::App;
-use crate::headers::DOCS_POLICY;
+use crate::context::AppContext;
+use crate::http::headers::DOCS_POLICY;
 use crate::metrics::Route;
 
 /// Pages carry their styles and their data: worth a few milliseconds.
@@ -34,7 +33,7 @@ const PAGE_QUALITY: CompressionLevel = CompressionLevel::Precise(5);
 /// What the pages are made with.
 #[derive(Clone)]
 struct Studio {
-    app: App,
+    app: AppContext,
     /// The API, asked from inside.
     api: Router,
     painter: Arc<painter::Painter>,
@@ -45,7 +44,7 @@ struct Studio {
 }
 
 /// Files, pages, sitemap and robots; `api` answers what the pages show.
-pub(crate) fn routes(app: App, api: Router) -> Router {
+pub(crate) fn routes(app: AppContext, api: Router) -> Router {
     let studio = Studio {
         painter: Arc::new(painter::Painter::new(api.clone())),
         kept: Arc::default(),

@@ -13,8 +13,8 @@ use preau_core::language::UiLanguage;
 use super::files::Site;
 use super::painter::{Order, Painted, Painting};
 use super::{Studio, not_built};
-use crate::caller::Caller;
-use crate::headers::page_policy;
+use crate::http::caller::Caller;
+use crate::http::headers::page_policy;
 use crate::metrics::Route;
 
 /// What the sites write where the nonce belongs.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Parser as _;
-use preau_server::app::App;
 use preau_server::clock::Clock;
 use preau_server::config::Config;
 use preau_server::db::Db;
-use preau_server::{doctor, fetch_all, fetch_scalar};
+use preau_server::operations::doctor;
+use preau_server::{fetch_all, fetch_scalar};
 
 use crate::school::School;
 use crate::waiting::until_is;
@@ -73,7 +73,7 @@ struct Settings {
 pub async fn findings(school: &School) -> Vec<String> {
     let data = school.folder.path().to_str().unwrap();
     let config = Settings::parse_from(["preau", "--data-dir", data]).config;
-    let app = App::new(config, school.db().await, Clock::System).await.unwrap();
+    let app = preau_server::app::open(config, school.db().await, Clock::System).await.unwrap();
     let found = doctor::check(&app).await.unwrap();
     app.db.close().await;
     found.iter().map(ToString::to_string).collect()

@@ -110,6 +110,17 @@ impl Caller {
         if let Some(body) = body {
             request = request.json(body);
         }
+        Self::answered(request).await
+    }
+
+    /// Sends a chunk of a file; an error when the server died over it.
+    pub async fn send_bytes(&self, path: &str, bytes: Vec<u8>) -> Result<Reply, reqwest::Error> {
+        let request = HTTP.put(format!("{}/api{path}", self.address.get()));
+        let request = request.header("content-type", "application/octet-stream").body(bytes);
+        Self::answered(request.bearer_auth(self.token.as_deref().unwrap_or_default())).await
+    }
+
+    async fn answered(request: reqwest::RequestBuilder) -> Result<Reply, reqwest::Error> {
         let response = request.send().await?;
         let status = response.status().as_u16();
         let replayed = response.headers().contains_key("idempotent-replayed");

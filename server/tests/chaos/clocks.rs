@@ -3,12 +3,14 @@
 
 use chrono::{DateTime, Duration, Utc};
 use clap::Parser as _;
-use preau_server::app::App;
 use preau_server::clock::Clock;
 use preau_server::config::Config;
+use preau_server::context::AppContext;
 use preau_server::db::Db;
+use preau_server::http::listen;
 use preau_server::mail::worker;
-use preau_server::{jobs, listen, router};
+use preau_server::operations::jobs;
+use preau_server::router;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -35,7 +37,7 @@ struct Settings {
 
 /// The school, served from inside the test.
 struct Inside {
-    app: App,
+    app: AppContext,
     stop: CancellationToken,
     running: TaskTracker,
 }
@@ -61,7 +63,7 @@ impl Inside {
             Some((_, url)) => Db::connect_postgres(url, 8).await.unwrap(),
             None => school.db().await,
         };
-        let app = App::new(config, db, Clock::manual(Clock::System.now())).await.unwrap();
+        let app = preau_server::app::open(config, db, Clock::manual(Clock::System.now())).await.unwrap();
         let stop = CancellationToken::new();
         let running = jobs::start(&app, &stop);
         running.spawn(worker::run(app.clone(), stop.clone()));

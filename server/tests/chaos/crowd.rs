@@ -157,7 +157,9 @@ impl Crowd {
 
 /// Who calls as the school's name, from a loopback address of their own if need be.
 pub fn client(address: SocketAddr, from: Option<Ipv4Addr>) -> reqwest::Client {
-    let mut client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none());
+    // What is compressed on the way is seen as it comes.
+    let mut client = reqwest::Client::builder().no_proxy().no_gzip().no_brotli();
+    client = client.redirect(reqwest::redirect::Policy::none());
     if let Some(from) = from {
         client = client.local_address(std::net::IpAddr::V4(from));
     }

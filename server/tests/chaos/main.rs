@@ -34,6 +34,7 @@ mod steps_learning;
 mod steps_mail;
 mod steps_sale;
 mod steps_staff;
+mod steps_upload;
 mod two_servers;
 
 /// Whether there is time for everything.

@@ -225,9 +225,21 @@ async fn a_file_of_the_staff_may_be_larger(site: &Site) {
     let mut film = b"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm".to_vec();
     film.resize(9 * 1024 * 1024, 0);
     let sent = client(at, None).post(format!("https://ecole.example:{}/api/files?name=film.webm", at.port()));
-    let sent = sent.header("content-type", "video/webm").bearer_auth(editor.token.unwrap()).body(film);
+    let token = editor.token.clone().unwrap();
+    let sent = sent.header("content-type", "video/webm").bearer_auth(&token).body(film.clone());
     let kept = sent.send().await.unwrap();
     assert_eq!(kept.status(), StatusCode::CREATED, "{:?}", kept.text().await);
+    // The same in chunks as large as they may be.
+    let begun = editor.post("/uploads", &json!({ "name": "film.webm", "size": film.len() })).await;
+    let path = format!("https://ecole.example:{}/api/uploads/{}", at.port(), begun["id"].as_str().unwrap());
+    for (number, chunk) in film.chunks(8 * 1024 * 1024).enumerate() {
+        let sent = client(at, None).put(format!("{path}?offset={}", number * 8 * 1024 * 1024));
+        let sent = sent.header("content-type", "application/octet-stream").bearer_auth(&token);
+        let kept = sent.body(chunk.to_vec()).send().await.unwrap();
+        assert_eq!(kept.status(), StatusCode::OK, "{:?}", kept.text().await);
+    }
+    let made = client(at, None).post(format!("{path}/finish")).bearer_auth(&token).send().await.unwrap();
+    assert_eq!(made.status(), StatusCode::OK, "{:?}", made.text().await);
 }
 
 async fn what_a_visitor_says_of_their_address_is_not_believed(site: &Site) {

@@ -5,8 +5,8 @@ use axum::http::{Method, StatusCode};
 use chrono::Duration;
 use preau_core::permission::{Access, Row, lookup};
 use preau_core::role::Role;
-use preau_server::auth::access::Access as Token;
 use preau_server::fetch_one;
+use preau_server::people::auth::access::Access as Token;
 
 use crate::document::{Operation, operations};
 use crate::school::{Client, Reply, School};
@@ -88,6 +88,9 @@ impl Own {
             }
             _ => self.course.to_string(),
         });
+        if operation.name() == "PUT /uploads/{id}" {
+            address = format!("{address}?offset=0");
+        }
         if path == "/subscriptions/check-access" {
             address = format!("{address}?userId={}&courseId={}", self.user, self.course);
         }
@@ -159,6 +162,7 @@ const OWNED: &[&str] = &[
     "/comments/",
     "/invoices/",
     "/certificates/",
+    "/uploads/",
 ];
 
 /// Calls whose address names somebody's own row.
@@ -233,6 +237,7 @@ async fn expired(school: &School, user: i64) -> Client {
     let mut client = school.sign_in(user).await;
     let session_id = school.count("SELECT MAX(id) FROM sessions").await;
     let long_ago = school.app.clock.now() - Duration::hours(1);
-    client.token = Some(school.app.access_keys.issue(Token { user_id: user, session_id }, long_ago).unwrap());
+    client.token =
+        Some(school.app.access_keys().issue(Token { user_id: user, session_id }, long_ago).unwrap());
     client
 }

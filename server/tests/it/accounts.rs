@@ -3,8 +3,8 @@
 use axum::http::Method;
 use chrono::Duration;
 use preau_core::role::Role;
-use preau_server::auth::links::{self, Purpose};
-use preau_server::checkout::settle::Settled;
+use preau_server::people::auth::links::{self, Purpose};
+use preau_server::sales::checkout::settle::Settled;
 use preau_server::{change, execute, fetch_scalar};
 use serde_json::{Value, json};
 

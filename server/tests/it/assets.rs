@@ -142,7 +142,7 @@ async fn stripe_and_google_are_allowed_only_when_they_are_configured() {
         "school.apps",
     ];
     let school = School::open(Engine::Sqlite, &flags).await;
-    let policy = preau_server::headers::page_policy(&school.app.config, "n");
+    let policy = preau_server::http::headers::page_policy(&school.app.config, "n");
     for allowed in [
         "script-src 'self' 'nonce-n' https://js.stripe.com https://accounts.google.com",
         "https://hooks.stripe.com",

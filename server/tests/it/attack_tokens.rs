@@ -9,8 +9,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::Duration;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use preau_core::role::Role;
-use preau_server::auth::access::Access;
-use preau_server::auth::links::{self, Purpose};
+use preau_server::people::auth::access::Access;
+use preau_server::people::auth::links::{self, Purpose};
 use preau_server::{change, fetch_scalar};
 use serde_json::{Value, json};
 
@@ -258,6 +258,6 @@ both_engines!(a_session_of_somebody_else_opens_nothing, |school| {
     let admin = school.account(Role::Admin, "admin@preau.test").await;
     let app = &school.app;
     let mixed = Access { user_id: admin.id(), session_id };
-    let token = app.access_keys.issue(mixed, app.clock.now()).unwrap();
+    let token = app.access_keys().issue(mixed, app.clock.now()).unwrap();
     assert_eq!(opens(&zoe, &token).await, 401);
 });

@@ -25,6 +25,7 @@ const NOT_STAFF: &[(&str, &str)] = &[
     ("/subscriptions/{id}/modules/", "learning"),
     ("/tests/{language}/submit", "a level test keeps nothing"),
     ("/tests/grade", "an answer is tried out"),
+    ("/uploads", "a file on its way: it is noted once it is finished, which the tests of uploads look for"),
     ("/users/me", "one's own account"),
     ("/users/confirm-", "a link out of a mail"),
     ("/users/verify-email", "a link out of a mail"),

@@ -2,8 +2,8 @@
 //! seats always agree.
 
 use axum::http::Method;
-use preau_server::checkout::{jobs, settle};
 use preau_server::fetch_optional;
+use preau_server::sales::checkout::{jobs, settle};
 use serde_json::{Value, json};
 
 use crate::school::{Client, Reply, School};
@@ -163,7 +163,7 @@ pub async fn run_jobs(school: &School) {
 
 /// No money without a seat or a refund; no seat without money or a grant; one mail of each kind per fact.
 pub async fn sound(school: &School) {
-    let findings = preau_server::doctor::check(&school.app).await.unwrap();
+    let findings = preau_server::operations::doctor::check(&school.app).await.unwrap();
     let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
     assert!(findings.is_empty(), "{findings:?}");
     // Every payment, also one of this very moment.

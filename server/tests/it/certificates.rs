@@ -5,8 +5,9 @@ use axum::http::header;
 use chrono::Duration;
 use futures_util::future::join_all;
 use preau_core::role::Role;
-use preau_server::certificates::issue;
-use preau_server::{doctor, mail};
+use preau_server::learning::certificates::issue;
+use preau_server::mail;
+use preau_server::operations::doctor;
 use serde_json::{Value, json};
 
 use crate::booking::{CARD_GOOD, courses, draft, sound, start};

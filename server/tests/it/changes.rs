@@ -6,7 +6,7 @@ use axum::http::Method;
 use futures_util::future::join_all;
 use preau_core::role::Role;
 use preau_server::db::Db;
-use preau_server::restored;
+use preau_server::operations::restore_mode;
 use serde_json::{Value, json};
 use sqlx::Row as _;
 
@@ -188,7 +188,7 @@ both_engines!(a_cursor_that_does_not_fit_means_a_new_copy, |school| {
         let refused = editor.get(&format!("/changes?limit={limit}")).await;
         assert_eq!((refused.status.as_u16(), refused.field_names()), (422, vec!["limit".to_owned()]));
     }
-    restored::begin(&school.app.db, &school.app.clock).await.unwrap();
+    restore_mode::begin(&school.app.db, &school.app.clock).await.unwrap();
     let editor = school.twin().await.sign_in(editor.id()).await;
     editor.get(&format!("/changes?cursor={cursor}")).await.refused(410, "cursor_gone");
     assert_eq!(editor.get("/changes").await.ok()["items"], empty["items"]);

@@ -1,8 +1,8 @@
 //! `preau check`: each thing that serving needs is tried, and what would fail is told.
 
 use lettre::message::Mailbox;
-use preau_server::check::{self, Finding, Verdict};
 use preau_server::config::{Config, PaymentProvider, Secret};
+use preau_server::operations::check::{self, Finding, Verdict};
 use tokio::net::TcpListener;
 
 use crate::fake_s3::{FakeS3, KEY_ID};

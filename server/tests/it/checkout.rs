@@ -2,8 +2,8 @@
 
 use chrono::Duration;
 use preau_core::role::Role;
-use preau_server::auth::links::Purpose;
-use preau_server::checkout::settle::Settled;
+use preau_server::people::auth::links::Purpose;
+use preau_server::sales::checkout::settle::Settled;
 use serde_json::{Value, json};
 
 use crate::booking::{

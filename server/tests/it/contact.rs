@@ -34,7 +34,11 @@ both_engines!(a_message_is_stored_and_mailed_to_the_school, |school| {
     assert!(mail.subject().contains("Rendez-vous de 15 minutes"));
     assert!(mail.text().contains("> Bonjour,\n> à bientôt."), "{}", mail.text());
     assert!(mail.text().contains("Chiara Bellini"));
-    assert!(mail.text().contains("5 mars 2026") && mail.text().contains("17:30"), "{}", mail.text());
+    assert!(
+        mail.text().contains("5 mars 2026") && mail.text().contains("17\u{a0}h\u{a0}30"),
+        "{}",
+        mail.text()
+    );
 });
 
 both_engines!(nothing_in_a_message_becomes_a_header, |school| {

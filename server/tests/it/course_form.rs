@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use preau_core::role::Role;
-use preau_server::doctor;
+use preau_server::operations::doctor;
 use serde_json::{Value, json};
 
 use crate::school::{Client, Reply, School};

@@ -2,8 +2,9 @@
 
 use chrono::Duration;
 use preau_core::calendar::start_of_paris_day;
-use preau_server::admin::create_admin;
-use preau_server::{demo, doctor};
+use preau_server::cli::first_admin::create_admin;
+use preau_server::demo;
+use preau_server::operations::doctor;
 use preau_server::{fetch_all, fetch_scalar};
 use serde_json::{Value, json};
 

@@ -92,6 +92,10 @@ async fn answer(
         }
         (Method::PUT, None) => {
             let from = said("x-amz-copy-source").trim_start_matches('/').to_owned();
+            if from.is_empty() {
+                objects.whole.insert(key, body);
+                return tag.into_response();
+            }
             let bytes = objects.whole[&from].clone();
             objects.whole.insert(key, bytes);
             xml("<CopyObjectResult><ETag>\"tag\"</ETag></CopyObjectResult>")

@@ -4,8 +4,10 @@ use axum::http::StatusCode;
 use chrono::Duration;
 use futures_util::TryStreamExt as _;
 use preau_core::role::Role;
+use preau_server::files;
 use preau_server::files::copies;
-use preau_server::{doctor, files, jobs};
+use preau_server::operations::doctor;
+use preau_server::operations::jobs;
 use serde_json::json;
 
 use crate::content::{fill, with_modules};

@@ -8,9 +8,10 @@ use chrono::Duration;
 use futures_util::future::join_all;
 use preau_core::money::Cents;
 use preau_core::role::Role;
-use preau_server::invoices::issue;
-use preau_server::payment::{refunds, store as payments};
-use preau_server::{change, doctor, execute, fetch_all, mail};
+use preau_server::operations::doctor;
+use preau_server::sales::invoices::issue;
+use preau_server::sales::payment::{refunds, store as payments};
+use preau_server::{change, execute, fetch_all, mail};
 use serde_json::{Value, json};
 
 use crate::booking::{CARD_GOOD, courses, draft_for, run_jobs, sound, start};

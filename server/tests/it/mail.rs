@@ -7,7 +7,6 @@ use preau_core::money::Cents;
 use preau_core::price::Scope;
 use preau_core::refund::RefundReason;
 use preau_core::role::Role;
-use preau_server::auth::links::{self, Purpose};
 use preau_server::config::{Config, Mail};
 use preau_server::mail::facts::{
     AddressFacts, CancellationFacts, ChangedPart, CompletionFacts, ContactFacts, ContactReplyFacts,
@@ -16,6 +15,7 @@ use preau_server::mail::facts::{
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, Letter, booking, worker};
+use preau_server::people::auth::links::{self, Purpose};
 use preau_server::{change, execute};
 
 use crate::school::School;
@@ -142,7 +142,7 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
                 "Rendez-vous de 15 minutes",
                 "Chiara Bellini",
                 "2026",
-                "17:45",
+                "45",
                 "Bonjour,",
                 "à bientôt.",
             ],
@@ -181,9 +181,9 @@ fn kinds_of_sales() -> Vec<(Kind, Vec<&'static str>)> {
         ),
         (
             Kind::WithdrawalReceived(withdrawal_facts(Some(Cents(12_050)))),
-            vec!["Italien A1", "Zoé O'Neil", "王小明", "2026", "11:05", "120", "7012"],
+            vec!["Italien A1", "Zoé O'Neil", "王小明", "2026", "05", "120", "7012"],
         ),
-        (Kind::AdminWithdrawal(withdrawal_facts(None)), vec!["zoe@example.fr", "11:05", "Au café"]),
+        (Kind::AdminWithdrawal(withdrawal_facts(None)), vec!["zoe@example.fr", "05", "Au café"]),
         (
             Kind::WithdrawalDecided(DecisionFacts {
                 course_name: "Chinois A2".to_owned(),

@@ -9,8 +9,9 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use preau_core::role::Role;
 use preau_server::db::moving::{Moved, move_school, moved_to};
 use preau_server::db::{Db, Place};
+use preau_server::demo;
 use preau_server::error::Result;
-use preau_server::{demo, doctor};
+use preau_server::operations::doctor;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection, Row as _};
@@ -21,7 +22,7 @@ use crate::school::{Client, Engine, School, empty_postgres_database};
 const PASSWORD: &str = "un-prau-au-soleil";
 
 /// Rows for the tables that the demo school leaves empty, and values that are hard to carry.
-const ODD_ROWS: [&str; 30] = [
+const ODD_ROWS: [&str; 32] = [
     "INSERT INTO contact_messages (id, name, email, message, wished_date, created_at) VALUES
         (900, 'Last', 'l@x.fr', 'gone', NULL, '2026-03-02T09:00:00Z')",
     "DELETE FROM contact_messages WHERE id = 900",
@@ -62,6 +63,9 @@ const ODD_ROWS: [&str; 30] = [
     "INSERT INTO files (id, address, sha256, place, kind, media_type, size, name, created_by, created_at, uploaded_at) VALUES
         (5, '/api/files/x.png', 'x', 'aa/x', 'IMAGE', 'image/png', 1099511627776, 'é\\n.png', 1, '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",
     "INSERT INTO renditions (file_id, width, sha256, place, size) VALUES (5, 480, 'y', 'bb/y', 1099511627776)",
+    "INSERT INTO uploads (id, user_id, name, size, received, address, created_at, touched_at) VALUES
+        ('u', 1, 'é\\n.mp4', 1073741824, 8388608, NULL, '2026-03-02T09:30:00.007Z', '2026-03-02T09:31:00Z')",
+    "INSERT INTO upload_chunks (upload_id, begins, place) VALUES ('u', 0, 'chunks/x')",
     "INSERT INTO paper_logos (url) VALUES ('/api/files/x.png')",
     "INSERT INTO mails (id, kind, fact, recipient, language, params, message_id, status, next_attempt_at, created_at) VALUES
         (40, 'k', 'f', 'a@x.fr', 'zh', '{\"name\":\"\\u00e9\\\\\"}', 'm', 'PARKED', '2026-03-02T09:30:00Z', '2026-03-02T09:30:00Z')",

@@ -5,9 +5,13 @@ use std::time::Duration as StdDuration;
 use axum::Router;
 use axum::routing::get;
 use chrono::Duration;
-use preau_server::auth::links;
 use preau_server::db::{Db, Place, backup};
-use preau_server::{doctor, jobs, listen, restored, router};
+use preau_server::http::listen;
+use preau_server::operations::doctor;
+use preau_server::operations::jobs;
+use preau_server::operations::restore_mode;
+use preau_server::people::auth::links;
+use preau_server::router;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
@@ -41,10 +45,10 @@ both_engines!(a_copy_of_a_running_school_restores_into_an_empty_place_with_jobs_
         Place::Server(url) => url,
     };
     let copy = school.elsewhere(url).await;
-    restored::begin(&copy.app.db, &copy.app.clock).await.unwrap();
+    restore_mode::begin(&copy.app.db, &copy.app.clock).await.unwrap();
     assert_eq!(copy.count("SELECT COUNT(*) FROM users").await, 1);
     assert!(!jobs::run_if_due(&copy.app, &jobs::JOBS[0]).await.unwrap(), "jobs wait for the doctor");
-    restored::end(&copy.app).await.unwrap();
+    restore_mode::end(&copy.app).await.unwrap();
     assert!(jobs::run_if_due(&copy.app, &jobs::JOBS[0]).await.unwrap());
 });
 
@@ -75,7 +79,7 @@ both_engines!(after_a_restore_nobody_comes_in_by_what_the_copy_holds, |school| {
         links::make(tx, links::Purpose::ResetPassword, student.id(), None).await
     })
     .unwrap();
-    restored::begin(&app.db, &app.clock).await.unwrap();
+    restore_mode::begin(&app.db, &app.clock).await.unwrap();
     let copy = school.twin().await;
     let mut stale = copy.visitor();
     stale.token = student.token.clone();
@@ -117,7 +121,7 @@ both_engines!(two_servers_share_a_job_and_a_killed_one_loses_its_lease, |school|
 
 both_engines!(old_sessions_and_kept_answers_are_forgotten, |school| {
     school.account(preau_core::role::Role::Student, "eleve@preau.test").await;
-    school.app.limit("a bucket", preau_server::limits::Limit::per_minutes(3, 15)).await.unwrap();
+    school.app.limit("a bucket", preau_server::http::limits::Limit::per_minutes(3, 15)).await.unwrap();
     jobs::run_all(&school.app).await.unwrap();
     assert_eq!(school.count("SELECT COUNT(*) FROM sessions").await, 1);
     assert_eq!(school.count("SELECT COUNT(*) FROM rate_limits").await, 1);

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use preau_core::role::Role;
-use preau_server::payment::store;
+use preau_server::sales::payment::store;
 use serde_json::{Value, json};
 
 use crate::booking::{courses, draft, sound, start};
@@ -145,7 +145,7 @@ both_engines!(a_payment_that_is_unknown_or_cancelled_takes_no_card, |school| {
     let (secret, payment_ref) = opened(&visitor, 10.0).await;
     let payment = status_soon(&school, &payment_ref, "OPEN").await;
     let id = payment.provider_id.unwrap();
-    school.app.payments.cancel(&school.app, &id).await.unwrap();
+    school.app.payments().cancel(&school.app, &id).await.unwrap();
     visitor.post("/payment/sandbox/confirm", card(&secret, GOOD_CARD)).await.refused(410, "expired");
 });
 
@@ -154,8 +154,8 @@ both_engines!(a_success_whose_server_died_is_announced_by_the_job, |school| {
     let (_, payment_ref) = opened(&visitor, 10.0).await;
     school.sql("UPDATE sandbox_intents SET status = 'SUCCEEDED'").await;
     school.pass(chrono::Duration::minutes(1));
-    preau_server::payment::sandbox::announce_due(&school.app).await.unwrap();
-    preau_server::payment::sandbox::announce_due(&school.app).await.unwrap();
+    preau_server::sales::payment::sandbox::announce_due(&school.app).await.unwrap();
+    preau_server::sales::payment::sandbox::announce_due(&school.app).await.unwrap();
     status_soon(&school, &payment_ref, "PAID").await;
     assert_eq!(school.count("SELECT COUNT(*) FROM webhook_events").await, 1);
     assert_eq!(school.count("SELECT COUNT(*) FROM sandbox_intents WHERE announced_at IS NULL").await, 0);
@@ -168,15 +168,15 @@ both_engines!(money_goes_back_once_per_key_and_never_more_than_came, |school| {
     let id = status_soon(&school, &payment_ref, "PAID").await.provider_id.unwrap();
     let refund = async |cents, key: &str| {
         let cents = preau_core::money::Cents(cents);
-        school.app.payments.refund(&school.app, &id, cents, key).await.unwrap()
+        school.app.payments().refund(&school.app, &id, cents, key).await.unwrap()
     };
-    use preau_server::payment::RefundOutcome::{Done, Refused};
+    use preau_server::sales::payment::RefundOutcome::{Done, Refused};
     let first = refund(600, "a").await;
     assert!(matches!(first, Done { .. }));
     assert_eq!(refund(600, "a").await, first, "the same key is the same refund");
     assert!(matches!(refund(600, "b").await, Refused(_)));
     assert!(matches!(refund(400, "b").await, Done { .. }));
-    assert_eq!(school.app.payments.read(&school.app, &id).await.unwrap().refunded.0, 1000);
+    assert_eq!(school.app.payments().read(&school.app, &id).await.unwrap().refunded.0, 1000);
 });
 
 both_engines!(an_amount_that_is_none_opens_nothing, |school| {

@@ -8,8 +8,9 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, ImageEncoder as _, ImageReader, Rgb, RgbImage};
 use preau_core::role::Role;
+use preau_server::files;
 use preau_server::files::copies;
-use preau_server::{doctor, files};
+use preau_server::operations::doctor;
 use serde_json::{Value, json};
 
 use crate::content::{fill, with_modules};

@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use preau_core::role::Role;
-use preau_server::checkout::settle;
+use preau_server::sales::checkout::settle;
 use serde_json::json;
 
 use crate::booking::{CARD_GOOD, courses, draft, sound, start};

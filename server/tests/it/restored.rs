@@ -5,7 +5,7 @@ use std::path::Path;
 use axum::http::Method;
 use chrono::Duration;
 use preau_server::db::{Place, backup};
-use preau_server::restored;
+use preau_server::operations::restore_mode;
 use serde_json::{Value, json};
 
 use crate::changes::copy;
@@ -68,7 +68,7 @@ both_engines!(no_id_given_since_the_copy_is_given_again, |school| {
     let lost_objective = write_objective(&editor).await;
 
     let first = restore(&school, &file, &school.data_dir().join("first")).await;
-    restored::begin(&first.app.db, &first.app.clock).await.unwrap();
+    restore_mode::begin(&first.app.db, &first.app.clock).await.unwrap();
     let again = first.sign_in(editor.id()).await;
     again.get(&format!("/changes?cursor={cursor}")).await.refused(410, "cursor_gone");
     let written = write_lesson(&again, chapter, "Nouvelle").await;
@@ -80,7 +80,7 @@ both_engines!(no_id_given_since_the_copy_is_given_again, |school| {
     // The wrong copy, or a second accident: what was written meanwhile is lost too.
     school.pass(Duration::minutes(5));
     let second = restore(&school, &file, &school.data_dir().join("second")).await;
-    restored::begin(&second.app.db, &second.app.clock).await.unwrap();
+    restore_mode::begin(&second.app.db, &second.app.clock).await.unwrap();
     let again = second.sign_in(editor.id()).await;
     let latest = write_lesson(&again, chapter, "Encore").await;
     assert!(latest > written, "{latest} after {written}");
@@ -104,7 +104,7 @@ both_engines!(a_database_brought_back_by_other_means_is_marked_by_a_command, |sc
     };
     let (code, said) = program::run(&["mark-restored"], &[settings]).await;
     assert_eq!((code, said.contains("Jobs are paused")), (Some(0), true), "{said}");
-    assert!(restored::is_paused(&brought_back.app).await.unwrap());
+    assert!(restore_mode::is_paused(&brought_back.app).await.unwrap());
     let again = brought_back.twin().await.sign_in(editor.id()).await;
     again.get(&format!("/changes?cursor={cursor}")).await.refused(410, "cursor_gone");
     assert_ne!(write_lesson(&again, chapter, "Nouvelle").await, lost);

@@ -13,11 +13,11 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use chrono::{DateTime, Duration, TimeZone as _, Utc};
 use clap::Parser as _;
 use preau_core::role::Role;
-use preau_server::app::App;
-use preau_server::auth::access::Access;
 use preau_server::clock::Clock;
 use preau_server::config::Config;
+use preau_server::context::AppContext;
 use preau_server::db::Db;
+use preau_server::people::auth::access::Access;
 use preau_server::router::router;
 use preau_server::{change, execute, fetch_scalar};
 use serde_json::Value;
@@ -60,7 +60,7 @@ macro_rules! both_engines {
 
 /// The school of one test.
 pub struct School {
-    pub app: App,
+    pub app: AppContext,
     pub engine: Engine,
     router: Router,
     dir: TempDir,
@@ -120,7 +120,7 @@ impl School {
 
     /// Runs every recurring job once, now.
     pub async fn run_jobs(&self) {
-        preau_server::jobs::run_all(&self.app).await.unwrap();
+        preau_server::operations::jobs::run_all(&self.app).await.unwrap();
     }
 
     async fn on(engine: Engine, url: String, dir: TempDir, clock: Clock, flags: &[&str]) -> Self {
@@ -133,7 +133,7 @@ impl School {
             Engine::Postgres => Db::connect_postgres(&url, 16).await.unwrap(),
         };
         db.migrate().await.unwrap();
-        let app = App::new(config, db, clock).await.unwrap();
+        let app = preau_server::app::open(config, db, clock).await.unwrap();
         Self { router: router(app.clone()), app, engine, dir, url, database: None }
     }
 
@@ -178,7 +178,7 @@ impl School {
             )
         })
         .unwrap();
-        let token = app.access_keys.issue(Access { user_id, session_id }, app.clock.now()).unwrap();
+        let token = app.access_keys().issue(Access { user_id, session_id }, app.clock.now()).unwrap();
         Client { token: Some(token), user_id: Some(user_id), ..self.visitor() }
     }
 
@@ -278,6 +278,11 @@ impl Client {
         self.request(method, &format!("/api{path}"), body, headers).await
     }
 
+    /// Any call with a body that may break off.
+    pub async fn send_body(&self, method: Method, path: &str, body: Body, headers: &[(&str, &str)]) -> Reply {
+        self.exchange(method, &format!("/api{path}"), body, headers).await
+    }
+
     /// Any request with any bytes, also outside the API; JSON unless a header says otherwise.
     pub async fn request(
         &self,
@@ -286,19 +291,23 @@ impl Client {
         body: Option<Vec<u8>>,
         headers: &[(&str, &str)],
     ) -> Reply {
+        let has_type = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+        let json = [("content-type", "application/json")];
+        let more = if body.is_some() && !has_type { &json[..] } else { &[] };
+        let body = body.map_or_else(Body::empty, Body::from);
+        self.exchange(method, path, body, &[headers, more].concat()).await
+    }
+
+    async fn exchange(&self, method: Method, path: &str, body: Body, headers: &[(&str, &str)]) -> Reply {
         let called = method.clone();
         let mut request = Request::builder().method(method).uri(path);
         if let Some(token) = &self.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
-        let has_type = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-        if body.is_some() && !has_type {
-            request = request.header(header::CONTENT_TYPE, "application/json");
-        }
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let mut request = request.body(body.map_or_else(Body::empty, Body::from)).unwrap();
+        let mut request = request.body(body).unwrap();
         request.extensions_mut().insert(ConnectInfo(SocketAddr::new(self.ip, 40_000)));
         let response = self.router.clone().oneshot(request).await.unwrap();
         check_status(&called, path, response.status());

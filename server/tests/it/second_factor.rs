@@ -4,8 +4,8 @@
 use axum::http::Method;
 use chrono::Duration;
 use preau_core::role::Role;
-use preau_server::auth::second_factor::reset_by_operator;
-use preau_server::checkout::settle;
+use preau_server::people::auth::second_factor::reset_by_operator;
+use preau_server::sales::checkout::settle;
 use preau_server::{change, execute};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
@@ -363,7 +363,7 @@ both_engines!(a_purchase_opens_no_session_past_it, |school| {
 });
 
 both_engines!(a_link_that_was_mailed_does_not_open_past_it, |school| {
-    use preau_server::auth::links::Purpose;
+    use preau_server::people::auth::links::Purpose;
     let (editor, phone, _) = protected(&school, Role::Editor).await;
     let token = school.link(Purpose::ResetPassword, editor.id(), None).await;
     let body = json!({ "token": token, "newPassword": "un-autre-8-mots" });

@@ -76,7 +76,13 @@ both_engines!(sales_stand_in_their_week_in_paris_net_of_refunds, |school| {
     assert_eq!(stats["weeks"][0]["monday"], "2026-03-23");
     assert_eq!(sales(&stats["weeks"][0]), json!([1, 0, 0, 120, 0]));
     assert_eq!(sales(&stats["weeks"][1]), json!([1, 0, 1, 70, 0]));
+    assert_eq!(sales(&stats["weeks"][0]["before"]), json!([0, 0, 0, 0, 0]));
+    assert_eq!(sales(&stats["weeks"][1]["before"]), json!([1, 0, 0, 120, 0]));
     assert_eq!(sales(&stats["sales"]), json!([2, 0, 1, 190, 0]));
+    let monday = admin.get("/stats?from=2026-03-30&to=2026-03-30").await.ok();
+    assert_eq!(sales(&monday["weeks"][0]["before"]), json!([0, 0, 0, 0, 0]), "it was sold on a Sunday");
+    let sunday = admin.get("/stats?from=2026-04-05&to=2026-04-05").await.ok();
+    assert_eq!(sales(&sunday["weeks"][0]["before"]), json!([1, 0, 0, 120, 0]), "a week before this day");
 
     until(&school, "2026-04-07T09:00:00Z");
     let (admin, _) = again(&school, &people).await;
@@ -109,6 +115,11 @@ both_engines!(the_funnel_knows_who_paid_who_gave_up_and_who_waits, |school| {
     let (admin, _) = again(&school, &people).await;
     let funnel = admin.get("/stats").await.ok()["funnel"].clone();
     assert_eq!(json!([funnel["expired"], funnel["waiting"]]), json!([1, 0]));
+    let stats = admin.get("/stats?from=2026-03-03&to=2026-03-05").await.ok();
+    assert_eq!(stats["funnelBefore"], funnel, "as many days right before");
+    assert_eq!(json!([stats["funnel"]["opened"], stats["funnel"]["medianMinutes"]]), json!([0, null]));
+    let stats = admin.get("/stats?from=2026-03-04&to=2026-03-04").await.ok();
+    assert_eq!(stats["funnelBefore"]["opened"], 0);
 });
 
 both_engines!(learners_are_counted_in_each_module_and_where_they_stop, |school| {
@@ -132,6 +143,36 @@ both_engines!(learners_are_counted_in_each_module_and_where_they_stop, |school| 
     assert_eq!(following(&modules[1])[2], 1);
     assert_eq!(admin.get("/stats?to=2026-02-01").await.ok()["modules"], json!([]));
 });
+
+both_engines!(a_module_is_compared_with_how_far_its_learners_were_at_the_end_of_the_days_before, |school| {
+    let people = desk(&school).await;
+    let gift = json!({ "userId": people.1.id(), "courseId": 1, "moduleIds": [], "reason": "bourse" });
+    let subscription = people.0.post("/subscriptions", gift).await.ok()["id"].clone();
+    let view = |lesson| format!("/progress/view?subscriptionId={subscription}&lessonId={lesson}");
+    people.1.post(&view(101), json!({})).await.ok();
+    until(&school, "2026-03-03T09:00:00Z");
+    let (admin, zoe) = again(&school, &people).await;
+    zoe.post(&view(102), json!({})).await.ok();
+    zoe.post(&view(103), json!({})).await.ok();
+
+    let [first, second] = modules(&admin, "from=2026-03-03&to=2026-03-03").await;
+    assert_eq!(figures(&first), json!([1, 100, 1, 0]));
+    assert_eq!(figures(&first["before"]), json!([1, 50, 0, 1]), "what came later is not in it");
+    assert_eq!((second["opened"].clone(), figures(&second["before"])), (json!(1), json!([0, null, 0, 0])));
+    let [first, _] = modules(&admin, "from=2026-03-02&to=2026-03-02").await;
+    assert_eq!(figures(&first), json!([1, 50, 0, 1]));
+    assert_eq!(figures(&first["before"]), json!([0, null, 0, 0]));
+});
+
+/// The first two modules of the figures of some days.
+async fn modules(admin: &Client, days: &str) -> [Value; 2] {
+    let stats = admin.get(&format!("/stats?{days}")).await.ok();
+    [stats["modules"][0].clone(), stats["modules"][1].clone()]
+}
+
+fn figures(of: &Value) -> Value {
+    json!([of["opened"], of["medianPercent"], of["completed"], of["stopped"]])
+}
 
 fn following(module: &Value) -> Value {
     json!([

@@ -7,10 +7,12 @@ use preau_core::money::Cents;
 use preau_core::payment::Provider;
 use preau_core::reservation::PaymentRef;
 use preau_core::role::Role;
-use preau_server::payment::refunds;
-use preau_server::payment::store::{self, NewPayment, Payment};
-use preau_server::payment::{Intent, IntentStatus, NewIntent, RefundOutcome};
-use preau_server::{change, doctor, restored};
+use preau_server::change;
+use preau_server::operations::doctor;
+use preau_server::operations::restore_mode;
+use preau_server::sales::payment::refunds;
+use preau_server::sales::payment::store::{self, NewPayment, Payment};
+use preau_server::sales::payment::{Intent, IntentStatus, NewIntent, RefundOutcome};
 use serde_json::json;
 
 use crate::booking::{Started, courses, draft, run_jobs, sound, start};
@@ -58,7 +60,7 @@ fn new_intent(key: &str) -> NewIntent {
 }
 
 async fn open(school: &School, key: &str) -> preau_server::error::Result<Intent> {
-    school.app.payments.open(&school.app, new_intent(key)).await
+    school.app.payments().open(&school.app, new_intent(key)).await
 }
 
 /// An open payment with its row.
@@ -124,7 +126,7 @@ with_stripe!(a_stripe_that_stays_broken_is_told_without_secrets, |school, stripe
     let error = open(&school, "PAY_REF_1").await.unwrap_err();
     assert_eq!(error.code().as_str(), "unavailable");
     assert!(!error.to_string().contains(fake_stripe::SECRET_KEY), "{error}");
-    assert!(!format!("{:?}", school.app.payments).contains(fake_stripe::SECRET_KEY));
+    assert!(!format!("{:?}", school.app.payments()).contains(fake_stripe::SECRET_KEY));
     assert!(stripe.intents().is_empty());
 });
 
@@ -216,24 +218,25 @@ with_stripe!(what_is_not_ours_or_not_known_is_heard_and_left_alone, |school, str
 with_stripe!(a_refund_whose_answer_was_lost_is_made_once, |school, stripe| {
     let (_, intent) = payment(&school, "PAY_REF_1").await;
     stripe.confirm(&intent.client_secret, "4242424242424242").unwrap();
-    let refund =
-        async |cents, key: &str| school.app.payments.refund(&school.app, &intent.id, Cents(cents), key).await;
+    let refund = async |cents, key: &str| {
+        school.app.payments().refund(&school.app, &intent.id, Cents(cents), key).await
+    };
     stripe.fail_next([Fault::AnswerLost; 3]);
     refund(12_050, "r1").await.unwrap_err();
     assert!(matches!(refund(12_050, "r1").await.unwrap(), RefundOutcome::Done { .. }));
     assert_eq!(stripe.refunds().len(), 1);
     let more = refund(1, "r2").await.unwrap();
     assert_eq!(more, RefundOutcome::Refused("invalid_request_error charge_already_refunded".to_owned()));
-    assert_eq!(school.app.payments.read(&school.app, &intent.id).await.unwrap().refunded, Cents(12_050));
+    assert_eq!(school.app.payments().read(&school.app, &intent.id).await.unwrap().refunded, Cents(12_050));
 });
 
 with_stripe!(a_refund_that_is_pending_is_asked_about, |school, stripe| {
     let (_, intent) = payment(&school, "PAY_REF_1").await;
     stripe.confirm(&intent.client_secret, "4242424242424242").unwrap();
     stripe.answer_refunds_with("pending");
-    let outcome = school.app.payments.refund(&school.app, &intent.id, Cents(50), "r1").await.unwrap();
+    let outcome = school.app.payments().refund(&school.app, &intent.id, Cents(50), "r1").await.unwrap();
     let RefundOutcome::Pending { provider_id } = outcome else { panic!("{outcome:?}") };
-    let read = async || school.app.payments.read_refund(&school.app, &provider_id).await.unwrap();
+    let read = async || school.app.payments().read_refund(&school.app, &provider_id).await.unwrap();
     assert!(matches!(read().await, RefundOutcome::Pending { .. }));
     stripe.decide_refund(&provider_id, "failed");
     assert!(matches!(read().await, RefundOutcome::Refused(_)));
@@ -242,8 +245,8 @@ with_stripe!(a_refund_that_is_pending_is_asked_about, |school, stripe| {
 });
 
 with_stripe!(cancelling_closes_an_open_payment_and_leaves_a_paid_one, |school, stripe| {
-    let cancel = async |id: &str| school.app.payments.cancel(&school.app, id).await.unwrap();
-    let read = async |id: &str| school.app.payments.read(&school.app, id).await.unwrap().status;
+    let cancel = async |id: &str| school.app.payments().cancel(&school.app, id).await.unwrap();
+    let read = async |id: &str| school.app.payments().read(&school.app, id).await.unwrap().status;
     let (id, open) = payment(&school, "PAY_REF_1").await;
     cancel(&open.id).await;
     cancel(&open.id).await;
@@ -263,7 +266,7 @@ with_stripe!(money_returned_by_stripe_itself_is_noted_once, |school, stripe| {
     announce(&school, &stripe.intent_event("payment_intent.succeeded", &intent.id)).await;
     let of = json!({ "id": "ch_1", "payment_intent": intent.id });
 
-    school.app.payments.refund(&school.app, &intent.id, Cents(50), "ours").await.unwrap();
+    school.app.payments().refund(&school.app, &intent.id, Cents(50), "ours").await.unwrap();
     announce(&school, &fake_stripe::event("evt_1", "charge.refunded", &of)).await;
     assert_eq!(school.count("SELECT COUNT(*) FROM refunds").await, 0, "ours are noted by whoever made them");
 
@@ -496,13 +499,13 @@ with_stripe!(payments_made_since_the_copy_are_found_at_stripe, |school, stripe| 
     assert_eq!(compared(&school).await, Vec::<String>::new());
 
     // A copy is made; then the school goes on.
-    restored::begin(&school.app.db, &school.app.clock).await.unwrap();
+    restore_mode::begin(&school.app.db, &school.app.clock).await.unwrap();
     stripe.pass_hours(48);
     let lost = open(&school, "PAY_REF_LOST").await.unwrap();
     stripe.confirm(&lost.client_secret, "4242424242424242").unwrap();
     let open_still = open(&school, "PAY_REF_OPEN").await.unwrap();
     let closed = open(&school, "PAY_REF_CLOSED").await.unwrap();
-    school.app.payments.cancel(&school.app, &closed.id).await.unwrap();
+    school.app.payments().cancel(&school.app, &closed.id).await.unwrap();
     let returned = open(&school, "PAY_REF_RETURNED").await.unwrap();
     stripe.confirm(&returned.client_secret, "4242424242424242").unwrap();
     stripe.refund_by_hand(&returned.id, 12_050);

@@ -1,7 +1,7 @@
 //! The ground on which no VAT is charged: chosen by the school, claimed for nobody, asked for in production only.
 
 use preau_core::role::Role;
-use preau_server::doctor;
+use preau_server::operations::doctor;
 use serde_json::{Value, json};
 
 use crate::booking::{CARD_GOOD, courses, draft, sound, start};

@@ -116,7 +116,7 @@ both_engines!(once_the_course_has_begun_days_count_and_nothing_is_decided_late, 
     withdraw(&zoe, &checkout).await.ok();
     sound(&school).await;
     school.pass(Duration::days(15));
-    let late = preau_server::doctor::check(&school.app).await.unwrap();
+    let late = preau_server::operations::doctor::check(&school.app).await.unwrap();
     assert!(late[0].to_string().contains("nobody has decided"), "{late:?}");
 
     let admin = school.account(Role::Admin, "admin@preau.test").await;
@@ -186,7 +186,7 @@ both_engines!(mails_that_went_with_an_account_are_not_missed, |school| {
     }
     let acknowledged = "SELECT COUNT(*) FROM mails WHERE kind = 'withdrawal-received'";
     assert_eq!(school.count(acknowledged).await, 0, "forgotten with whom they name");
-    let findings = preau_server::doctor::check(&school.app).await.unwrap();
+    let findings = preau_server::operations::doctor::check(&school.app).await.unwrap();
     assert!(findings.is_empty(), "{findings:?}");
 });
 
@@ -204,7 +204,7 @@ both_engines!(letters_to_the_school_stay_when_an_account_with_its_address_goes, 
     school.sql(of_the_school).await;
     assert_eq!(admin.delete(&format!("/users/{}", tom.id())).await.status, 204);
     assert_eq!((before, school.count(letters).await), (2, 2));
-    let findings = preau_server::doctor::check(&school.app).await.unwrap();
+    let findings = preau_server::operations::doctor::check(&school.app).await.unwrap();
     assert!(findings.is_empty(), "{findings:?}");
 });
 

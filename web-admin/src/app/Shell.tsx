@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
 import { useSession } from "web-shared/api/session";
 import { lazyDialog } from "web-shared/ui/lazyDialog";
-import { Disputes } from "../features/desktop/parts";
+import { Disputes, Troubles } from "../features/desktop/parts";
 import { WELCOME } from "../features/desktop/places";
 import { platform } from "../platform/platform";
 import { signInAddress } from "../ui/leaving";
@@ -51,6 +51,7 @@ export function Shell() {
       <NavDrawer role={session.user.role} opened={opened} onClose={close} />
       <div className={styles.page}>
         <TopBar user={session.user} onMenu={drawer.open} />
+        {platform.app && <Troubles />}
         {platform.app && <Disputes />}
         <main id="main" className={styles.main} tabIndex={-1}>
           <Outlet />

@@ -30,9 +30,9 @@ export function Sidebar({ role, form }: SidebarProps) {
   return (
     <nav className={styles.nav} aria-label={t("nav.main")}>
       {form !== "drawer" && (
-        <NavLink to="/accueil" className={styles.logo} aria-label={t("nav.dashboard")}>
+        <Link to="/accueil" className={styles.logo} aria-label={t("nav.dashboard")}>
           {rail ? <img src="/mark.svg" alt="" width={40} height={40} /> : <Logo height={36} />}
-        </NavLink>
+        </Link>
       )}
       <Entries entries={forStaff} role={role} rail={rail} />
       {role === "ADMIN" && (

@@ -6,7 +6,7 @@ import { listen } from "@tauri-apps/api/event";
 import { isMissing } from "web-shared/api/problem";
 import { suggestLanguage } from "web-shared/preferences";
 import { ask, askFile } from "./ask";
-import type { Draft, State } from "./local";
+import type { Draft, State, Upload } from "./local";
 import { enter } from "./session";
 import type { App, AppEvents, Drafts, Platform } from "./types";
 
@@ -43,8 +43,8 @@ const app: App = {
   state: () => ask("GET", "state"),
   findSchool: (address) => ask("PUT", "school", { address }),
   signIn: (who) => ask("POST", "sign-in", who),
-  answerChallenge: (challenge, code) => ask("POST", "sign-in/code", { challenge, code }),
-  signInOutside: () => ask("POST", "sign-in/browser", {}),
+  answerChallenge: (answer) => ask("POST", "sign-in/code", answer),
+  signInOutside: (address) => ask("POST", "sign-in/browser", { address }),
   cancelSignIn: () => ask("DELETE", "sign-in/browser"),
   signOut: (force) => ask("POST", "sign-out", { force }),
   profiles: () => ask("GET", "profiles"),
@@ -52,13 +52,23 @@ const app: App = {
   removeProfile: (id, force) => ask("DELETE", `profiles/${one(id)}${force ? "?force=true" : ""}`),
   operations: () => ask("GET", "operations"),
   retry: (id) => ask("POST", `operations/${one(id)}/retry`, {}),
-  discard: (id) => ask("DELETE", `operations/${one(id)}`),
+  retryAll: () => ask("POST", "operations/retry", {}),
+  discard: (id, force) => ask("DELETE", `operations/${one(id)}${force ? "?force=true" : ""}`),
   exported: () => askFile("operations/export"),
   conflict: (id) => ask("GET", `conflicts/${one(id)}`),
   resolve: (id, choices) => ask("POST", `conflicts/${one(id)}`, { choices }),
   undo: (id) => ask("POST", `conflicts/${one(id)}/undo`, {}),
   history: () => ask("GET", "history"),
+  dismissDamage: () => ask("DELETE", "damage"),
+  diagnostics: () => askFile("diagnostics"),
+  offline: () => ask("GET", "offline"),
+  lessons: (words) => ask("GET", `lessons?q=${one(words)}`),
   place: (of) => ask("GET", `place?of=${one(of)}`),
+  chooseFile: async (rules, keeps) =>
+    (await ask<Upload | undefined>("POST", "uploads", { rules, keeps })) ?? null,
+  upload: (id) => ask("GET", `uploads/${one(id)}`),
+  pauseUpload: (id) => ask("POST", `uploads/${one(id)}/pause`, {}),
+  cancelUpload: (id) => ask("DELETE", `uploads/${one(id)}`),
   sync: () => ask("POST", "sync", {}),
   on: hear,
 };

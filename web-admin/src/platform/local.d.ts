@@ -3,6 +3,7 @@ import type { components } from "web-shared/api/schema";
 
 type User = components["schemas"]["User"];
 type FieldProblem = components["schemas"]["FieldError"];
+type UploadedFile = components["schemas"]["UploadedFile"];
 
 /** A problem in the shape of the school's. */
 export interface LocalProblem {
@@ -19,9 +20,26 @@ export interface School {
   address: string;
 }
 
-export type Connection = "online" | "offline" | "signed_out" | "too_new";
+export type Connection = "online" | "offline" | "signed_out" | "too_new" | "keychain_locked";
 
 export type Place = "keychain" | "file";
+
+export type Disk = "full" | "failing";
+
+export type Unread = "changes" | "drafts" | "texts";
+
+export interface Damage {
+  /** Where it lies now. */
+  file: string;
+  /** When that was found. */
+  at: string;
+  /** Changes that were taken over from it. */
+  changes: number;
+  /** Drafts that were taken over from it. */
+  drafts: number;
+  /** Of what a part could not be read: it is in that file only. */
+  unread: Unread[];
+}
 
 export interface Copying {
   /** Rows. */
@@ -38,6 +56,8 @@ export interface State {
   failed: number;
   /** Operations about which somebody has to choose. */
   conflicts: number;
+  /** Why nothing is sent though the school is there: whoever is signed in may not write. */
+  denied: LocalProblem | null;
   /** Something is being sent. */
   syncing: boolean;
   /** When the copy was as the school. */
@@ -46,7 +66,13 @@ export interface State {
   copied: boolean;
   /** How far the first copy has come. */
   copying: Copying | null;
-  /** Where the session's secret lies; null before it was used. */
+  /** A profile that was chosen and is signed out: it opens when its account has signed in. */
+  locked: Profile | null;
+  /** What hinders writing on this computer, until a write succeeds. */
+  disk: Disk | null;
+  /** Databases that were damaged, until that is dismissed; the oldest first. */
+  damage: Damage[];
+  /** Where the session's secret lies; null when nobody is signed in. */
   secret: Place | null;
   /** Whether the app waits for somebody to sign in in the browser. */
   signingIn: boolean;
@@ -93,8 +119,14 @@ export interface Operation {
   problem: LocalProblem | null;
   /** Tries since it last changed. */
   attempts: number;
+  /** The name of the file that is sent first. */
+  file: string | null;
   /** Not sent before. */
   notBefore: string | null;
+  /** Whether it may have arrived and can be given up all the same. */
+  abandonable: boolean;
+  /** How many others go with it when it is given up. */
+  dependents: number;
   writtenAt: string;
   /** What is sent; a form, of a change perhaps in part. */
   payload: unknown;
@@ -131,6 +163,39 @@ export interface Conflict {
   merged: unknown;
 }
 
+export interface OfflineCourse {
+  id: number;
+  name: string;
+  modules: number;
+  chapters: number;
+  lessons: number;
+}
+
+export interface KeptPictures {
+  count: number;
+  bytes: number;
+}
+
+export interface Offline {
+  /** By name. */
+  courses: OfflineCourse[];
+  /** Questions of the level tests. */
+  testQuestions: number;
+  /** Questions of the FAQ. */
+  faq: number;
+  pictures: KeptPictures;
+}
+
+export interface FoundLesson {
+  /** Its address in the dashboard. */
+  place: string;
+  title: string;
+  course: string;
+  chapter: string;
+  /** Where it stands in its text, as that was written. */
+  excerpt: string;
+}
+
 export interface LostText {
   /** When it lost. */
   at: string;
@@ -139,7 +204,7 @@ export interface LostText {
   /** Where in the form it stood. */
   path: string;
   text: string;
-  why: "discarded" | "lost" | "superseded";
+  why: "discarded" | "abandoned" | "lost" | "superseded";
 }
 
 export interface Draft {
@@ -153,4 +218,20 @@ export interface Draft {
   value: unknown;
   /** When. */
   savedAt: string;
+}
+
+export type UploadState = "sending" | "waiting" | "finishing" | "arrived" | "kept" | "failed";
+
+export interface Upload {
+  id: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** How many of them were sent. */
+  sent: number;
+  state: UploadState;
+  /** What the school made of it, once it has arrived; or what it is like as long as it is kept here. */
+  file: UploadedFile | null;
+  /** Why it has failed. */
+  problem: LocalProblem | null;
 }

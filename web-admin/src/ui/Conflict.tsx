@@ -1,9 +1,10 @@
 // Somebody else saved the same thing meanwhile. Where both changed a field, both are shown and one is chosen; whatever
 // only one of them changed is kept. The result goes back into the form, for a last look before it is saved.
-import { Button, Modal, Radio } from "@mantine/core";
+import { Button, Radio } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { Note } from "web-shared/ui/Scene";
 import styles from "./Conflict.module.css";
 
@@ -37,13 +38,7 @@ export function Conflict({ fields, taken, who, onChoose, onClose }: ConflictProp
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t("dashboard.conflict.title")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={onClose} size="xl" title={t("dashboard.conflict.title")}>
       <p>
         {who}{" "}
         {fields.length > 0
@@ -71,7 +66,7 @@ export function Conflict({ fields, taken, who, onChoose, onClose }: ConflictProp
           {t("dashboard.conflict.keep")}
         </Button>
       </DialogActions>
-    </Modal>
+    </Dialog>
   );
 }
 

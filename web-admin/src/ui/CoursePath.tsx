@@ -1,10 +1,10 @@
 // The way of a course from its first words to the public: what is done, what comes next and where it is written.
-import { Button } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { courseAddress } from "web-shared/api/courses";
 import { Icon } from "web-shared/ui/Icon";
+import { useFocusLeft } from "web-shared/ui/useFocusBack";
 import styles from "./CoursePath.module.css";
 import {
   emptyModules,
@@ -13,6 +13,7 @@ import {
   useCourseStep,
   type WholeCourse,
 } from "./publishing";
+import { SchoolButton } from "./SchoolOnly";
 import { Unready } from "./Unready";
 
 export function CoursePath({ course }: { course: WholeCourse }) {
@@ -86,6 +87,7 @@ function Publication({ course }: { course: WholeCourse }) {
   const { t } = useTranslation();
   const [unready, setUnready] = useState<UnreadyCourse | null>(null);
   const { publish, busy } = useCourseStep(setUnready);
+  useFocusLeft();
   const { name, status } = course;
   if (status === "PUBLISHED") {
     return (
@@ -97,14 +99,14 @@ function Publication({ course }: { course: WholeCourse }) {
   if (status === "ARCHIVED") return t("dashboard.courses.is.ARCHIVED");
   return (
     <>
-      <Button
+      <SchoolButton
         size="sm"
         loading={busy}
         aria-label={t("dashboard.courses.nextOf.DRAFT", { name })}
         onClick={() => void publish(course, status)}
       >
         {t("dashboard.courses.next.DRAFT")}
-      </Button>
+      </SchoolButton>
       {unready && <Unready unready={unready} onClose={() => setUnready(null)} />}
     </>
   );

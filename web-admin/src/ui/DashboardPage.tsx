@@ -9,6 +9,7 @@ interface DashboardPageProps {
   back?: ReactNode;
   /** The state of what is shown, beside the title. */
   tag?: ReactNode;
+  /** Below the title; null while it is on its way, which keeps its line. */
   lead?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
@@ -24,9 +25,9 @@ export function DashboardPage({ title, back, tag, lead, action, children }: Dash
             <h1>{title}</h1>
             {tag}
           </div>
-          {lead && <p>{lead}</p>}
+          {lead !== undefined && lead !== false && <p className={styles.lead}>{lead}</p>}
         </div>
-        {action}
+        {action && <div className={styles.action}>{action}</div>}
       </div>
       {children}
     </Page>

@@ -4,17 +4,11 @@ import { Button, Input, TextInput } from "@mantine/core";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
+import { platform } from "../platform/platform";
 import styles from "./FileField.module.css";
-import {
-  acceptOf,
-  type FileKind,
-  type FileRule,
-  isUploaded,
-  KINDS,
-  kindOf,
-  nameOf,
-  readable,
-} from "./files";
+import { acceptOf, type FileKind, type FileRule, isUploaded, KINDS } from "./files";
+import { useSchoolAway } from "./SchoolOnly";
+import { UploadedFile } from "./UploadedFile";
 import { useUpload } from "./useUpload";
 
 interface FileFieldProps {
@@ -30,18 +24,23 @@ interface FileFieldProps {
   className?: string;
   /** Nothing but a file will do: no address is typed. */
   filesOnly?: boolean;
+  /** The form cannot be saved while the school is away. */
+  schoolOnly?: boolean;
   /** Of an address that is typed, or of the file when there is nothing else. */
   description?: ReactNode;
   error?: ReactNode;
 }
 
 export function FileField(props: FileFieldProps) {
-  const { label, value, onChange, kinds, rule, id, filesOnly = false, description, error } = props;
+  const { label, value, onChange, kinds, rule, id, description, error } = props;
+  const { filesOnly = false, schoolOnly = false } = props;
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
   const choose = useRef<HTMLButtonElement>(null);
   const rules = rule ? [rule] : kinds.map((kind) => KINDS[kind]);
-  const bringing = useUpload(rules, onChange);
+  const keeps = platform.app !== null && !schoolOnly;
+  const bringing = useUpload({ rules, keeps, onArrived: onChange });
+  const away = useSchoolAway();
   const uploaded = isUploaded(value);
   const fault = useId();
   const wrong = wrongOf(error, bringing.fault);
@@ -71,7 +70,10 @@ export function FileField(props: FileFieldProps) {
     if (!bringsFiles(event)) return;
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    if (file && !bringing.sending) void bringing.start(file);
+    if (!file || bringing.sending) return;
+    // Only the app's own dialog reaches a file that is to be kept.
+    if (away) bringing.refuse(keeps ? t("dashboard.files.dropAway") : away);
+    else void bringing.start(file);
   }
 
   return (
@@ -86,7 +88,7 @@ export function FileField(props: FileFieldProps) {
     >
       {uploaded || filesOnly ? (
         <Brought {...{ label, fault, wrong }} description={filesOnly && description}>
-          {uploaded && <Uploaded url={value} whole={filesOnly} />}
+          {uploaded && <UploadedFile url={value} whole={filesOnly} />}
         </Brought>
       ) : (
         <TextInput
@@ -101,7 +103,7 @@ export function FileField(props: FileFieldProps) {
         />
       )}
       <Bring
-        {...{ label, rules, bringing, choose, uploaded }}
+        {...{ label, rules, bringing, choose, uploaded, keeps, schoolAway: away }}
         id={uploaded || filesOnly ? id : undefined}
         describedBy={wrong ? fault : undefined}
       >
@@ -150,15 +152,21 @@ interface BringProps {
   bringing: ReturnType<typeof useUpload>;
   choose: React.RefObject<HTMLButtonElement | null>;
   uploaded: boolean;
+  /** Whether a file that is chosen now is kept on this computer, and why the school does not get it at once. */
+  keeps: boolean;
+  schoolAway: string | null;
   children: ReactNode;
 }
 
 /** One button, which keeps the focus whatever it does next: choose, give up, replace. */
 function Bring(props: BringProps) {
   const { label, id, describedBy, rules, bringing, choose, uploaded, children } = props;
+  const { keeps, schoolAway } = props;
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const { sending, arrived, start, cancel } = bringing;
+  const { sending, arrived, start, choose: chooseInApp, cancel } = bringing;
+  const reason = useId();
+  const away = sending || keeps ? null : schoolAway; // what is on its way may be given up
   const idle = uploaded ? "replace" : "choose";
   return (
     <>
@@ -177,11 +185,17 @@ function Bring(props: BringProps) {
         <Button
           ref={choose}
           id={id}
-          aria-describedby={describedBy}
+          aria-describedby={[describedBy, away && reason].filter(Boolean).join(" ") || undefined}
+          {...(away && { "data-disabled": true, "aria-disabled": true })}
           variant="light"
           size="sm"
           leftSection={<Icon name={sending ? "x-bold" : "arrow-up-bold"} size={14} />}
-          onClick={() => (sending ? cancel() : input.current?.click())}
+          onClick={() => {
+            if (sending) cancel();
+            else if (away) return;
+            else if (chooseInApp) void chooseInApp();
+            else input.current?.click();
+          }}
         >
           {t(`dashboard.files.${sending ? "cancel" : idle}`)}
           <span className="hidden"> {label}</span>
@@ -194,20 +208,27 @@ function Bring(props: BringProps) {
             value={sending.percent}
             aria-label={t("dashboard.files.sending", { name: sending.name })}
           />
+        ) : away ? (
+          <span id={reason} className={styles.limits}>
+            {away}
+          </span>
         ) : (
-          <Limits rules={rules} />
+          <Limits rules={rules} kept={keeps && schoolAway !== null} />
         )}
       </div>
-      <p role="status" className={sending ? styles.status : "hidden"}>
-        {sending && t("dashboard.files.sending", { name: sending.name })}
-        {!sending && arrived && t("dashboard.files.arrived", { name: arrived })}
+      <p role="status" className={sending || arrived?.kept ? styles.status : "hidden"}>
+        {sending &&
+          t(`dashboard.files.${sending.waiting ? "waiting" : "sending"}`, { name: sending.name })}
+        {!sending &&
+          arrived &&
+          t(`dashboard.files.${arrived.kept ? "kept" : "arrived"}`, { name: arrived.name })}
       </p>
     </>
   );
 }
 
-/** What may be brought, said beforehand. */
-function Limits({ rules }: { rules: FileRule[] }) {
+/** What may be brought, said beforehand; and that it is sent later. */
+function Limits({ rules, kept }: { rules: FileRule[]; kept: boolean }) {
   const { t } = useTranslation();
   const size = (megabytes: number) =>
     megabytes < 1024
@@ -216,7 +237,12 @@ function Limits({ rules }: { rules: FileRule[] }) {
   const said = rules.map(({ formats, megabytes }) =>
     t("dashboard.files.limit", { formats, size: size(megabytes) }),
   );
-  return <span className={styles.limits}>{said.join(" · ")}</span>;
+  return (
+    <span className={styles.limits}>
+      {said.join(" · ")}
+      {kept && <> · {t("dashboard.files.later")}</>}
+    </span>
+  );
 }
 
 interface BroughtProps {
@@ -251,39 +277,4 @@ function Brought({ label, description, fault, wrong, children }: BroughtProps) {
       )}
     </div>
   );
-}
-
-/** `whole`: nothing of a picture is cut off. */
-function Uploaded({ url, whole }: { url: string; whole: boolean }) {
-  const { t } = useTranslation();
-  const kind = kindOf(url) ?? "PDF";
-  const name = nameOf(url) ?? t(`dashboard.files.kinds.${kind}`);
-  return (
-    <div className={styles.uploaded}>
-      <Preview kind={kind} url={readable(url)} whole={whole} />
-      <span className={styles.name}>{name}</span>
-      {kind !== "IMAGE" && kind !== "AUDIO" && (
-        <a href={readable(url)} target="_blank" rel="noreferrer">
-          {t("dashboard.files.open")} <Icon name="arrow-square-out" size={16} />
-          <span className="hidden"> {t("dashboard.content.newTab")}</span>
-        </a>
-      )}
-    </div>
-  );
-}
-
-interface PreviewProps {
-  kind: FileKind;
-  url: string;
-  whole: boolean;
-}
-
-function Preview({ kind, url, whole }: PreviewProps) {
-  if (kind === "IMAGE")
-    return <img className={styles.picture} data-whole={whole || undefined} src={url} alt="" />;
-  if (kind === "AUDIO") {
-    // biome-ignore lint/a11y/useMediaCaption: its transcript stands beside it in the form
-    return <audio className={styles.sound} src={url} controls preload="metadata" />;
-  }
-  return <Icon name={kind === "PDF" ? "file-pdf" : "play-fill"} size={24} />;
 }

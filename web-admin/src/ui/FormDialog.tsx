@@ -1,12 +1,13 @@
 // A form in a dialog, from below on a phone. It closes only when nothing typed is lost, or when that is wanted.
-import { Button, Modal } from "@mantine/core";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
 import { Confirm, DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { Note } from "web-shared/ui/Scene";
-import { useFocusBack } from "web-shared/ui/useFocusBack";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 
 interface FormDialogProps {
   title: string;
@@ -27,32 +28,21 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, action, unsaved, busy, question, children } = props;
   const { t } = useTranslation();
-  const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
   const { error } = props;
-  useFocusBack();
-
-  // An answer that names fields leads to the first of them.
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [error]);
+  const { form, attempt } = useFirstFault(error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!busy) props.onSubmit();
+    if (busy) return;
+    attempt();
+    props.onSubmit();
   }
   const close = () => (unsaved ? setAsking(true) : props.onClose());
 
   return (
     <>
-      <Modal
-        opened
-        onClose={close}
-        closeOnEscape={!asking && !question}
-        size={640}
-        title={title}
-        closeButtonProps={{ "aria-label": t("common.close") }}
-      >
+      <Dialog onClose={close} closeOnEscape={!asking && !question} size={640} title={title}>
         <form ref={form} onSubmit={submit} noValidate>
           {children}
           <div role="alert">
@@ -71,7 +61,7 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
           </DialogActions>
         </form>
-      </Modal>
+      </Dialog>
       {question}
       {asking && (
         <Confirm

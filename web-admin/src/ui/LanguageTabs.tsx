@@ -1,7 +1,7 @@
 // A text in the languages of the interface: a tab for each, with a sign on those in which it exists. One language is
 // written at a time; where something is to be corrected, its tab opens.
 import { Button, Tabs } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type InterfaceLanguage, interfaceLanguages, ownNames } from "web-shared/i18n/i18n";
 import { Icon } from "web-shared/ui/Icon";
@@ -28,6 +28,7 @@ export function LanguageTabs(props: LanguageTabsProps) {
   const { t } = useTranslation();
   const panel = useLeadToFault(props);
   const written = shown === own || translated.includes(shown);
+  const turn = useFocusAfterTurn(panel, written);
   return (
     <Tabs
       value={shown}
@@ -48,8 +49,8 @@ export function LanguageTabs(props: LanguageTabsProps) {
         ))}
       </Tabs.List>
       <Tabs.Panel value={shown} ref={panel}>
-        {written ? children : <Missing {...props} />}
-        {written && shown !== own && <Removal {...props} />}
+        {written ? children : <Missing onAdd={turn(props.onAdd, shown)} />}
+        {written && shown !== own && <Removal onRemove={turn(props.onRemove, shown)} />}
       </Tabs.Panel>
     </Tabs>
   );
@@ -72,6 +73,21 @@ function useLeadToFault({ faulty, refusal, shown, onShow }: LanguageTabsProps) {
     panel.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [shown]);
   return panel;
+}
+
+/** The button that adds or removes a translation goes with the press: the focus goes to what comes in its place. */
+function useFocusAfterTurn(panel: RefObject<HTMLDivElement | null>, written: boolean) {
+  const turning = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is something else in the panel
+  useEffect(() => {
+    if (!turning.current) return;
+    turning.current = false;
+    panel.current?.querySelector<HTMLElement>("input, textarea, button")?.focus();
+  }, [written]);
+  return (change: (language: InterfaceLanguage) => void, language: InterfaceLanguage) => () => {
+    turning.current = true;
+    change(language);
+  };
 }
 
 interface SignProps {
@@ -100,19 +116,19 @@ function Sign({ faulty, own, exists }: SignProps) {
   );
 }
 
-function Missing({ shown, onAdd }: LanguageTabsProps) {
+function Missing({ onAdd }: { onAdd: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={styles.missing}>
       <p>{t("dashboard.translations.none")}</p>
-      <Button variant="light" size="sm" onClick={() => onAdd(shown)}>
+      <Button variant="light" size="sm" onClick={onAdd}>
         {t("dashboard.translations.add")}
       </Button>
     </div>
   );
 }
 
-function Removal({ shown, onRemove }: LanguageTabsProps) {
+function Removal({ onRemove }: { onRemove: () => void }) {
   const { t } = useTranslation();
   return (
     <Button
@@ -121,7 +137,7 @@ function Removal({ shown, onRemove }: LanguageTabsProps) {
       color="grenade"
       size="sm"
       leftSection={<Icon name="trash" />}
-      onClick={() => onRemove(shown)}
+      onClick={onRemove}
     >
       {t("dashboard.translations.remove")}
     </Button>

@@ -22,9 +22,14 @@ export function LongText({ lang, children }: { lang: string; children: string })
       {children}
     </span>
   );
-  if (!cut) return <div className={styles.text}>{text}</div>;
+  if (!cut)
+    return (
+      <div className={styles.text} data-text>
+        {text}
+      </div>
+    );
   return (
-    <div className={styles.text}>
+    <div className={styles.text} data-text>
       <UnstyledButton aria-expanded={whole} onClick={() => setWhole(!whole)}>
         {text}
         <Icon name={whole ? "caret-up-bold" : "caret-down-bold"} size={14} />

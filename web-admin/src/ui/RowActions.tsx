@@ -1,10 +1,11 @@
 // What can be done with a row: what it waits for as a word, the rest in one menu, what cannot be taken back last.
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
-import { Children, isValidElement, type ReactNode, useRef } from "react";
+import { ActionIcon, Menu, Skeleton, Tooltip } from "@mantine/core";
+import { Children, isValidElement, type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
 import styles from "./RowActions.module.css";
+import { useSchoolAway } from "./SchoolOnly";
 
 interface RowActionsProps {
   /** What the row is called. */
@@ -23,6 +24,18 @@ export function RowActions({ name, main, busy = false, children }: RowActionsPro
     <div className={styles.actions}>
       {main && <div className={styles.main}>{main}</div>}
       {items.length > 0 && <More name={name} busy={busy} items={items} />}
+    </div>
+  );
+}
+
+/** Their outline, as large. */
+export function RowActionsSkeleton({ single = false }: { single?: boolean | undefined }) {
+  return (
+    <div className={styles.actions}>
+      <div className={styles.main}>
+        <Skeleton height={36} width={72} />
+      </div>
+      {!single && <Skeleton data-more className={styles.more} height={44} width={44} />}
     </div>
   );
 }
@@ -54,6 +67,7 @@ function More({ name, busy, items }: MoreProps) {
       <Menu.Target>
         <ActionIcon
           ref={button}
+          data-more
           className={styles.more}
           size={44}
           loading={busy}
@@ -94,6 +108,27 @@ export function RowAction({ icon, label, text, danger = false, ...item }: RowAct
       {...item}
     >
       {text}
+    </Menu.Item>
+  );
+}
+
+/** Something that the school alone can do: where it cannot be reached the entry says so and does nothing. */
+export function SchoolRowAction({ onClick, ...action }: RowActionProps) {
+  const away = useSchoolAway();
+  const reason = useId();
+  if (!away) return <RowAction {...action} onClick={onClick} />;
+  const { icon, label, text } = action;
+  return (
+    <Menu.Item
+      aria-label={label}
+      aria-disabled
+      aria-describedby={reason}
+      className={styles.away}
+      closeMenuOnClick={false}
+      leftSection={<Icon name={icon} size={20} />}
+    >
+      {text}
+      <small id={reason}>{away}</small>
     </Menu.Item>
   );
 }

@@ -33,6 +33,8 @@ export type Column<Row extends RowData> = ColumnDef<typeof features, Row> & {
   card?: (row: Row) => ReactNode;
   /** Not everywhere: on cards, in tables, or only in a table with room. */
   only?: "card" | "table" | "wide";
+  /** Of actions: they are one button, without a menu. */
+  single?: boolean;
   /** Words that may turn over lines in a table. */
   long?: boolean;
 };
@@ -63,15 +65,18 @@ export interface TableProps<Row extends RowData> {
 const NONE: never[] = [];
 
 export function Table<Row extends RowData>(props: TableProps<Row>) {
-  const { rows, error, onRetry, empty, size = "large" } = props;
+  const { columns, rows, error, onRetry, empty, size = "large", sort, onSort } = props;
   const frame = useRef<HTMLDivElement>(null);
   const layout = useLayout(frame, size);
   if (!rows && error) return <FailedState error={error} onRetry={onRetry} />;
   return (
     <div ref={frame} className={styles.frame} data-layout={layout} data-size={size}>
+      {!isTable(layout) && rows?.length !== 0 && sort && onSort && (
+        <SortChoice columns={columns} sort={sort} onSort={onSort} />
+      )}
       {!rows ? (
         <Waiting>
-          <TableSkeleton columns={props.columns} layout={layout} />
+          <TableSkeleton columns={columns} layout={layout} />
         </Waiting>
       ) : rows.length === 0 ? (
         <div className={styles.empty}>{empty}</div>
@@ -94,7 +99,7 @@ export function shownIn<Row extends RowData>(columns: Column<Row>[], layout: Lay
 }
 
 function Filled<Row extends RowData>(props: FilledProps<Row>) {
-  const { columns, rows, keyOf, layout, sort, onSort } = props;
+  const { columns, rows, keyOf, layout } = props;
   const table = useTable<TableFeatures, Row>({
     features,
     columns: shownIn(columns, layout),
@@ -103,14 +108,11 @@ function Filled<Row extends RowData>(props: FilledProps<Row>) {
   });
   if (isTable(layout)) return <Rows {...props} table={table} />;
   return (
-    <>
-      {sort && onSort && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
-      <TableCards
-        caption={props.caption}
-        columns={columns}
-        rows={table.getRowModel().rows.map((row) => ({ id: row.id, cells: row.getAllCells() }))}
-      />
-    </>
+    <TableCards
+      caption={props.caption}
+      columns={columns}
+      rows={table.getRowModel().rows.map((row) => ({ id: row.id, cells: row.getAllCells() }))}
+    />
   );
 }
 
@@ -118,17 +120,19 @@ interface RowsProps<Row extends RowData> extends FilledProps<Row> {
   table: ReturnType<typeof useTable<TableFeatures, Row>>;
 }
 
+/** How the cells of a column look. */
+export function lookOf<Row extends RowData>(columns: Column<Row>[], id: string | undefined) {
+  const { numeric, place, long } = columns.find((column) => column.id === id) ?? {};
+  return {
+    "data-column": id,
+    "data-numeric": numeric || undefined,
+    "data-place": place,
+    "data-long": long || undefined,
+  };
+}
+
 function Rows<Row extends RowData>({ table, ...props }: RowsProps<Row>) {
   const { caption, columns, sort = null, onSort } = props;
-  const lookOf = (id: string) => {
-    const { numeric, place, long } = columns.find((column) => column.id === id) ?? {};
-    return {
-      "data-column": id,
-      "data-numeric": numeric || undefined,
-      "data-place": place,
-      "data-long": long || undefined,
-    };
-  };
   const sorts = (id: string) => columns.find((column) => column.id === id)?.sortBy;
   return (
     <table className={styles.table}>
@@ -140,7 +144,7 @@ function Rows<Row extends RowData>({ table, ...props }: RowsProps<Row>) {
               <th
                 key={header.id}
                 scope="col"
-                {...lookOf(header.id)}
+                {...lookOf(columns, header.id)}
                 aria-sort={sort?.by === header.id ? direction(sort) : undefined}
               >
                 {onSort && sorts(header.id) ? (
@@ -159,7 +163,7 @@ function Rows<Row extends RowData>({ table, ...props }: RowsProps<Row>) {
         {table.getRowModel().rows.map((row) => (
           <tr key={row.id}>
             {row.getAllCells().map((cell) => (
-              <td key={cell.id} {...lookOf(cell.column.id)}>
+              <td key={cell.id} {...lookOf(columns, cell.column.id)}>
                 <div>{contentOf(cell)}</div>
               </td>
             ))}

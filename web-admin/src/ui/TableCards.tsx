@@ -28,13 +28,25 @@ interface CardProps<Row extends RowData> {
 }
 
 function Card<Row extends RowData>({ cells, columns }: CardProps<Row>) {
-  const at = (place: Column<Row>["place"]) =>
-    cells.flatMap((cell) => {
-      const column = columns.find(({ id }) => id === cell.column.id);
-      if (!column || column.place !== place) return [];
-      const content = column.card ? column.card(cell.row.original) : contentOf(cell);
-      return isNothing(content) ? [] : [{ id: cell.id, column, content }];
-    });
+  const pieces = cells.flatMap((cell) => {
+    const column = columns.find(({ id }) => id === cell.column.id);
+    if (!column) return [];
+    const content = column.card ? column.card(cell.row.original) : contentOf(cell);
+    return isNothing(content) ? [] : [{ id: cell.id, column, content }];
+  });
+  return <CardParts pieces={pieces} />;
+}
+
+/** What a card says of one column. */
+interface Piece<Row extends RowData> {
+  id: string;
+  column: Column<Row>;
+  content: ReactNode;
+}
+
+/** What is on a card, each piece in its place. */
+export function CardParts<Row extends RowData>({ pieces }: { pieces: Piece<Row>[] }) {
+  const at = (place: Column<Row>["place"]) => pieces.filter(({ column }) => column.place === place);
   const facts = at(undefined);
   return (
     <>
@@ -62,7 +74,7 @@ function Card<Row extends RowData>({ cells, columns }: CardProps<Row>) {
 
 interface PartProps<Row extends RowData> {
   name: "lead" | "title" | "aside" | "tag" | "actions";
-  cells: { id: string; column: Column<Row>; content: ReactNode }[];
+  cells: Piece<Row>[];
 }
 
 function Part<Row extends RowData>({ name, cells }: PartProps<Row>) {

@@ -1,13 +1,15 @@
 // Why a course is not published yet: what it lacks, each with the way there; where only lessons are missing it can be
 // published all the same.
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ApiError } from "web-shared/api/problem";
 import { errorText, fieldText } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { type UnreadyCourse, useCourseStep } from "./publishing";
+import { SchoolButton } from "./SchoolOnly";
 import styles from "./Unready.module.css";
 
 interface UnreadyProps {
@@ -22,11 +24,9 @@ export function Unready({ unready, onClose }: UnreadyProps) {
   const { step, busy } = useCourseStep(setRefused);
   const lessons = empty.length > 0;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t(lessons ? "dashboard.courses.withoutLessons" : "dashboard.courses.incomplete")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <p>
         <b>{course.name}</b>
@@ -38,17 +38,17 @@ export function Unready({ unready, onClose }: UnreadyProps) {
           {t("common.close")}
         </Button>
         {lessons && (
-          <Button
+          <SchoolButton
             loading={busy}
             onClick={() =>
               void step(course, "DRAFT", "publish").then((published) => published && onClose())
             }
           >
             {t("dashboard.courses.publishAnyway")}
-          </Button>
+          </SchoolButton>
         )}
       </DialogActions>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -10,5 +10,7 @@ export function chooseToLeave(to: "/login" | "/" = "/login"): void {
 export function signInAddress(here = window.location.href): string {
   if (chosen) return chosen;
   const { pathname, search, hash } = new URL(here);
-  return `/login?next=${encodeURIComponent(pathname + search + hash)}`;
+  // The request of a page leaves the hash out; on the first page of a visit the address bar has it.
+  const first = window.location.href === here + window.location.hash;
+  return `/login?next=${encodeURIComponent(pathname + search + (first ? window.location.hash : hash))}`;
 }

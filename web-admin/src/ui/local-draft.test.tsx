@@ -145,6 +145,35 @@ test("what another form left under the same name is not put into this one", asyn
   expect(result.current.found).toBeNull();
 });
 
+test("it is said whether what is typed is kept, and a write that failed is tried again", async () => {
+  vi.setSystemTime(new Date(2026, 2, 3, 14, 3));
+  const { type, result, rerender } = open();
+  await pass(0);
+  expect(result.current.kept).toBeNull();
+  type("Deux");
+  await pass(250);
+  expect(result.current.kept).toEqual({ at: new Date(2026, 2, 3, 14, 3, 0, 250) });
+
+  const full = vi.mocked(drafts.keep).mockRejectedValueOnce(new Error("disk full"));
+  type("Trois");
+  await pass(250);
+  expect(full).toHaveBeenCalled();
+  expect(result.current.kept).toBe("failed");
+  expect(kept()).toEqual(["Deux"]);
+  await pass(2000);
+  expect(result.current.kept).toHaveProperty("at");
+  expect(kept()).toEqual(["Trois"]);
+
+  type("Trois", "Trois"); // it was saved
+  await pass(0);
+  expect(result.current.kept).toBeNull();
+  type("Quatre", "Trois");
+  await pass(250);
+  rerender({ typed: { title: "Autre" }, saved: "Autre", of: "lesson/2" });
+  await pass(500);
+  expect(result.current.kept).toBeNull();
+});
+
 test("a browser keeps nothing", async () => {
   runOn(browser);
   const { type, result } = open();

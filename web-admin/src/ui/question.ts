@@ -176,8 +176,8 @@ function linesOf(text: string): string[] {
 export function sheetOf(draft: QuestionDraft, id: number): SheetQuestion {
   const { options, mediaUrl, transcript, typeCode } = writtenOf(draft);
   const shown = [...new Set(options.filter(Boolean))];
-  const heard = mediaUrl && readable(mediaUrl);
-  return { id, text: draft.text, typeCode, options: shown, mediaUrl: heard, transcript };
+  const mediaLink = mediaUrl && readable(mediaUrl);
+  return { id, text: draft.text, typeCode, options: shown, mediaUrl, mediaLink, transcript };
 }
 
 /** The options without one of them; the right one stays the right one. */

@@ -1,5 +1,5 @@
 // A list as a table and as cards: which columns each has, what a card says of a figure, the order, the menu of a row.
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef } from "react";
 import { expect, test, vi } from "vitest";
@@ -63,7 +63,7 @@ const columns: Column<Course>[] = [
 /** The list in a frame of so many pixels. */
 function open(
   width: number,
-  more: { rows?: Course[]; sort?: Sort; onSort?: (to: Sort) => void } = {},
+  more: { rows?: Course[] | undefined; sort?: Sort; onSort?: (to: Sort) => void } = {},
 ) {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(width);
   render(
@@ -120,6 +120,36 @@ test("a card says what it holds in words of its own, a figure with its header", 
   expect(said).toContain("en juin");
   expect(said).toContain("Places 10");
   expect(said).not.toContain("90 €");
+});
+
+test.each([1200, 940])("at %i pixels rows on their way have the columns of the table", (width) => {
+  open(width, { rows: undefined });
+  const headers = () => [...document.querySelectorAll("th")].map((cell) => cell.textContent);
+  const cells = () =>
+    [...(document.querySelector("tbody tr")?.children ?? [])].map((cell) =>
+      cell.getAttribute("data-column"),
+    );
+  const waiting = [headers(), cells()];
+  expect(screen.queryByRole("table")).toBeNull(); // nobody hears it
+  cleanup();
+  open(width);
+  expect(screen.getByRole("table")).toBeTruthy();
+  expect(waiting).toEqual([headers(), cells()]);
+});
+
+test.each([800, 358])("at %i pixels rows on their way have the parts of the cards", (width) => {
+  const sort = { by: "name", descending: false };
+  open(width, { rows: undefined, sort, onSort: vi.fn() });
+  expect(screen.getByRole("combobox", { name: "Trier par" })).toBeTruthy();
+  const parts = () =>
+    [...(document.querySelector("ul > li")?.querySelectorAll("[data-column]") ?? [])].map((part) =>
+      part.getAttribute("data-column"),
+    );
+  const waiting = parts();
+  cleanup();
+  open(width);
+  expect(waiting.length).toBeGreaterThan(2);
+  expect(waiting).toEqual(parts());
 });
 
 test("cards are ordered by a choice, the other way round by its arrow", async () => {

@@ -27,8 +27,13 @@ interface Sitting<Typed, Base> {
   at: string;
 }
 
+/** Where the last that was typed is: on this computer since then, or nowhere. */
+export type Kept = { at: Date } | "failed" | null;
+
 /** A draft that was found, and what may become of it. */
 export interface LocalDraft {
+  /** Nothing: nothing was typed, or this is a browser. */
+  kept: Kept;
   /** When it was typed; nothing: there is none. */
   found: string | null;
   resume: () => void;
@@ -45,6 +50,7 @@ export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraf
   // Of sittings before this one, the latest first, about which nothing was decided yet.
   const [found, setFound] = useState<Sitting<Typed, Base>[]>([]);
   const undecided = useRef(found);
+  const [kept, setKept] = useState<Kept>(null);
   const stored = useRef(false);
   const writes = useRef<Latest | null>(null);
 
@@ -56,12 +62,23 @@ export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraf
   /** Writes this sitting, if there is one, before those that are still undecided. */
   function written(sitting: Omit<Sitting<Typed, Base>, "at"> | null) {
     const place = location.pathname.replace(/^\/dashboard/, "") + location.search;
+    const own = writes.current;
+    // Another row may be in the form by then.
+    const tell = (kept: Kept) => {
+      if (own === writes.current) setKept(kept);
+    };
     return async () => {
       const now = sitting ? [{ ...sitting, at: new Date().toISOString() }] : [];
       const value = [...now, ...undecided.current].slice(0, MOST);
       stored.current = value.length > 0;
-      if (value.length > 0) await drafts?.keep({ key, place, title, value });
-      else await drafts?.forget(key);
+      try {
+        if (value.length > 0) await drafts?.keep({ key, place, title, value });
+        else await drafts?.forget(key);
+        tell(sitting && { at: new Date() });
+      } catch (error) {
+        tell(sitting && "failed");
+        throw error;
+      }
     };
   }
 
@@ -80,6 +97,7 @@ export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraf
     let here = true;
     undecided.current = [];
     setFound([]);
+    setKept(null);
     stored.current = false;
     // What cannot be read is offered another time.
     const finding = drafts.find(key).catch(() => null);
@@ -106,6 +124,7 @@ export function useLocalDraft<Typed, Base>(form: FormOf<Typed, Base>): LocalDraf
 
   const [first, ...rest] = found;
   return {
+    kept,
     found: first?.at ?? null,
     resume: () => {
       if (!first) return;

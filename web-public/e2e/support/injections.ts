@@ -38,6 +38,7 @@ const FORMED = [
   ...["url", "captionsUrl", "mediaUrl", "photoUrl", "meetingUrl", "mediatorUrl", "logoUrl", "flag"],
   ...["slug", "vatMention", "role", "language", "lang", "languagesTaught", "category", "typeCode"],
   "reservationTarget",
+  "mediaType",
   ...["token", "refreshToken", "checkoutToken", "nonce", "clientId", "clientSecret", "fingerprint"],
   ...[
     "code",

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { bookableCourse, Caller, draft, goodCard, visitorPassword } from "./api.ts";
 import type { Say } from "./texts.ts";
-import { booking, press, sessionOf, type View } from "./views.ts";
+import { draftedBooking, press, sessionOf, type View } from "./views.ts";
 
 const PURCHASES = "/profile?tab=purchases";
 const toWithdraw: Parameters<Say>[0] = "profile.purchases.withdrawal.open";
@@ -20,7 +20,7 @@ async function buyer(url: string, email: string, language: string) {
 }
 
 export async function saleViews(url: string): Promise<{ customer: View[]; staff: View[] }> {
-  const { reservationDraft } = await booking(url);
+  const { reservationDraft } = await draftedBooking(url);
   const { acceptTerms: _, requestEarlyStart: __, ...undecided } = reservationDraft;
   const { caller, course } = await buyer(url, "lea.fontaine@exemple.test", "Français");
   const withdrawn = await buyer(url, "paul.serra@exemple.test", "Anglais");

@@ -24,7 +24,8 @@ export async function choose(page: Page, label: string, option: string): Promise
 }
 
 /** The rows of the lists on a page: of tables, and the cards that stand for them where there is less room. */
-export const rowsOf = (page: Page): Locator => page.locator("[data-layout] :is(tbody > tr, li)");
+export const rowsOf = (page: Page): Locator =>
+  page.locator("[data-layout] > table > tbody > tr, [data-layout] > ul > li");
 
 /** What opens the menu of a row. */
 export const moreOf = (row: Locator): Locator =>

@@ -33,18 +33,21 @@ const desktopLink = `/bureau?${new URLSearchParams({
 })}`;
 const SETTLED = 400; // milliseconds: longer than a dialog takes to come
 
-/** What the pages of a booking are made of: a course, a draft of it, a seat that is held for it. */
-export async function booking(url: string) {
+/** The draft of a booking, as its tab remembers it; no seat is held for it. */
+export async function draftedBooking(url: string) {
   const course = await bookableCourse(url);
   const said = draft(course, "jeanne.morel@exemple.test");
-  const held = await new Caller(url).ok("POST", "/checkout", said);
   const { password: _, passwordConfirmation: __, ...bookerData } = said.bookerData;
   const path = `/online-course-details?id=${course.id}`;
-  return {
-    path,
-    reservationDraft: { ...said, bookerData, originRoute: path },
-    checkout: { reservationId: held.reservationId, checkoutToken: held.checkoutToken },
-  };
+  return { said, path, reservationDraft: { ...said, bookerData, originRoute: path } };
+}
+
+/** What the pages of a booking are made of: a course, a draft of it, a seat that is held for it; once in a school. */
+export async function booking(url: string) {
+  const { said, path, reservationDraft } = await draftedBooking(url);
+  const held = await new Caller(url).ok("POST", "/checkout", said);
+  const checkout = { reservationId: held.reservationId, checkoutToken: held.checkoutToken };
+  return { path, reservationDraft, checkout };
 }
 
 /** A booking that was paid, as its tab remembers it; of somebody else each time. */

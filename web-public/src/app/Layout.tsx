@@ -7,6 +7,7 @@ import { useAccountDialog } from "../features/account/useAccountDialog";
 import { Footer } from "./Footer";
 import styles from "./Layout.module.css";
 import { NavBar } from "./NavBar";
+import { POSITIONS } from "./positions";
 import { TopBar } from "./TopBar";
 
 const AccountDialogs = lazy(() =>
@@ -38,7 +39,7 @@ export function Layout() {
           <AccountDialogs />
         </Suspense>
       )}
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={placeOf} storageKey={POSITIONS} />
     </div>
   );
 }

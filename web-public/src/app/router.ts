@@ -3,12 +3,14 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router
 import { ApiError, type Problem } from "web-shared/api/problem";
 import type { Painted } from "web-shared/painted";
 import type { Router } from "web-shared/ui/Site";
+import { forgetPosition } from "./positions";
 import { FAILURE_ROUTE, routes } from "./routes";
 
 export async function openRouter(painted: Painted | null): Promise<Router> {
   const { pathname } = window.location;
-  const ready = painted ? await withPages(routes, pathname) : routes;
-  return createBrowserRouter(ready, failed(painted?.failure));
+  if (!painted) return createBrowserRouter(routes);
+  forgetPosition(pathname);
+  return createBrowserRouter(await withPages(routes, pathname), taken(painted.failure));
 }
 
 /** The routes with the pages of this path loaded. */
@@ -29,7 +31,7 @@ export async function withPages(all: RouteObject[], path: string): Promise<Route
   return replaced(all);
 }
 
-/** A first view that shows a failure, as the server found it. */
-export function failed(failure: Problem | undefined) {
-  return failure && { hydrationData: { errors: { [FAILURE_ROUTE]: new ApiError(failure) } } };
+/** A first view is taken over as the server painted it, with the failure it found; nothing scrolls. */
+export function taken(failure: Problem | undefined) {
+  return { hydrationData: failure ? { errors: { [FAILURE_ROUTE]: new ApiError(failure) } } : {} };
 }

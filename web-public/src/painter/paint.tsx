@@ -9,7 +9,7 @@ import type { InterfaceLanguage } from "web-shared/i18n/i18n";
 import type { Painted } from "web-shared/painted";
 import { HeadContext, type NamedHead } from "web-shared/ui/head";
 import { Site } from "web-shared/ui/Site";
-import { failed, withPages } from "../app/router";
+import { taken, withPages } from "../app/router";
 import { type Handle, routes } from "../app/routes";
 import { recorded } from "./chunks";
 import { headTags } from "./head";
@@ -140,7 +140,7 @@ function render(
   let head: NamedHead = { school: "" };
   const router = createMemoryRouter(pages, {
     initialEntries: [path + query],
-    ...failed(failure),
+    ...taken(failure),
   });
   const html = renderToString(
     <HeadContext

@@ -6,7 +6,15 @@ export type FieldProblem = components["schemas"]["FieldError"];
 type Document = components["schemas"]["ProblemDocument"];
 
 /** What the desktop app says in the server's place; the first: it has no copy of what was asked for. */
-type DesktopCode = "network_needed" | "school_too_new" | "operations_waiting" | "already_sent";
+type DesktopCode =
+  | "network_needed"
+  | "school_too_new"
+  | "operations_waiting"
+  | "already_sent"
+  | "disk_full"
+  | "disk_failing"
+  | "keychain_locked"
+  | "file_unreadable";
 
 /** The `application/problem+json` body of the server (RFC 9457). `message` is always French. */
 export interface Problem extends Omit<Document, "type" | "title" | "code"> {

@@ -3,8 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import {
   addDays,
   briefRange,
+  clock,
   day,
   dayRange,
+  moment,
   money,
   number,
   percent,
@@ -43,6 +45,15 @@ test("the first of a month is an ordinal in French, other days are not", () => {
   expect(day("2026-10-01", "full")).toBe("jeudi 1er octobre 2026");
   expect(day("2026-10-11")).toBe("11 octobre 2026");
   expect(day("2026-10-01", "short")).toBe("01/10/2026");
+});
+
+test("times are written as the language does, with the day as elsewhere", async () => {
+  expect(plain(moment("2026-10-01T08:12:00Z"))).toBe("1er octobre 2026 à 10 h 12");
+  expect(plain(clock("09:05"))).toBe("9 h 05");
+  await i18next.changeLanguage("en");
+  expect(moment("2026-10-01T08:12:00Z")).toBe("1 October 2026 at 10:12");
+  expect(clock("09:05")).toBe("09:05");
+  await i18next.changeLanguage("fr");
 });
 
 test("a range names what differs", () => {

@@ -93,11 +93,18 @@ export function briefRange(from: string, to: string): string {
 
 /** An instant (UTC) as day and time in Paris. Not for painted pages: the painter knows no time zones. */
 export function moment(instant: string): string {
-  return new Intl.DateTimeFormat(locale(), {
+  const written = new Intl.DateTimeFormat(locale(), {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: ZONE,
   }).format(new Date(instant));
+  return firstOfMonth(written.replace(/\d+:\d+$/, clock));
+}
+
+/** A time of day: "9 h 05" in French, "09:05" elsewhere. */
+export function clock(time: string): string {
+  if (currentLanguage() !== "fr") return time;
+  return time.replace(/^0?(\d+):/, "$1\u00a0h\u00a0");
 }
 
 /** The day of an instant (UTC) in Paris, `yyyy-mm-dd`. */

@@ -44,7 +44,8 @@ export const theme = createTheme({
       },
     },
     TextInput: { defaultProps: defaults.TextInput.defaultProps },
-    Select: { defaultProps: { size: "md", checkIconPosition: "right" } },
+    // A form that is refused may lead to one: its list would lie over the other fields.
+    Select: { defaultProps: { size: "md", checkIconPosition: "right", openOnFocus: false } },
     Textarea: { defaultProps: { size: "md", minRows: 4, autosize: true } },
     Checkbox: { defaultProps: { size: "md" }, classNames: { input: controls.check } },
     Radio: { defaultProps: { size: "md" }, classNames: { radio: controls.check } },
@@ -52,7 +53,11 @@ export const theme = createTheme({
       defaultProps: { size: "md", withThumbIndicator: false },
       classNames: { track: controls.track, label: controls.switchLabel },
     },
-    SegmentedControl: { classNames: { root: controls.segments } },
+    SegmentedControl: {
+      // Lines between the segments would stand at the start of a row where they turn over.
+      defaultProps: { withItemsBorders: false },
+      classNames: { root: controls.segments },
+    },
     RadioCard: { classNames: { card: controls.choice } },
     CheckboxCard: { classNames: { card: controls.choice } },
     Paper: defaults.Paper,

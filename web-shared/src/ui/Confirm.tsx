@@ -1,11 +1,11 @@
 // One question before something that cannot be taken back, or that weighs; and the row of buttons under any dialog.
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../i18n/errors";
 import styles from "./Confirm.module.css";
+import { Dialog } from "./Dialog";
 import { Note } from "./Scene";
-import { useFocusBack } from "./useFocusBack";
 
 interface ConfirmProps {
   title: ReactNode;
@@ -28,14 +28,8 @@ export function Confirm({ opened = true, ...props }: ConfirmProps & { opened?: b
 
 function Question({ harmless = false, ...props }: ConfirmProps) {
   const { t } = useTranslation();
-  useFocusBack();
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={props.onClose} title={props.title}>
       {props.children}
       <div role="alert">
         {Boolean(props.error) && (
@@ -57,7 +51,7 @@ function Question({ harmless = false, ...props }: ConfirmProps) {
           {props.action}
         </Button>
       </DialogActions>
-    </Modal>
+    </Dialog>
   );
 }
 

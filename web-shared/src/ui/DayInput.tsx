@@ -8,6 +8,7 @@ import "dayjs/locale/fr";
 import "dayjs/locale/it";
 import "dayjs/locale/zh-cn";
 import { isDay, readDay, writeDay } from "../format/days";
+import { today } from "../format/format";
 import { currentLanguage } from "../i18n/i18n";
 import { Icon } from "./Icon";
 
@@ -64,6 +65,13 @@ export function DayInput({ value, onChange, onBlur, calendar, hint, ...field }: 
   );
 }
 
+/** Today, or the day nearest to it that may be picked. */
+function nearest(min: string, max: string | null): string {
+  const now = today();
+  if (now < min) return min;
+  return max && max < now ? max : now;
+}
+
 /** Where the years open: near most birth dates. */
 const USUAL_BIRTH = "1990-01-01";
 
@@ -100,12 +108,13 @@ function Calendar({ min, max, years = false, value, onPick }: CalendarProps) {
       <Popover.Dropdown>
         <DatePicker
           value={isDay(value) ? value : null}
-          defaultDate={isDay(value) ? value : years ? USUAL_BIRTH : min}
+          defaultDate={isDay(value) ? value : years ? USUAL_BIRTH : nearest(min, max)}
           defaultLevel={years && !isDay(value) ? "decade" : "month"}
           minDate={min}
           maxDate={max ?? undefined}
           locale={language === "zh" ? "zh-cn" : language}
           firstDayOfWeek={1}
+          weekendDays={[]} // red is for what is wrong
           onChange={(day) => {
             if (!day) return;
             onPick(day);

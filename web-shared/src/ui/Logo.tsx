@@ -31,6 +31,7 @@ export function Logo({ onNight = false, height = 40 }: LogoProps) {
   }
   return (
     <img
+      className={onNight ? styles.night : undefined}
       src={onNight ? "/logo-clair.svg" : "/logo.svg"}
       alt="Préau"
       height={height}

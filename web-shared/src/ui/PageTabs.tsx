@@ -1,9 +1,10 @@
 // The tabs of a page, on the edge of its wall. The address says which one is open; the first needs no word there.
 import { Tabs } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { PageBody } from "./Page";
 import styles from "./PageTabs.module.css";
+import { useTabInSight } from "./useTabInSight";
 
 /** The parameter of the address. */
 export const TAB = "tab";
@@ -24,16 +25,7 @@ export function PageTabs({ tabs, header }: PageTabsProps) {
   const [query, setQuery] = useSearchParams();
   const first = tabs[0].name;
   const open = tabs.find(({ name }) => name === query.get(TAB))?.name ?? first;
-
-  const row = useRef<HTMLDivElement>(null);
-
-  // On a phone the row may be wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is open
-  useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>("[data-active]");
-    if (!row.current || !tab) return;
-    row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
-  }, [open]);
+  const row = useTabInSight(open);
 
   function choose(name: string | null) {
     setQuery(name && name !== first ? { [TAB]: name } : {}, {

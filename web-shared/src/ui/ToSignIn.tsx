@@ -3,6 +3,6 @@ import { Navigate, useLocation } from "react-router";
 
 /** `at`: the address of the sign-in. */
 export function ToSignIn({ at }: { at: string }) {
-  const { pathname, search } = useLocation();
-  return <Navigate to={`${at}?next=${encodeURIComponent(pathname + search)}`} replace />;
+  const { pathname, search, hash } = useLocation();
+  return <Navigate to={`${at}?next=${encodeURIComponent(pathname + search + hash)}`} replace />;
 }

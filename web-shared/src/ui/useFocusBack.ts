@@ -25,6 +25,16 @@ function stayAt(place: HTMLElement): void {
   document.addEventListener("focusin", () => changes.disconnect(), { once: true });
 }
 
+/** Where what had the focus may go for good: to the page, when it took the focus along. */
+export function useFocusLeft(): void {
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) toThePage();
+    },
+    [],
+  );
+}
+
 function toThePage(): void {
   document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -12,13 +12,13 @@ use preau_core::editing::New;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
-use crate::caller::Caller;
 use crate::changes::{Copied, Page, Placed};
+use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned};
 use crate::error::{Error, Result};
-use crate::extract::Json;
+use crate::http::caller::Caller;
+use crate::http::extract::Json;
 use crate::write::{Call, Tx};
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
@@ -30,12 +30,12 @@ use super::store::{self, Part, Selection};
 pub(super) use objectives::Objectives;
 pub(super) use prerequisites::Prerequisites;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().merge(objectives::routes()).merge(prerequisites::routes())
 }
 
 /// The parts of the course that `part` with this id belongs to, for whom the course is.
-async fn parts(app: &App, caller: &Caller, part: Part, id: i64) -> Result<Parts> {
+async fn parts(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Result<Parts> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = store::course_of(&mut conn, part, id).await?;
     Sight::of(&mut conn, caller, course_id, status, app.clock.today()).await?;
@@ -194,14 +194,19 @@ impl<L: List> Ordered for Line<L> {
 }
 
 /// Adds a line to the course of the address.
-async fn create<L: List>(app: &App, call: &Call, course_id: i64, form: PointInput) -> Result<Response> {
+async fn create<L: List>(
+    app: &AppContext,
+    call: &Call,
+    course_id: i64,
+    form: PointInput,
+) -> Result<Response> {
     let form = PointInput { course_id: Some(course_id), ..form };
     editing::create::<Line<L>>(app, call, form).await.map_err(missing)
 }
 
 /// Adds lines to the course of the address, or none.
 async fn create_batch<L: List>(
-    app: &App,
+    app: &AppContext,
     call: &Call,
     course_id: i64,
     forms: Vec<PointInput>,

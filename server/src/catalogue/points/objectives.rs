@@ -10,11 +10,11 @@ use utoipa_axum::router::OpenApiRouter;
 use super::super::course::Point;
 use super::super::store::Part;
 use super::{Line, list, one, parts};
-use crate::app::App;
-use crate::caller::Caller;
+use crate::context::AppContext;
 use crate::editing;
 use crate::error::Result;
-use crate::extract::{Json, Path};
+use crate::http::caller::Caller;
+use crate::http::extract::{Json, Path};
 use crate::write::Call;
 
 list!(
@@ -24,7 +24,7 @@ list!(
     "objectives"
 );
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_objectives, create_objective, clear_objectives))
         .routes(routes!(create_objectives))
@@ -36,7 +36,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)),
     responses((status = 200, body = [Point])))]
 async fn list_objectives(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: Caller,
     Path(course_id): Path<i64>,
 ) -> Result<Json<Vec<Point>>> {
@@ -46,7 +46,11 @@ async fn list_objectives(
 /// One objective.
 #[utoipa::path(get, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)),
     responses((status = 200, body = Point)))]
-async fn objective_by_id(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Result<Json<Point>> {
+async fn objective_by_id(
+    State(app): State<AppContext>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Json<Point>> {
     one(parts(&app, &caller, Part::Objective, id).await?.objectives, id)
 }
 
@@ -56,7 +60,7 @@ async fn objective_by_id(State(app): State<App>, caller: Caller, Path(id): Path<
         (status = 200, body = Point, description = "This `clientId` has an objective already."),
         (status = 410)))]
 async fn create_objective(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
     Json(form): Json<PointInput>,
@@ -69,7 +73,7 @@ async fn create_objective(
     responses((status = 201, body = [Point]),
         (status = 200, body = [Point], description = "None is new."), (status = 410)))]
 async fn create_objectives(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
     Json(forms): Json<Vec<PointInput>>,
@@ -81,7 +85,7 @@ async fn create_objectives(
 #[utoipa::path(put, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)), request_body = PointInput,
     responses((status = 200, body = Point), (status = 412)))]
 async fn update_objective(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<PointInput>,
@@ -92,7 +96,11 @@ async fn update_objective(
 /// Deletes an objective.
 #[utoipa::path(delete, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_objective(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_objective(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<StatusCode> {
     editing::delete::<Line<Objectives>>(&app, &call, id).await
 }
 
@@ -100,7 +108,7 @@ async fn delete_objective(State(app): State<App>, call: Call, Path(id): Path<i64
 #[utoipa::path(delete, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn clear_objectives(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
 ) -> Result<StatusCode> {
@@ -112,7 +120,7 @@ async fn clear_objectives(
 #[utoipa::path(put, path = "/objectives/course/{courseId}/order", tag = "objectives", params(("courseId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Point]), (status = 412)))]
 async fn order_objectives(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
     Json(wanted): Json<Vec<i64>>,

@@ -10,11 +10,11 @@ use utoipa_axum::router::OpenApiRouter;
 use super::super::course::Point;
 use super::super::store::Part;
 use super::{Line, list, one, parts};
-use crate::app::App;
-use crate::caller::Caller;
+use crate::context::AppContext;
 use crate::editing;
 use crate::error::Result;
-use crate::extract::{Json, Path};
+use crate::http::caller::Caller;
+use crate::http::extract::{Json, Path};
 use crate::write::Call;
 
 list!(
@@ -24,7 +24,7 @@ list!(
     "prerequisites"
 );
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_prerequisites, create_prerequisite, clear_prerequisites))
         .routes(routes!(create_prerequisites))
@@ -36,7 +36,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)),
     responses((status = 200, body = [Point])))]
 async fn list_prerequisites(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: Caller,
     Path(course_id): Path<i64>,
 ) -> Result<Json<Vec<Point>>> {
@@ -47,7 +47,7 @@ async fn list_prerequisites(
 #[utoipa::path(get, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)),
     responses((status = 200, body = Point)))]
 async fn prerequisite_by_id(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<Json<Point>> {
@@ -60,7 +60,7 @@ async fn prerequisite_by_id(
         (status = 200, body = Point, description = "This `clientId` has a prerequisite already."),
         (status = 410)))]
 async fn create_prerequisite(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
     Json(form): Json<PointInput>,
@@ -73,7 +73,7 @@ async fn create_prerequisite(
     responses((status = 201, body = [Point]),
         (status = 200, body = [Point], description = "None is new."), (status = 410)))]
 async fn create_prerequisites(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
     Json(forms): Json<Vec<PointInput>>,
@@ -85,7 +85,7 @@ async fn create_prerequisites(
 #[utoipa::path(put, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)), request_body = PointInput,
     responses((status = 200, body = Point), (status = 412)))]
 async fn update_prerequisite(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<PointInput>,
@@ -96,7 +96,11 @@ async fn update_prerequisite(
 /// Deletes a prerequisite.
 #[utoipa::path(delete, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_prerequisite(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_prerequisite(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<StatusCode> {
     editing::delete::<Line<Prerequisites>>(&app, &call, id).await
 }
 
@@ -104,7 +108,7 @@ async fn delete_prerequisite(State(app): State<App>, call: Call, Path(id): Path<
 #[utoipa::path(delete, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn clear_prerequisites(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
 ) -> Result<StatusCode> {
@@ -116,7 +120,7 @@ async fn clear_prerequisites(
 #[utoipa::path(put, path = "/prerequisites/course/{courseId}/order", tag = "prerequisites", params(("courseId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Point]), (status = 412)))]
 async fn order_prerequisites(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(course_id): Path<i64>,
     Json(wanted): Json<Vec<i64>>,

@@ -8,10 +8,10 @@ use preau_core::chapter::MAX_TITLE;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
+use crate::context::AppContext;
 use crate::editing::Versioned as _;
 use crate::error::Result;
-use crate::extract::Path;
+use crate::http::extract::Path;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, execute, fetch_all, fetch_scalar};
 
@@ -19,14 +19,18 @@ use super::super::course::EditableCourse;
 use super::super::search_text;
 use super::{one, store};
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(duplicate_course))
 }
 
 /// Copies a course with all that stands inside as a draft of its own.
 #[utoipa::path(post, path = "/courses/admin/{id}/duplicate", tag = "courses", params(("id" = i64, Path)),
     responses((status = 201, body = EditableCourse), (status = 412)))]
-async fn duplicate_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
+async fn duplicate_course(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<Response> {
     answer!(&app, &call, StatusCode::CREATED, |tx| {
         let from = EditableCourse::find(tx, &id).await?;
         check_version(&call, from.version(), || json!(from))?;

@@ -20,10 +20,10 @@ use preau_core::language::UiLanguage;
 use preau_core::publishing::{Publishing, check_capacity};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::App;
+use crate::context::AppContext;
 use crate::editing::{self, Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::extract::{Json, Path};
 use crate::write::{Call, Tx};
 use crate::{files, html};
 
@@ -34,7 +34,7 @@ use super::{course_changes, courses, search_text};
 pub(super) use parts::{price_again, raise};
 pub(super) use store::refuse_sold_module;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(create_course))
         .routes(routes!(course_for_staff, update_course, delete_course))
@@ -45,7 +45,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 /// One course as staff edits it.
 #[utoipa::path(get, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse)))]
-async fn course_for_staff(State(app): State<App>, Path(id): Path<i64>) -> Result<Json<EditableCourse>> {
+async fn course_for_staff(
+    State(app): State<AppContext>,
+    Path(id): Path<i64>,
+) -> Result<Json<EditableCourse>> {
     let mut conn = app.db.read().await?;
     courses::editable(&mut conn, id, app.clock.today()).await.map(Json)
 }
@@ -55,7 +58,11 @@ async fn course_for_staff(State(app): State<App>, Path(id): Path<i64>) -> Result
     responses((status = 201, body = EditableCourse),
         (status = 200, body = EditableCourse, description = "This `clientId` has a course already."),
         (status = 410)))]
-async fn create_course(State(app): State<App>, call: Call, Json(form): Json<CourseForm>) -> Result<Response> {
+async fn create_course(
+    State(app): State<AppContext>,
+    call: Call,
+    Json(form): Json<CourseForm>,
+) -> Result<Response> {
     editing::create::<EditableCourse>(&app, &call, form).await
 }
 
@@ -64,7 +71,7 @@ async fn create_course(State(app): State<App>, call: Call, Json(form): Json<Cour
 #[utoipa::path(put, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)), request_body = CourseForm,
     responses((status = 200, body = EditableCourse), (status = 410), (status = 412)))]
 async fn update_course(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<CourseForm>,
@@ -75,7 +82,7 @@ async fn update_course(
 /// Deletes a course that nobody ever reserved, with all that stands inside.
 #[utoipa::path(delete, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_course(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<EditableCourse>(&app, &call, id).await
 }
 

@@ -10,17 +10,17 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::answer;
-use crate::app::App;
+use crate::context::AppContext;
 use crate::editing::Versioned as _;
 use crate::error::Result;
-use crate::extract::Path;
-use crate::school::vat;
+use crate::http::extract::Path;
+use crate::office::school::vat;
 use crate::write::{Call, check_version};
 
 use super::super::course::EditableCourse;
 use super::store;
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(publish_course))
         .routes(routes!(unpublish_course))
@@ -30,26 +30,30 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// Shows a course to the public; refused with all that is missing.
 #[utoipa::path(patch, path = "/courses/admin/{id}/publish", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse), (status = 412)))]
-async fn publish_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
+async fn publish_course(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     set(&app, &call, id, CourseStatus::Published, "course.published").await
 }
 
 /// Makes a course a draft again, also an archived one.
 #[utoipa::path(patch, path = "/courses/admin/{id}/unpublish", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse), (status = 412)))]
-async fn unpublish_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
+async fn unpublish_course(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<Response> {
     set(&app, &call, id, CourseStatus::Draft, "course.unpublished").await
 }
 
 /// Takes a course out of the catalogue for good.
 #[utoipa::path(patch, path = "/courses/admin/{id}/archive", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse), (status = 412)))]
-async fn archive_course(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<Response> {
+async fn archive_course(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     set(&app, &call, id, CourseStatus::Archived, "course.archived").await
 }
 
 /// A course that is in this state already stays as it is.
-async fn set(app: &App, call: &Call, id: i64, status: CourseStatus, action: &str) -> Result<Response> {
+async fn set(app: &AppContext, call: &Call, id: i64, status: CourseStatus, action: &str) -> Result<Response> {
     answer!(app, call, StatusCode::OK, |tx| {
         let before = EditableCourse::find(tx, &id).await?;
         check_version(call, before.version(), || json!(before))?;

@@ -13,14 +13,14 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub(in crate::learning) use self::store::{of_changed_quizzes, of_quiz};
 use super::access::{self, Inside};
-use crate::app::App;
-use crate::caller::SignedIn;
+use crate::context::AppContext;
 use crate::editing;
 use crate::error::{Error, Result};
-use crate::extract::{Json, Path};
+use crate::http::caller::SignedIn;
+use crate::http::extract::{Json, Path};
 use crate::write::Call;
 
-pub(in crate::learning) fn routes() -> OpenApiRouter<App> {
+pub(in crate::learning) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
         .routes(routes!(list_questions))
         .routes(routes!(create_question))
@@ -63,12 +63,12 @@ pub(in crate::learning) struct QuizQuestion {
 /// Questions as this caller sees them: what is right is for staff.
 pub(in crate::learning) fn seen_by(
     mut questions: Vec<QuizQuestion>,
-    app: &App,
+    app: &AppContext,
     caller: SignedIn,
 ) -> Result<Vec<QuizQuestion>> {
     for question in &mut questions {
         let media = question.media_url.as_deref();
-        question.media_link = app.file_links.maybe(media, caller.id, app.clock.now())?;
+        question.media_link = app.file_links().maybe(media, caller.id, app.clock.now())?;
         if !caller.is_staff() {
             question.correct_answer = None;
             question.explanation = None;
@@ -81,7 +81,7 @@ pub(in crate::learning) fn seen_by(
 #[utoipa::path(get, path = "/questions/quiz/{quizId}", tag = "questions", params(("quizId" = i64, Path)),
     responses((status = 200, body = [QuizQuestion])))]
 async fn list_questions(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     caller: SignedIn,
     Path(quiz_id): Path<i64>,
 ) -> Result<Json<Vec<QuizQuestion>>> {
@@ -96,7 +96,7 @@ async fn list_questions(
         (status = 200, body = QuizQuestion, description = "This `clientId` has a question already."),
         (status = 410)))]
 async fn create_question(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(form): Json<QuizQuestionInput>,
 ) -> Result<Response> {
@@ -108,7 +108,7 @@ async fn create_question(
     responses((status = 201, body = [QuizQuestion]),
         (status = 200, body = [QuizQuestion], description = "None is new."), (status = 410)))]
 async fn create_questions(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Json(forms): Json<Vec<QuizQuestionInput>>,
 ) -> Result<Response> {
@@ -119,7 +119,7 @@ async fn create_questions(
 #[utoipa::path(put, path = "/questions/{id}", tag = "questions", params(("id" = i64, Path)), request_body = QuizQuestionInput,
     responses((status = 200, body = QuizQuestion), (status = 412)))]
 async fn update_question(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(id): Path<i64>,
     Json(form): Json<QuizQuestionInput>,
@@ -130,7 +130,11 @@ async fn update_question(
 /// Deletes a question.
 #[utoipa::path(delete, path = "/questions/{id}", tag = "questions", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
-async fn delete_question(State(app): State<App>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
+async fn delete_question(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<StatusCode> {
     editing::delete::<QuizQuestion>(&app, &call, id).await
 }
 
@@ -139,7 +143,7 @@ async fn delete_question(State(app): State<App>, call: Call, Path(id): Path<i64>
 #[utoipa::path(put, path = "/questions/quiz/{quizId}/order", tag = "questions", params(("quizId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [QuizQuestion]), (status = 412)))]
 async fn order_questions(
-    State(app): State<App>,
+    State(app): State<AppContext>,
     call: Call,
     Path(quiz_id): Path<i64>,
     Json(wanted): Json<Vec<i64>>,

@@ -78,6 +78,7 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
     {
       id: "actions",
       place: "actions",
+      single: true,
       header: t("dashboard.table.actions"),
       cell: ({ row: { original } }) =>
         (original.before || original.after) && (

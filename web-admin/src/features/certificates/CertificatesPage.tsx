@@ -21,14 +21,14 @@ export function CertificatesPage() {
   return (
     <DashboardPage
       title={t("dashboard.nav.certificates")}
-      lead={data && !sought && t("dashboard.certificates.lead", { count: data.total })}
+      lead={!sought && (data ? t("dashboard.certificates.lead", { count: data.total }) : null)}
     >
       <div className={styles.filters}>
         <SearchField label={t("dashboard.certificates.search")} className={styles.search} />
       </div>
       <Table
         caption={t("dashboard.nav.certificates")}
-        columns={useColumns()}
+        columns={useColumns(data?.items)}
         rows={error ? undefined : data?.items}
         keyOf={({ id }) => id}
         error={error}

@@ -8,8 +8,18 @@ import type { Column } from "../../ui/Table";
 import { CertificateActions } from "./CertificateActions";
 import styles from "./Certificates.module.css";
 
-export function useColumns(): Column<Certificate>[] {
+export function useColumns(rows: Certificate[] | undefined): Column<Certificate>[] {
   const { t } = useTranslation();
+  // Courses on the net have none, and so may a whole page of them.
+  const timed = rows?.some(({ hours }) => typeof hours === "number");
+  const hours: Column<Certificate> = {
+    id: "hours",
+    only: "table",
+    header: t("dashboard.certificates.hours"),
+    numeric: true,
+    cell: ({ row: { original } }) =>
+      typeof original.hours === "number" ? number(original.hours) : "",
+  };
   return [
     {
       id: "learner",
@@ -23,14 +33,7 @@ export function useColumns(): Column<Certificate>[] {
       header: t("dashboard.sales.course"),
       cell: ({ row: { original } }) => <Course certificate={original} />,
     },
-    {
-      id: "hours",
-      only: "table",
-      header: t("dashboard.certificates.hours"),
-      numeric: true,
-      cell: ({ row: { original } }) =>
-        typeof original.hours === "number" ? number(original.hours) : "",
-    },
+    ...(timed ? [hours] : []),
     {
       id: "issued",
       place: "aside",

@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import { errorText } from "web-shared/i18n/errors";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { useAddComment } from "./api";
 import styles from "./Comments.module.css";
@@ -19,6 +20,7 @@ export function AddCommentPage() {
   const [rating, setRating] = useState<number | string>(1);
   const [asked, setAsked] = useState(false);
   const { mutate, isPending, error } = useAddComment();
+  const { form, attempt } = useFirstFault(error);
   const stars = Number(rating);
   const faults = {
     message: message.trim().length < SHORTEST && t("errors.message_too_short"),
@@ -29,6 +31,7 @@ export function AddCommentPage() {
   function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
+    attempt();
     if (isPending || faults.message || faults.rating) return;
     mutate(
       { message: message.trim(), rating: stars },
@@ -43,7 +46,7 @@ export function AddCommentPage() {
 
   return (
     <DashboardPage title={t("dashboard.nav.commentAdd")}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <Textarea
           label={t("dashboard.comments.message")}
           value={message}

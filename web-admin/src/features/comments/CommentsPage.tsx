@@ -81,13 +81,14 @@ function useColumns(onDelete: (comment: Comment) => void): Column<Comment>[] {
           {verified && <small>{t("dashboard.comments.verified")}</small>}
         </>
       ),
-      long: true,
       header: t("dashboard.comments.author"),
       cell: ({ row: { original } }) => (
         <>
           {original.author}
-          {original.userId && <small className={styles.id}>n° {original.userId}</small>}
-          {original.verified && <Tag tone="success">{t("dashboard.comments.verified")}</Tag>}
+          <div className={styles.by}>
+            {original.userId && <span>{t("dashboard.sales.number", { id: original.userId })}</span>}
+            {original.verified && <Tag tone="success">{t("dashboard.comments.verified")}</Tag>}
+          </div>
         </>
       ),
     },

@@ -1,8 +1,8 @@
 // A chapter or a lesson added from the tree. What was typed is not lost by a press beside the dialog.
-import { Modal } from "@mantine/core";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Confirm } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { UnsavedInside } from "./unsaved";
 
 interface AddDialogProps {
@@ -23,13 +23,7 @@ export function AddDialog({ title, under, onClose, children }: AddDialogProps) {
     giveUp.current = forget;
   }, []);
   return (
-    <Modal
-      opened
-      size="xl"
-      title={title}
-      onClose={() => (dirty ? setAsking(true) : onClose())}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog size="xl" title={title} onClose={() => (dirty ? setAsking(true) : onClose())}>
       <p className="muted" lang="fr">
         {under}
       </p>
@@ -46,6 +40,6 @@ export function AddDialog({ title, under, onClose, children }: AddDialogProps) {
         }}
         onClose={() => setAsking(false)}
       />
-    </Modal>
+    </Dialog>
   );
 }

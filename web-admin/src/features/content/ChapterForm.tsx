@@ -44,10 +44,11 @@ export function ChapterForm({ moduleId, chapter, suggested, onDone }: ChapterFor
   });
   const { draft, set } = form;
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate>
+    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.form}>
       <DraftFound draft={form.local} />
       <TextInput
         ref={title}
+        lang="fr"
         label={t("dashboard.content.title")}
         value={draft.title}
         maxLength={200}
@@ -55,6 +56,7 @@ export function ChapterForm({ moduleId, chapter, suggested, onDone }: ChapterFor
         error={Boolean(form.fault) && !draft.title.trim()}
       />
       <Textarea
+        lang="fr"
         label={t("dashboard.content.description")}
         minRows={2}
         value={draft.content}

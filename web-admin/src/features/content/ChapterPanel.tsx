@@ -84,16 +84,16 @@ export function ChapterPanel({ chapter, grip, adding, onGone }: ChapterPanelProp
           ) : (
             <p className={styles.lead}>{chapter.content || t("dashboard.content.noDescription")}</p>
           )}
-          <Lessons chapter={chapter} begin={adding} />
+          <Lessons chapter={chapter} begun={adding} />
         </div>
       </Unfolding>
     </article>
   );
 }
 
-function Lessons({ chapter, begin }: { chapter: Chapter; begin: boolean }) {
+function Lessons({ chapter, begun }: { chapter: Chapter; begun: boolean }) {
   const { t } = useTranslation();
-  const [adding, setAdding] = useState(begin);
+  const { changing: adding, button, begin, end } = useChanging(begun);
   return (
     <section className={styles.section}>
       <h4>{t("dashboard.content.lessons")}</h4>
@@ -112,15 +112,16 @@ function Lessons({ chapter, begin }: { chapter: Chapter; begin: boolean }) {
       {adding ? (
         <div className={styles.add}>
           <h5>{t("dashboard.content.addLesson")}</h5>
-          <LessonForm chapterId={chapter.id} onDone={() => setAdding(false)} />
+          <LessonForm chapterId={chapter.id} onDone={end} />
         </div>
       ) : (
         <Button
+          ref={button}
           className={styles.more}
           variant="light"
           size="sm"
           leftSection={<Icon name="plus-bold" size={14} />}
-          onClick={() => setAdding(true)}
+          onClick={begin}
         >
           {t("dashboard.content.addLesson")}
         </Button>

@@ -6,6 +6,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { Confirm } from "web-shared/ui/Confirm";
 import { Note } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
+import { DraftKept } from "../../ui/DraftKept";
 import type { LocalDraft } from "../../ui/useLocalDraft";
 import styles from "./Content.module.css";
 import { wordsOfHtml } from "./outline";
@@ -44,6 +45,7 @@ export function FormFoot({ form, action, failed, labels, onCancel }: FormFootPro
           </Note>
         )}
       </div>
+      <DraftKept draft={form.local} />
       <div className={styles.buttons}>
         <Button type="submit" size="sm" variant={onCancel ? "filled" : "light"} loading={form.busy}>
           {action}

@@ -7,6 +7,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { DashboardPage } from "../../ui/DashboardPage";
 import styles from "./Content.module.css";
+import { CourseFailure } from "./CourseFailure";
 import { Taught } from "./course";
 import { type Chapter, type Course, chapters, lessons, type Module } from "./kinds";
 import { LearnerLesson } from "./LearnerLesson";
@@ -33,7 +34,7 @@ export function LearnerPreviewPage() {
           <Modules course={course} />
         </Taught>
       ) : error ? (
-        <FailedState error={error} onRetry={() => void refetch()} />
+        <CourseFailure error={error} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}
@@ -82,7 +83,8 @@ function Chapters({ module }: { module: Module }) {
 }
 
 function ChapterRead({ chapter, open }: { chapter: Chapter; open: boolean }) {
-  const { data, error, refetch } = useRows(lessons, chapter.id);
+  const all = useRows(lessons, chapter.id);
+  const { data, error, refetch } = all;
   const { title, content } = chapter;
   if (!data) {
     return error ? <FailedState error={error} onRetry={() => void refetch()} /> : <Waiting />;
@@ -104,7 +106,7 @@ function ChapterRead({ chapter, open }: { chapter: Chapter; open: boolean }) {
           <Accordion.Item key={lesson.id} value={String(lesson.id)}>
             <Accordion.Control lang="fr">{lesson.title}</Accordion.Control>
             <Accordion.Panel>
-              <LearnerLesson lesson={lesson} />
+              <LearnerLesson lesson={lesson} lessons={all} />
             </Accordion.Panel>
           </Accordion.Item>
         ))}

@@ -44,10 +44,11 @@ export function LessonForm({ chapterId, lesson, onDone, onAdded }: LessonFormPro
   });
   const { draft, set } = form;
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate>
+    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.form}>
       <DraftFound draft={form.local} />
       <TextInput
         ref={title}
+        lang="fr"
         label={t("dashboard.content.title")}
         value={draft.title}
         maxLength={200}

@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { isMissing } from "web-shared/api/problem";
 import { Icon } from "web-shared/ui/Icon";
-import { FailedState } from "web-shared/ui/Scene";
 import { CoursePath } from "../../ui/CoursePath";
 import { DashboardPage } from "../../ui/DashboardPage";
 import styles from "./Content.module.css";
+import { CourseFailure } from "./CourseFailure";
 import { Taught } from "./course";
 import type { Course } from "./kinds";
 import { ModulePanel } from "./ModulePanel";
@@ -20,9 +21,14 @@ export function ModulesPage() {
   const { t } = useTranslation();
   const id = Number(useParams().id);
   const { data: course, error, refetch } = useQuery(courseQuery(id));
+  const missing = !course && isMissing(error);
   return (
     <DashboardPage
-      title={t("dashboard.content.modulesOf", { title: course?.name ?? "…" })}
+      title={
+        missing
+          ? t("dashboard.courses.modules")
+          : t("dashboard.content.modulesOf", { title: course?.name ?? "…" })
+      }
       back={
         <Link to="/course/list">
           <Icon name="arrow-left" />
@@ -30,17 +36,19 @@ export function ModulesPage() {
         </Link>
       }
       action={
-        <div className={styles.buttons}>
-          <Button component={Link} to={`/course/preview/${id}`} variant="outline" size="sm">
-            {t("dashboard.courses.path.asLearner")}
-          </Button>
-          <Button component={Link} to={`/course/edit/${id}`} variant="outline" size="sm">
-            {t("dashboard.content.editModules")}
-          </Button>
-        </div>
+        !missing && (
+          <div className={styles.buttons}>
+            <Button component={Link} to={`/course/preview/${id}`} variant="outline" size="sm">
+              {t("dashboard.courses.path.asLearner")}
+            </Button>
+            <Button component={Link} to={`/course/edit/${id}`} variant="outline" size="sm">
+              {t("dashboard.content.editModules")}
+            </Button>
+          </div>
+        )
       }
     >
-      {!course && error && <FailedState error={error} onRetry={() => void refetch()} />}
+      {!course && error && <CourseFailure error={error} onRetry={() => void refetch()} />}
       {!course && !error && (
         <p className={styles.loading} role="status" aria-busy="true">
           <Loader size="sm" /> {t("dashboard.content.loading")}

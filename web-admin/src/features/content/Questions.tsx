@@ -1,6 +1,6 @@
 // The questions of a quiz, each written beside what its readers will see.
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { Tag } from "web-shared/ui/Tag";
@@ -19,7 +19,7 @@ import { useEditing } from "./useEditing";
 
 export function Questions({ quiz }: { quiz: Quiz }) {
   const { t } = useTranslation();
-  const [adding, setAdding] = useState(false);
+  const { changing: adding, button, begin, end } = useChanging();
   return (
     <>
       <Rows
@@ -34,15 +34,16 @@ export function Questions({ quiz }: { quiz: Quiz }) {
       </Rows>
       {adding ? (
         <div className={styles.add}>
-          <QuestionEditor quizId={quiz.id} onDone={() => setAdding(false)} />
+          <QuestionEditor quizId={quiz.id} onDone={end} />
         </div>
       ) : (
         <Button
+          ref={button}
           className={styles.more}
           variant="light"
           size="sm"
           leftSection={<Icon name="plus-bold" size={14} />}
-          onClick={() => setAdding(true)}
+          onClick={begin}
         >
           {t("dashboard.content.addQuestion")}
         </Button>

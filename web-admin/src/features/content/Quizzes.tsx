@@ -1,6 +1,5 @@
 // The quizzes of a lesson, usually one or none: what is said before them, and their questions.
 import { Button, Textarea } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "web-shared/ui/Icon";
 import { FailedState } from "web-shared/ui/Scene";
@@ -17,7 +16,7 @@ import { useEditing } from "./useEditing";
 export function Quizzes({ lesson }: { lesson: Lesson }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRows(quizzes, lesson.id);
-  const [adding, setAdding] = useState(false);
+  const { changing: adding, button, begin, end } = useChanging();
   return (
     <section className={styles.section}>
       <h6>{t("dashboard.content.quizzes")}</h6>
@@ -28,15 +27,16 @@ export function Quizzes({ lesson }: { lesson: Lesson }) {
       ))}
       {adding ? (
         <div className={styles.add}>
-          <QuizForm lessonId={lesson.id} onDone={() => setAdding(false)} />
+          <QuizForm lessonId={lesson.id} onDone={end} />
         </div>
       ) : (
         <Button
+          ref={button}
           className={styles.more}
           variant="light"
           size="sm"
           leftSection={<Icon name="plus-bold" size={14} />}
-          onClick={() => setAdding(true)}
+          onClick={begin}
         >
           {t("dashboard.content.addQuiz")}
         </Button>
@@ -103,10 +103,11 @@ function QuizForm({ lessonId, quiz, onDone }: QuizFormProps) {
     onSaved: onDone,
   });
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate>
+    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.form}>
       <DraftFound draft={form.local} />
       <Textarea
         ref={field}
+        lang="fr"
         label={t("dashboard.content.instructions")}
         minRows={2}
         maxLength={2000}

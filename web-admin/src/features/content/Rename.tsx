@@ -34,13 +34,15 @@ export function Rename<R extends TitledRow, Input>(props: RenameProps<R, Input>)
     onSaved: onDone,
   });
   return (
-    <form className={styles.rename} onSubmit={form.submit} noValidate>
+    <form className={styles.rename} onSubmit={form.submit} noValidate ref={form.form}>
       <DraftFound draft={form.local} />
       <TextInput
         ref={field}
+        lang="fr"
         aria-label={label}
         value={form.draft.title}
         maxLength={200}
+        error={Boolean(form.fault)}
         onChange={(event) => form.set({ title: event.currentTarget.value })}
         onKeyDown={(event) => event.key === "Escape" && !form.dirty && onDone()}
       />

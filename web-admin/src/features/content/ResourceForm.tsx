@@ -58,12 +58,13 @@ export function ResourceForm({ lessonId, resource, onDone }: ResourceFormProps) 
   const labels = useLabels();
   const header = resource ? "editResource" : "addResource";
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate>
+    <form className={styles.form} onSubmit={form.submit} noValidate ref={form.form}>
       <p className={styles.formTitle}>{t(`dashboard.content.${header}`)}</p>
       <DraftFound draft={form.local} />
       <div className={styles.pair}>
         <TextInput
           ref={title}
+          lang="fr"
           label={labels.title}
           value={draft.title}
           maxLength={200}

@@ -13,11 +13,12 @@ test("a row is moved, the others keep their order", () => {
   expect(movedIds(rows, 3, 0)).toEqual([4, 1, 2, 3]);
 });
 
-test("a preview is the first 100 characters without markup, and three points", () => {
+test("a preview is the first 100 characters without markup, and three dots for the rest", () => {
   expect(previewOf("<h2>Le train</h2><p>Il <b>part</b>&nbsp;à&nbsp;7&nbsp;h.</p>")).toBe(
-    "Le train Il part à 7 h....",
+    "Le train Il part à 7 h.",
   );
   expect(previewOf(`<p>${"é".repeat(140)}</p>`)).toBe(`${"é".repeat(100)}...`);
+  expect(previewOf(`<p>${"é".repeat(99)}. Encore</p>`)).toBe(`${"é".repeat(99)}....`);
   expect(previewOf("<script>alert(1)</script><p>𝒳</p>")).not.toContain("<");
 });
 

@@ -25,9 +25,11 @@ export function wordsOfHtml(html: string): string {
   return (page.body.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
-/** The beginning of a lesson, without markup. */
+/** The first 100 characters of a lesson, without markup, and "..." if there is more. */
 export function previewOf(html: string): string {
-  return `${[...wordsOfHtml(html)].slice(0, PREVIEW).join("").trimEnd()}...`;
+  const letters = [...wordsOfHtml(html)];
+  if (letters.length <= PREVIEW) return letters.join("");
+  return `${letters.slice(0, PREVIEW).join("").trimEnd()}...`;
 }
 
 /** Whether rich text says or shows anything. */

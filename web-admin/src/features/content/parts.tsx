@@ -88,8 +88,8 @@ export function Unfolding({
 }
 
 /** Begins and ends the change of a row; the focus comes back to where it began. */
-export function useChanging() {
-  const [changing, setChanging] = useState(false);
+export function useChanging(begun = false) {
+  const [changing, setChanging] = useState(begun);
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(changing);
   useEffect(() => {

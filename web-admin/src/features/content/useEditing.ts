@@ -3,6 +3,7 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "web-shared/api/problem";
 import { at, conflicts, differences, merge, same, typedSince } from "web-shared/merge";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { useLocalDraft } from "../../ui/useLocalDraft";
 import type { Kind, Row } from "./kinds";
 import { useWrites } from "./rows";
@@ -42,6 +43,9 @@ export function useEditing<R extends Row, Draft extends object, Input>(
   const [theirs, setTheirs] = useState<R | null>(null);
   const dirty = !same(draft, draftOf(base)) && !(suggested && same(draft, suggested));
   const fault = faultOf?.(draft);
+  // A refusal that is a choice between two versions is no error.
+  const error = currentOf(change.error) ? null : (create.error ?? change.error);
+  const { form, attempt } = useFirstFault(error);
   const busy = create.isPending || change.isPending;
   const local = useLocalDraft({
     of: [kind.thing, row?.id ?? `new/${parentId}`, part].filter(Boolean).join("/"),
@@ -93,6 +97,7 @@ export function useEditing<R extends Row, Draft extends object, Input>(
     event.preventDefault();
     event.stopPropagation();
     setAsked(true);
+    attempt();
     if (!busy && !fault) send(base);
   }
 
@@ -105,8 +110,8 @@ export function useEditing<R extends Row, Draft extends object, Input>(
     isNew: !row,
     local,
     fault: asked ? fault : undefined,
-    /** A refusal that is a choice between two versions is no error. */
-    error: currentOf(change.error) ? null : (create.error ?? change.error),
+    error,
+    form,
     met: theirs && meeting(draftOf(base), draft, draftOf(theirs)),
     /** Both brought together in the form, for a last look; nothing of it is saved yet. */
     choose: (givenUp: ReadonlySet<string>) => {

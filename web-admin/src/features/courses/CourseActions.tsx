@@ -7,7 +7,8 @@ import { useSession } from "web-shared/api/session";
 import { errorText } from "web-shared/i18n/errors";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { type CourseStep, useCourseStep } from "../../ui/publishing";
-import { RowAction, RowActions, RowLink } from "../../ui/RowActions";
+import { RowAction, RowActions, RowLink, SchoolRowAction } from "../../ui/RowActions";
+import { SchoolButton } from "../../ui/SchoolOnly";
 import { useDuplicate } from "./api";
 import type { Asked } from "./CoursesPage";
 
@@ -65,14 +66,14 @@ export function CourseActions({ course, onAsk }: ActionsProps) {
           onClick={() => onAsk({ about: "preview", course })}
         />
       )}
-      <RowAction
+      <SchoolRowAction
         icon="copy"
         label={t("dashboard.courses.duplicate")}
         text={t("dashboard.courses.duplicate")}
         onClick={duplicate}
       />
       {status === "PUBLISHED" && (
-        <RowAction
+        <SchoolRowAction
           icon="eye-slash"
           label={t("dashboard.courses.nextOf.PUBLISHED", { name })}
           text={t("dashboard.courses.next.PUBLISHED")}
@@ -80,7 +81,7 @@ export function CourseActions({ course, onAsk }: ActionsProps) {
         />
       )}
       {status !== "ARCHIVED" && (
-        <RowAction
+        <SchoolRowAction
           icon="archive"
           label={t("dashboard.courses.archive")}
           text={t("dashboard.courses.archive")}
@@ -131,7 +132,7 @@ function Main({ course: { id, name, status }, busy, onStep }: MainProps) {
     );
   }
   return (
-    <Button
+    <SchoolButton
       variant={status === "DRAFT" ? "light" : "subtle"}
       size="sm"
       loading={busy}
@@ -139,7 +140,7 @@ function Main({ course: { id, name, status }, busy, onStep }: MainProps) {
       onClick={() => onStep(status === "DRAFT" ? "publish" : "unpublish")}
     >
       {t(`dashboard.courses.next.${status}`)}
-    </Button>
+    </SchoolButton>
   );
 }
 

@@ -12,6 +12,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifyFailure, notifySuccess } from "web-shared/ui/notify";
 import { DraftFound } from "../../ui/DraftFound";
+import { DraftKept } from "../../ui/DraftKept";
 import { FaultList } from "../../ui/FaultList";
 import type { EditableCourse, References } from "./api";
 import styles from "./CourseForm.module.css";
@@ -109,6 +110,7 @@ function Side({ form, references }: SideProps) {
       <FaultList points={points} place={faults} />
       <Price form={form} />
       <Around form={form} references={references} />
+      <DraftKept draft={form.local} />
       <div className={styles.bar}>
         {points.length > 0 && (
           <button type="button" onClick={() => faults.current?.focus()}>

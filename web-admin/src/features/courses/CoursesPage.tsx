@@ -36,7 +36,7 @@ export function CoursesPage() {
   return (
     <DashboardPage
       title={t("dashboard.courses.title")}
-      lead={data && <Lead courses={data} />}
+      lead={data ? <Lead courses={data} /> : null}
       action={
         <Button component={Link} to="/course/add" leftSection={<Icon name="plus-bold" />}>
           {t("dashboard.courses.create")}

@@ -1,13 +1,15 @@
 // Asks before a course is deleted. One that was ever reserved stays: it can be archived instead.
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Course } from "web-shared/api/courses";
 import { ApiError } from "web-shared/api/problem";
 import { errorText } from "web-shared/i18n/errors";
 import { Confirm, DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
 import { useCourseStep } from "../../ui/publishing";
+import { SchoolButton } from "../../ui/SchoolOnly";
 import { useDeleteCourse } from "./api";
 import styles from "./Courses.module.css";
 
@@ -60,12 +62,7 @@ function Kept({ course, why, onClose }: KeptProps) {
   const archive = () =>
     void step(course, course.status, "archive").then((archived) => archived && onClose());
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("dashboard.courses.keptTitle")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={onClose} title={t("dashboard.courses.keptTitle")}>
       <div role="alert">
         <Note tone="warning">{errorText(why)}</Note>
       </div>
@@ -77,11 +74,11 @@ function Kept({ course, why, onClose }: KeptProps) {
           {t("common.close")}
         </Button>
         {!archived && (
-          <Button loading={busy} onClick={archive} data-autofocus>
+          <SchoolButton loading={busy} onClick={archive} data-autofocus>
             {t("dashboard.courses.archive")}
-          </Button>
+          </SchoolButton>
         )}
       </DialogActions>
-    </Modal>
+    </Dialog>
   );
 }

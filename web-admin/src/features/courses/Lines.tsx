@@ -58,6 +58,7 @@ export function Lines({ form, list }: LinesProps) {
               {grip}
               <TextInput
                 {...fieldOf(form, pathOf(line))}
+                lang="fr"
                 aria-label={t(`dashboard.courses.lines.${list}.one`, { place: place + 1 })}
                 value={line.description}
                 onChange={(event) => write(place, line, event.currentTarget.value)}

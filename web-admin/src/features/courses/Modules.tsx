@@ -117,6 +117,7 @@ function ModuleRow({ form, module, place, grip, onRemove }: ModuleRowProps) {
       </span>
       <TextInput
         {...title}
+        lang="fr"
         aria-label={t("dashboard.courses.moduleTitle", of)}
         placeholder={t("dashboard.courses.moduleTitleHint")}
         value={module.title}
@@ -142,6 +143,7 @@ function ModuleRow({ form, module, place, grip, onRemove }: ModuleRowProps) {
       </ActionIcon>
       <TextInput
         {...description}
+        lang="fr"
         className={styles.about}
         aria-label={t("dashboard.courses.moduleDescription", of)}
         placeholder={t("dashboard.courses.moduleDescriptionHint")}

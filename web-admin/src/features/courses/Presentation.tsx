@@ -17,12 +17,14 @@ export function Presentation({ form }: { form: CourseForm }) {
       <div className={styles.fields}>
         <TextInput
           {...fieldOf(form, "name")}
+          lang="fr"
           label={t("dashboard.courses.fields.name")}
           value={draft.name}
           onChange={(event) => edit({ name: event.currentTarget.value })}
         />
         <Textarea
           {...fieldOf(form, "description")}
+          lang="fr"
           label={t("dashboard.courses.fields.description")}
           description={t("dashboard.courses.descriptionHint")}
           inputWrapperOrder={HINT_BELOW}

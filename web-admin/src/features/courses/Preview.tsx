@@ -1,11 +1,11 @@
 // A course as a visitor will read it, before it is saved or published.
-import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day, number, price as priceText } from "web-shared/format/format";
 import { labelOf } from "web-shared/languages";
+import { Dialog } from "web-shared/ui/Dialog";
 import { Icon } from "web-shared/ui/Icon";
 import { Plaque } from "web-shared/ui/Plaque";
 import { RichText } from "web-shared/ui/RichText";
@@ -79,15 +79,9 @@ export function Preview({ draft, price, references, onClose }: PreviewProps) {
 function Framed(props: { title: string; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      size="xl"
-      title={props.title || t("dashboard.courses.preview")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={props.onClose} size="xl" title={props.title || t("dashboard.courses.preview")}>
       {props.children}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -8,8 +8,9 @@ import { same } from "web-shared/merge";
 import { notifyFailure, notifyNote } from "web-shared/ui/notify";
 import { platform, theApp } from "../../platform/platform";
 import { enter } from "../../platform/session";
+import { stateQuery } from "../../platform/state";
 import { whenNobodyWrites } from "../../ui/writing";
-import { stateQuery, useSync } from "./api";
+import { useSync } from "./api";
 import { keysOf } from "./changed";
 import { formToSave } from "./forms";
 

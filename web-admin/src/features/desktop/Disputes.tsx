@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
-import { operationsQuery, stateQuery } from "./api";
+import { stateQuery } from "../../platform/state";
+import { operationsQuery } from "./api";
 import styles from "./Disputes.module.css";
 import { mergeAddress } from "./places";
 

@@ -13,6 +13,7 @@ import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import type { Conflict } from "../../platform/local";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { conflictQuery, namesQuery, useResolve } from "./api";
+import { isCompared } from "./comparing";
 import { Decided } from "./Decided";
 import styles from "./Merge.module.css";
 import { choicesOf, type Decisions, partsOf } from "./merging";
@@ -85,6 +86,13 @@ function Choosing({ conflict, onDecided }: { conflict: Conflict; onDecided: () =
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
+      {parts.some(isCompared) && (
+        <p className={styles.legend}>
+          <ins>{t("dashboard.desktop.merge.legend.added")}</ins>
+          {" · "}
+          <del>{t("dashboard.desktop.merge.legend.takenOut")}</del>
+        </p>
+      )}
       {parts.map((part) => (
         <Part
           key={part.path}

@@ -24,7 +24,8 @@ const TONES: Record<Operation["state"], Tone> = {
 
 export function OperationItem({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
-  const { kind, action, title, under, state, writtenAt, problem, attempts, notBefore } = operation;
+  const { kind, action, title, under, state, writtenAt, problem, attempts, notBefore, file } =
+    operation;
   return (
     <li className={styles.item}>
       <div className={styles.above}>
@@ -49,6 +50,9 @@ export function OperationItem({ operation }: { operation: Operation }) {
           </ul>
         </div>
       )}
+      {state === "waiting" && file && (
+        <p className={styles.facts}>{t("dashboard.desktop.queue.fileFirst", { name: file })}</p>
+      )}
       {state === "waiting" && attempts > 0 && notBefore && (
         <p className={styles.facts}>
           {t("dashboard.desktop.queue.again", { count: attempts, moment: moment(notBefore) })}
@@ -59,7 +63,13 @@ export function OperationItem({ operation }: { operation: Operation }) {
   );
 }
 
-function Buttons({ operation: { id, kind, title, state, place } }: { operation: Operation }) {
+/** What may have arrived is given up in other words. */
+const DISCARD = { action: "discard", ask: "discardAsk", what: "discardWhat" } as const;
+const ABANDON = { action: "abandon", ask: "abandonAsk", what: "abandonWhat" } as const;
+
+function Buttons({ operation }: { operation: Operation }) {
+  const { id, kind, title, state, place, abandonable, dependents } = operation;
+  const words = abandonable ? ABANDON : DISCARD;
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const retry = useRetry();
@@ -88,24 +98,28 @@ function Buttons({ operation: { id, kind, title, state, place } }: { operation: 
       )}
       {state !== "sending" && (
         <Button variant="subtle" color="red" size="sm" onClick={() => setAsked(true)}>
-          {t("dashboard.desktop.queue.discard")}
+          {t(`dashboard.desktop.queue.${words.action}`)}
         </Button>
       )}
       {asked && (
         <Confirm
-          title={t("dashboard.desktop.queue.discardAsk")}
-          action={t("dashboard.desktop.queue.discard")}
+          title={t(`dashboard.desktop.queue.${words.ask}`)}
+          action={t(`dashboard.desktop.queue.${words.action}`)}
           busy={discard.isPending}
           error={discard.error}
           onConfirm={() =>
-            discard.mutate(id, {
-              onSuccess: () => notifySuccess(t("dashboard.desktop.queue.discarded")),
-            })
+            discard.mutate(
+              { id, force: abandonable },
+              { onSuccess: () => notifySuccess(t("dashboard.desktop.queue.discarded")) },
+            )
           }
           onClose={() => setAsked(false)}
         >
           <p lang="fr">{thingOf(kind, title)}</p>
-          <p>{t("dashboard.desktop.queue.discardWhat")}</p>
+          <p>{t(`dashboard.desktop.queue.${words.what}`)}</p>
+          {dependents > 0 && (
+            <p>{t("dashboard.desktop.queue.dependents", { count: dependents })}</p>
+          )}
         </Confirm>
       )}
     </div>

@@ -5,12 +5,14 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure } from "web-shared/ui/notify";
-import { FailedState, Waiting } from "web-shared/ui/Scene";
+import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { saveFile } from "web-shared/ui/saveFile";
 import { theApp } from "../../platform/platform";
-import { operationsQuery } from "./api";
+import { stateQuery } from "../../platform/state";
+import { operationsQuery, useRetryAll } from "./api";
 import { OperationItem } from "./OperationItem";
 import styles from "./Panel.module.css";
+import { problemText } from "./problems";
 
 export function Operations() {
   const { t } = useTranslation();
@@ -20,8 +22,10 @@ export function Operations() {
   if (data.length === 0) return <p className={styles.none}>{t("dashboard.desktop.queue.empty")}</p>;
   return (
     <>
+      <Denied />
       <div className={styles.above}>
         <p className="muted">{t("dashboard.desktop.queue.count", { count: data.length })}</p>
+        {data.some(({ state }) => state === "failed") && <RetryAll />}
         <Export />
       </div>
       <ul className={styles.list} aria-label={t("dashboard.desktop.panel.tabs.waiting")}>
@@ -30,6 +34,40 @@ export function Operations() {
         ))}
       </ul>
     </>
+  );
+}
+
+/** Why nothing goes though the school is there: one notice for all that waits. */
+function Denied() {
+  const { t } = useTranslation();
+  const denied = useQuery(stateQuery).data?.denied;
+  if (!denied) return null;
+  return (
+    <Note tone="warning">
+      <p>
+        <strong>{t("dashboard.desktop.queue.denied")}</strong>
+      </p>
+      <p>{problemText(denied)}</p>
+      <p>{t("dashboard.desktop.queue.deniedWhat")}</p>
+      <RetryAll />
+    </Note>
+  );
+}
+
+function RetryAll() {
+  const { t } = useTranslation();
+  const retry = useRetryAll();
+  return (
+    <Button
+      variant="light"
+      size="sm"
+      loading={retry.isPending}
+      onClick={() =>
+        retry.mutate(undefined, { onError: (error) => notifyFailure(errorText(error)) })
+      }
+    >
+      {t("dashboard.desktop.queue.retryAll")}
+    </Button>
   );
 }
 

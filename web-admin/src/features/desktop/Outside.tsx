@@ -13,17 +13,19 @@ import { problemText } from "./problems";
 import styles from "./Welcome.module.css";
 
 interface OutsideProps {
+  /** The school that is shown. */
+  address: string;
   state: State;
   /** The school's page knows Google accounts. */
   google: boolean;
   onWaiting: (waiting: boolean) => void;
 }
 
-export function Outside({ state, google, onWaiting }: OutsideProps) {
+export function Outside({ address, state, google, onWaiting }: OutsideProps) {
   const { t } = useTranslation();
   const problem = state.signInProblem;
   const asking = useMutation({
-    mutationFn: () => theApp().signInOutside(),
+    mutationFn: () => theApp().signInOutside(address),
     onSuccess: () => onWaiting(true),
   });
   const cancel = () => {

@@ -10,15 +10,18 @@ import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
 import type { State } from "../../platform/local";
-import { stateQuery, useSync } from "./api";
+import { stateQuery } from "../../platform/state";
+import { useSync } from "./api";
+import { Diagnostics } from "./Diagnostics";
 import { Drafts } from "./Drafts";
 import { History } from "./History";
+import { Offline } from "./Offline";
 import { Operations } from "./Operations";
 import styles from "./Panel.module.css";
 import { WELCOME } from "./places";
 import { SignOut } from "./SignOut";
 
-const TABS = ["waiting", "drafts", "history"] as const;
+const TABS = ["waiting", "drafts", "history", "offline"] as const;
 
 export function Panel({ state: known }: { state: State }) {
   const { t } = useTranslation();
@@ -42,6 +45,9 @@ export function Panel({ state: known }: { state: State }) {
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
           <History />
+        </Tabs.Panel>
+        <Tabs.Panel value="offline" pt="md">
+          <Offline state={state} />
         </Tabs.Panel>
       </Tabs>
       <Foot state={state} />
@@ -82,7 +88,11 @@ function Standing({ state }: { state: State }) {
             sync.mutate(undefined, { onError: (error) => notifyFailure(errorText(error)) })
           }
         >
-          {t("dashboard.desktop.panel.sync")}
+          {t(
+            connection === "keychain_locked"
+              ? "dashboard.desktop.keychain.retry"
+              : "dashboard.desktop.panel.sync",
+          )}
         </Button>
       )}
       {state.secret === "file" && (
@@ -107,6 +117,7 @@ function Foot({ state: { school, user, version } }: { state: State }) {
           {t("dashboard.desktop.panel.licences")}
         </a>
       </p>
+      <Diagnostics />
       <Button
         variant="subtle"
         size="sm"

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { RichText } from "web-shared/ui/RichText";
 import type { Conflict, ConflictPart } from "../../platform/local";
+import { type Called, isCompared, type Mark, markedHtml, marksOf } from "./comparing";
 import { DecidedField } from "./DecidedField";
 import styles from "./Merge.module.css";
 import { chosenValue, type Decision, mayKeepBoth, type Whose, writingOf } from "./merging";
@@ -32,7 +33,10 @@ export function Part({ part, conflict, names, decision, onDecide }: PartProps) {
     },
   ];
   const label = labelOf(path, conflict.merged, mine ?? base ?? theirs);
-  const shown = (value: unknown) => <Shown path={path} value={value} names={names} />;
+  const before = isCompared(part) ? base : undefined;
+  const shown = (value: unknown, before?: unknown) => (
+    <Shown path={path} value={value} before={before} names={names} />
+  );
   return (
     <section className={styles.part} aria-labelledby={heading}>
       <h2 id={heading}>{whole ? t("dashboard.desktop.merge.whole") : label}</h2>
@@ -50,7 +54,7 @@ export function Part({ part, conflict, names, decision, onDecide }: PartProps) {
           )}
           {sides.map(({ whose, title, value }) => (
             <Side key={whose} whose={whose} title={title} chosen={decision?.whose === whose}>
-              {shown(value)}
+              {shown(value, before)}
             </Side>
           ))}
         </div>
@@ -89,18 +93,50 @@ function Side({ whose, title, chosen, children }: SideProps) {
 /** All of it, or a row of a list: where there is none, somebody took it away. */
 const ROW = /^$|^[^/]+\/[^/]+$/;
 
+interface ShownProps {
+  path: string;
+  value: unknown;
+  /** What stood there before, where the differences are marked. */
+  before?: unknown;
+  names: Names | undefined;
+}
+
 /** Rich text as it will be read, everything else in plain words. */
-function Shown({ path, value, names }: { path: string; value: unknown; names: Names | undefined }) {
+function Shown({ path, value, before, names }: ShownProps) {
   const { t } = useTranslation();
+  const called = {
+    added: t("dashboard.desktop.merge.added"),
+    removed: t("dashboard.desktop.merge.takenOut"),
+    end: t("dashboard.desktop.merge.endOfMark"),
+  };
   if (value === null && ROW.test(path))
     return <p className={styles.nothing}>{t("dashboard.desktop.merge.removed")}</p>;
-  if (isRich(value)) return <RichText html={value} className={styles.rich ?? ""} />;
+  if (isRich(value)) {
+    const html = typeof before === "string" ? markedHtml(before, value, called) : value;
+    return <RichText html={html} className={styles.rich ?? ""} />;
+  }
   const words = wordsOfValue(path, value, names);
   if (!words) return <p className={styles.nothing}>{t("profile.conflict.empty")}</p>;
+  const marks = marksOf(before === undefined ? "" : wordsOfValue(path, before, names), words);
   return (
     <p className={styles.words} lang="fr">
-      {words}
+      {marks.map((mark, at) => (
+        <Marked key={at} mark={mark} called={called} />
+      ))}
     </p>
+  );
+}
+
+/** Not told by colour alone: by a line through or under it, and in words to those who do not see them. */
+function Marked({ mark: { kind, text }, called }: { mark: Mark; called: Called }) {
+  if (kind === "same") return text;
+  const Tag = kind === "added" ? "ins" : "del";
+  return (
+    <Tag>
+      <span className="hidden">{called[kind]} </span>
+      {text}
+      <span className="hidden"> {called.end} </span>
+    </Tag>
   );
 }
 

@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { Icon } from "web-shared/ui/Icon";
-import { stateQuery } from "./api";
+import { stateQuery } from "../../platform/state";
 import styles from "./Pill.module.css";
 import { ICONS, toneOf, type Word, wordsOf } from "./standing";
 
@@ -46,7 +46,7 @@ export function Pill() {
         opened={opened}
         onClose={close}
         position="right"
-        size={560}
+        size={720}
         title={t("dashboard.desktop.panel.title")}
         closeButtonProps={{ "aria-label": t("common.close") }}
       >

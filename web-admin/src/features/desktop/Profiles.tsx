@@ -9,10 +9,15 @@ import { Note } from "web-shared/ui/Scene";
 import type { Profile } from "../../platform/local";
 import { IconAction } from "../../ui/RowActions";
 import { profilesQuery, useOpenProfile, useRemoveProfile } from "./api";
-import { waitingOf } from "./problems";
+import { lossOf } from "./problems";
 import styles from "./Welcome.module.css";
 
-export function Profiles({ onOther }: { onOther: () => void }) {
+interface ProfilesProps {
+  onOpen: () => void;
+  onOther: () => void;
+}
+
+export function Profiles({ onOpen, onOther }: ProfilesProps) {
   const { t } = useTranslation();
   const { data: profiles = [] } = useQuery(profilesQuery);
   const open = useOpenProfile();
@@ -27,7 +32,7 @@ export function Profiles({ onOther }: { onOther: () => void }) {
               type="button"
               className={styles.profile}
               disabled={open.isPending}
-              onClick={() => open.mutate(profile.id)}
+              onClick={() => open.mutate(profile.id, { onSuccess: onOpen })}
             >
               <b>{profile.name || profile.email}</b>
               <small>
@@ -52,27 +57,37 @@ export function Profiles({ onOther }: { onOther: () => void }) {
   );
 }
 
-function Removal({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+/** Asks first, and says what only this computer has. */
+export function Removal({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useRemoveProfile();
-  const waiting = waitingOf(error);
+  const loss = lossOf(error);
   return (
     <Confirm
       title={t("dashboard.desktop.welcome.removeAsk")}
       action={t("dashboard.desktop.welcome.removeAction")}
       busy={isPending}
-      error={waiting === null ? error : null}
-      onConfirm={() => mutate({ id: profile.id, force: waiting !== null }, { onSuccess: onClose })}
+      error={loss ? null : error}
+      onConfirm={() => mutate({ id: profile.id, force: loss !== null }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
         {profile.school} · {profile.email}
       </p>
-      <p>
-        {waiting === null
-          ? t("dashboard.desktop.welcome.removeText")
-          : t("dashboard.desktop.welcome.removeWaiting", { count: waiting })}
-      </p>
+      {!loss && <p>{t("dashboard.desktop.welcome.removeText")}</p>}
+      <div role="alert">
+        {loss && (
+          <Note tone="danger">
+            {loss.changes > 0 && (
+              <p>{t("dashboard.desktop.welcome.removeWaiting", { count: loss.changes })}</p>
+            )}
+            {loss.drafts > 0 && (
+              <p>{t("dashboard.desktop.welcome.removeDrafts", { count: loss.drafts })}</p>
+            )}
+            <p>{t("dashboard.desktop.welcome.removeConfirm")}</p>
+          </Note>
+        )}
+      </div>
     </Confirm>
   );
 }

@@ -9,12 +9,13 @@ import { errorText, fieldError } from "web-shared/i18n/errors";
 import { CodeStep, isExpired } from "web-shared/ui/CodeStep";
 import { PasswordField } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
-import type { FoundSchool, State } from "../../platform/local";
+import type { FoundSchool, Profile, State } from "../../platform/local";
 import { theApp } from "../../platform/platform";
 import { enter } from "../../platform/session";
+import { stateQuery } from "../../platform/state";
 import type { Credentials } from "../../platform/types";
-import { stateQuery } from "./api";
 import { Outside } from "./Outside";
+import { Removal } from "./Profiles";
 import styles from "./Welcome.module.css";
 
 interface SignInProps {
@@ -32,13 +33,14 @@ export function SignIn({ school, state, onOtherSchool }: SignInProps) {
     setChallenge(null);
     setInterrupted(reason);
   }
-  if (challenge !== null) return <Code challenge={challenge} onBack={back} />;
+  const { address } = school;
+  if (challenge !== null) return <Code address={address} challenge={challenge} onBack={back} />;
   return (
     <>
       <div className={styles.school}>
         <p>
           <b>{school.name}</b>
-          <small>{school.address}</small>
+          <small>{address}</small>
         </p>
         {!outside && (
           <Button variant="subtle" size="sm" onClick={onOtherSchool}>
@@ -47,16 +49,26 @@ export function SignIn({ school, state, onOtherSchool }: SignInProps) {
         )}
       </div>
       {state.user && <Again state={state} />}
+      {state.locked && <Locked profile={state.locked} />}
       {!outside && (
         <>
           <div role="alert">
             {Boolean(interrupted) && <Note tone="warning">{errorText(interrupted)}</Note>}
           </div>
-          <Password email={state.user?.email ?? ""} onChallenge={setChallenge} />
+          <Password
+            address={address}
+            email={state.user?.email ?? state.locked?.email ?? ""}
+            onChallenge={setChallenge}
+          />
           <p className={styles.or}>{t("dashboard.desktop.welcome.or")}</p>
         </>
       )}
-      <Outside state={state} google={school.google ?? false} onWaiting={setOutside} />
+      <Outside
+        address={address}
+        state={state}
+        google={school.google ?? false}
+        onWaiting={setOutside}
+      />
     </>
   );
 }
@@ -84,11 +96,29 @@ function Again({ state: { user, copied } }: { state: State }) {
   );
 }
 
+/** What lies here of a signed-out account is shown to nobody else; whoever does not come back may erase it. */
+function Locked({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  const [erasing, setErasing] = useState(false);
+  return (
+    <Note>
+      <p>{t("dashboard.desktop.welcome.locked", { email: profile.email })}</p>
+      <Button variant="subtle" color="red" size="sm" onClick={() => setErasing(true)}>
+        {t("dashboard.desktop.welcome.erase")}
+      </Button>
+      {erasing && <Removal profile={profile} onClose={() => setErasing(false)} />}
+    </Note>
+  );
+}
+
 /** The password was right; the school asks for the second factor. */
-function Code(props: { challenge: string; onBack: (reason: unknown) => void }) {
+function Code(props: { address: string; challenge: string; onBack: (reason: unknown) => void }) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (code: string) => theApp().answerChallenge(props.challenge, code),
+    mutationFn: (code: string) => {
+      const { address, challenge } = props;
+      return theApp().answerChallenge({ address, challenge, code });
+    },
     onSuccess: (state) => queries.setQueryData(stateQuery.queryKey, state),
     onError: (reason) => isExpired(reason) && props.onBack(reason),
   });
@@ -98,18 +128,20 @@ function Code(props: { challenge: string; onBack: (reason: unknown) => void }) {
 }
 
 interface PasswordProps {
+  /** The school that is shown: the password is for no other. */
+  address: string;
   email: string;
   onChallenge: (challenge: string) => void;
 }
 
-function Password({ email: known, onChallenge }: PasswordProps) {
+function Password({ address, email: known, onChallenge }: PasswordProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState<Credentials>({ email: known, password: "", rememberMe: true });
+  const [typed, setTyped] = useState({ email: known, password: "", rememberMe: true });
   const [asked, setAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (who: Credentials) => theApp().signIn(who),
+    mutationFn: (who: Typed) => theApp().signIn({ address, ...who }),
     onSuccess: (state) => queries.setQueryData(stateQuery.queryKey, state),
     onError: (reason) => {
       const challenge = challengeOf(reason);
@@ -124,7 +156,7 @@ function Password({ email: known, onChallenge }: PasswordProps) {
     if (typed.email.trim() && typed.password && !isPending) mutate(typed);
     else setTimeout(() => firstWrong(form.current)?.focus());
   }
-  function edit(change: Partial<Credentials>) {
+  function edit(change: Partial<Typed>) {
     setTyped({ ...typed, ...change });
     reset();
   }
@@ -158,7 +190,9 @@ function Password({ email: known, onChallenge }: PasswordProps) {
       <div role="alert">
         {error && !namesField(error) && (
           <Note tone="danger">
-            {isRefused(error) ? t("dashboard.desktop.welcome.wrong") : errorText(error)}
+            {isRefused(error)
+              ? t("dashboard.desktop.welcome.wrong")
+              : (fieldError(error, "address") ?? errorText(error))}
           </Note>
         )}
       </div>
@@ -168,6 +202,8 @@ function Password({ email: known, onChallenge }: PasswordProps) {
     </form>
   );
 }
+
+type Typed = Omit<Credentials, "address">;
 
 const namesField = (error: unknown) =>
   fieldError(error, "email") !== undefined || fieldError(error, "password") !== undefined;

@@ -15,10 +15,13 @@ import { Page } from "web-shared/ui/Page";
 import { Waiting } from "web-shared/ui/Scene";
 import type { FoundSchool, State } from "../../platform/local";
 import { enter } from "../../platform/session";
-import { profilesQuery, stateQuery } from "./api";
+import { stateQuery } from "../../platform/state";
+import { profilesQuery } from "./api";
+import { Diagnostics } from "./Diagnostics";
 import { Profiles } from "./Profiles";
 import { SchoolForm } from "./SchoolForm";
 import { SignIn } from "./SignIn";
+import { DiskTrouble } from "./Troubles";
 import styles from "./Welcome.module.css";
 
 export function WelcomePage() {
@@ -39,6 +42,7 @@ export function WelcomePage() {
           )}
         </div>
         <Language />
+        <Diagnostics />
       </main>
     </Page>
   );
@@ -62,12 +66,23 @@ function Ways({ state, known }: { state: State; known: boolean }) {
   const [chosen, setChosen] = useState<School | null>();
   const school = chosen === undefined ? state.school : chosen;
   const [other, setOther] = useState(false);
-  if (known && !other && !state.user) {
-    return <Profiles onOther={() => setOther(true)} />;
+  // A locked profile that was left for the list again.
+  const [left, setLeft] = useState<string | null>(null);
+  const locked = state.locked && state.locked.id !== left;
+  const begin = () => {
+    setChosen(undefined);
+    setLeft(null);
+  };
+  if (state.disk && !state.user) return <DiskTrouble disk={state.disk} />;
+  if (known && !other && !state.user && !locked) {
+    return <Profiles onOpen={begin} onOther={() => setOther(true)} />;
   }
-  if (!school) {
-    return <SchoolForm onFound={setChosen} {...(known && { onBack: () => setOther(false) })} />;
-  }
+  const back = () => {
+    setOther(false);
+    setChosen(undefined);
+    setLeft(state.locked?.id ?? null);
+  };
+  if (!school) return <SchoolForm onFound={setChosen} {...(known && { onBack: back })} />;
   return <SignIn school={school} state={state} onOtherSchool={() => setChosen(null)} />;
 }
 

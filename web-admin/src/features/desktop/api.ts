@@ -2,16 +2,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "web-shared/api/client";
 import { theApp } from "../../platform/platform";
+import { DESKTOP } from "../../platform/state";
 import type { Choices } from "../../platform/types";
-
-const DESKTOP = "desktop";
-const LOOK_AGAIN = 20_000; // milliseconds; the app tells of changes, this is for one that was missed
-
-export const stateQuery = queryOptions({
-  queryKey: [DESKTOP, "state"],
-  queryFn: () => theApp().state(),
-  refetchInterval: LOOK_AGAIN,
-});
 
 export const profilesQuery = queryOptions({
   queryKey: [DESKTOP, "profiles"],
@@ -21,6 +13,11 @@ export const profilesQuery = queryOptions({
 export const operationsQuery = queryOptions({
   queryKey: [DESKTOP, "operations"],
   queryFn: () => theApp().operations(),
+});
+
+export const offlineQuery = queryOptions({
+  queryKey: [DESKTOP, "offline"],
+  queryFn: () => theApp().offline(),
 });
 
 export const historyQuery = queryOptions({
@@ -63,8 +60,10 @@ function useTold<Wanted, Answer>(tell: (wanted: Wanted) => Promise<Answer>) {
 
 export const useSync = () => useTold(() => theApp().sync());
 export const useRetry = () => useTold((operation: string) => theApp().retry(operation));
+export const useRetryAll = () => useTold(() => theApp().retryAll());
 export const useUndo = () => useTold((operation: string) => theApp().undo(operation));
 export const useSignOut = () => useTold((force: boolean) => theApp().signOut(force));
+export const useDismissDamage = () => useTold(() => theApp().dismissDamage());
 export const useOpenProfile = () => useTold((id: string) => theApp().openProfile(id));
 
 export const useRemoveProfile = () =>
@@ -77,7 +76,7 @@ export const useResolve = () =>
 export function useDiscard() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (operation: string) => theApp().discard(operation),
+    mutationFn: ({ id, force }: { id: string; force: boolean }) => theApp().discard(id, force),
     onSettled: () => queries.invalidateQueries(),
   });
 }

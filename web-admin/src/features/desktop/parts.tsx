@@ -16,6 +16,18 @@ export function Pill() {
   );
 }
 
+const LazyTroubles = lazy(() =>
+  import("./Troubles").then(({ Troubles }) => ({ default: Troubles })),
+);
+
+export function Troubles() {
+  return (
+    <Suspense>
+      <LazyTroubles />
+    </Suspense>
+  );
+}
+
 export function Disputes() {
   return (
     <Suspense>

@@ -10,6 +10,12 @@ export function problemText(problem: LocalProblem): string {
 
 /** How many changes wait, when that is why something was refused. */
 export function waitingOf(error: unknown): number | null {
+  return lossOf(error)?.changes ?? null;
+}
+
+/** How many changes and drafts would be lost, when that is why something was refused. */
+export function lossOf(error: unknown): { changes: number; drafts: number } | null {
   if (!(error instanceof ApiError) || error.code !== "operations_waiting") return null;
-  return Number(error.problem.params?.count ?? 0);
+  const { count = 0, drafts = 0 } = error.problem.params ?? {};
+  return { changes: Number(count), drafts: Number(drafts) };
 }

@@ -16,12 +16,23 @@ test("what waits is counted, also while the school is not reached", () => {
   expect(standings({ connection: "offline", waiting: 3 })).toEqual(["offline", "waiting"]);
   expect(standings({ connection: "signed_out", waiting: 1 })).toEqual(["signedOut", "waiting"]);
   expect(standings({ connection: "too_new" })).toEqual(["tooNew"]);
+  expect(standings({ connection: "keychain_locked", waiting: 1 })).toEqual([
+    "keychainLocked",
+    "waiting",
+  ]);
 });
 
 test("what somebody has to look after comes before what is on its way", () => {
   expect(standings({ waiting: 5, failed: 1, conflicts: 2 })).toEqual(["conflict"]);
   expect(standings({ waiting: 5, failed: 1 })).toEqual(["failed"]);
   expect(standings({ connection: "offline", conflicts: 1 })).toEqual(["offline", "conflict"]);
+});
+
+test("an account that may not write any more is said before what waits for that", () => {
+  const denied = { code: "forbidden" };
+  expect(standings({ denied, waiting: 3 })).toEqual(["denied", "waiting"]);
+  expect(standings({ denied, connection: "offline", waiting: 1 })).toEqual(["offline", "waiting"]);
+  expect(toneOf(wordsOf({ ...STATE, denied, waiting: 3 }))).toBe("danger");
 });
 
 test("the colour is that of the word that asks for most", () => {

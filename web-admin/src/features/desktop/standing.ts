@@ -6,6 +6,8 @@ export type Standing =
   | "offline"
   | "signedOut"
   | "tooNew"
+  | "denied"
+  | "keychainLocked"
   | "conflict"
   | "failed"
   | "waiting";
@@ -16,13 +18,19 @@ export interface Word {
   count: number;
 }
 
-const CONNECTIONS = { offline: "offline", signed_out: "signedOut", too_new: "tooNew" } as const;
+const CONNECTIONS = {
+  offline: "offline",
+  signed_out: "signedOut",
+  too_new: "tooNew",
+  keychain_locked: "keychainLocked",
+} as const;
 
 /** First what hinders the line to the school, then what somebody has to look after, else what is on its way. */
 export function wordsOf(state: State): Word[] {
-  const { connection, conflicts, failed, waiting } = state;
+  const { connection, conflicts, failed, waiting, denied } = state;
   const words: Word[] = [];
   if (connection !== "online") words.push({ standing: CONNECTIONS[connection], count: 0 });
+  else if (denied) words.push({ standing: "denied", count: 0 });
   if (conflicts > 0) words.push({ standing: "conflict", count: conflicts });
   else if (failed > 0) words.push({ standing: "failed", count: failed });
   else if (waiting > 0) words.push({ standing: "waiting", count: waiting });
@@ -33,8 +41,8 @@ export function wordsOf(state: State): Word[] {
 export function toneOf(words: Word[]): "good" | "calm" | "warning" | "danger" {
   const has = (...standings: Standing[]) =>
     words.some(({ standing }) => standings.includes(standing));
-  if (has("conflict", "failed", "tooNew")) return "danger";
-  if (has("signedOut", "offline")) return "warning";
+  if (has("conflict", "failed", "tooNew", "denied")) return "danger";
+  if (has("signedOut", "keychainLocked", "offline")) return "warning";
   return has("waiting") ? "calm" : "good";
 }
 
@@ -43,6 +51,8 @@ export const ICONS: Record<Standing, string> = {
   offline: "laptop",
   signedOut: "lock-simple",
   tooNew: "warning-circle-fill",
+  denied: "lock-simple",
+  keychainLocked: "lock-simple",
   conflict: "warning",
   failed: "warning-circle-fill",
   waiting: "hourglass-medium",

@@ -1,6 +1,6 @@
 // The form of a question. What was typed is lost neither to a failure nor to somebody else's change nor by leaving.
 import { Button, Select, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { errorText } from "web-shared/i18n/errors";
@@ -14,7 +14,9 @@ import { Fields } from "web-shared/ui/Fields";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { RichText } from "web-shared/ui/RichText";
 import { Note } from "web-shared/ui/Scene";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { DraftFound } from "../../ui/DraftFound";
+import { DraftKept } from "../../ui/DraftKept";
 import { LanguageTabs } from "../../ui/LanguageTabs";
 import { RichTextField } from "../../ui/RichTextField";
 import type { Category, Entry } from "./api";
@@ -31,8 +33,8 @@ type EntryEditorProps = { categories: Category[] } & (
 export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
   const { t } = useTranslation();
   const editing = useEntry(entry ?? null, start ?? null);
-  const form = useRef<HTMLFormElement>(null);
   const { typed, edit, errorOf, failure } = editing;
+  const { form } = useFirstFault(failure);
   const translated = typed.translations.map(({ key }) => key);
   const [chosen, setChosen] = useState<InterfaceLanguage | null>(null);
   const shown = chosen ?? typed.lang;
@@ -43,11 +45,6 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
   );
   // It can be written in none that it is translated into.
   const doubled = translated.map((_, at) => errorOf(`translations[${at}].lang`)).find(Boolean);
-
-  // An answer that names fields leads to the first of them.
-  useEffect(() => {
-    if (failure) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [failure]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -117,6 +114,7 @@ export function EntryEditor({ entry, start, categories }: EntryEditorProps) {
             </Note>
           )}
         </div>
+        <DraftKept draft={editing.local} />
         <div className={styles.actions}>
           <Button type="submit" loading={editing.saving}>
             {t("profile.own.save")}

@@ -28,7 +28,7 @@ export function FaqPage() {
   return (
     <DashboardPage
       title={t("dashboard.faq.title")}
-      lead={entries.data && t("dashboard.faq.count", { count: entries.data.length })}
+      lead={entries.data ? t("dashboard.faq.count", { count: entries.data.length }) : null}
       action={
         <>
           <Button component={Link} to="/course-metadata?tab=categories" variant="subtle">

@@ -12,7 +12,14 @@ import { usePutGuideAway } from "./api";
 import styles from "./Guide.module.css";
 import { awaited, minutesLeft, type Step, type StepName, type StepState } from "./steps";
 
-export function Guide({ steps }: { steps: Step[] }) {
+interface GuideProps {
+  steps: Step[];
+  /** The public is let in already. */
+  opened: boolean;
+}
+
+/** Its head: how far the school is, and the way to put the guide away. */
+export function Guide({ steps, opened }: GuideProps) {
   const { t } = useTranslation();
   const putAway = usePutGuideAway();
   const done = steps.filter(({ state }) => state === "done").length;
@@ -22,8 +29,16 @@ export function Guide({ steps }: { steps: Step[] }) {
     <>
       <div className={styles.head}>
         <div>
-          <h1>{t(minutes > 0 ? "dashboard.guide.title" : "dashboard.guide.opened")}</h1>
-          <p>{t(minutes > 0 ? "dashboard.guide.lead" : "dashboard.guide.openedLead")}</p>
+          <h1>{t(opened ? "dashboard.guide.opened" : "dashboard.guide.title")}</h1>
+          <p>
+            {t(
+              !opened
+                ? "dashboard.guide.lead"
+                : minutes > 0
+                  ? "dashboard.guide.againLead"
+                  : "dashboard.guide.openedLead",
+            )}
+          </p>
         </div>
         <div
           className={styles.arches}
@@ -53,14 +68,19 @@ export function Guide({ steps }: { steps: Step[] }) {
           {t("dashboard.guide.putAway")}
         </UnstyledButton>
       </div>
-      {minutes > 0 && (
-        <ol className={styles.steps}>
-          {steps.map((step, at) => (
-            <StepItem key={step.name} step={step} number={at + 1} waits={awaited(steps)} />
-          ))}
-        </ol>
-      )}
     </>
+  );
+}
+
+/** The steps themselves, while any is left. */
+export function GuideSteps({ steps }: { steps: Step[] }) {
+  if (minutesLeft(steps) === 0) return null;
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step, at) => (
+        <StepItem key={step.name} step={step} number={at + 1} waits={awaited(steps)} />
+      ))}
+    </ol>
   );
 }
 

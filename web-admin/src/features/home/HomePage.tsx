@@ -6,12 +6,12 @@ import { type Role, useSession } from "web-shared/api/session";
 import { day, today } from "web-shared/format/format";
 import { errorText } from "web-shared/i18n/errors";
 import { Page } from "web-shared/ui/Page";
-import { FailedState, Note } from "web-shared/ui/Scene";
+import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { Vue } from "web-shared/ui/Vue";
 import { checklistQuery } from "../../ui/checklist";
 import { attentionQuery, bookingsQuery, guideQuery, soon, startsQuery } from "./api";
 import { Bookings } from "./Bookings";
-import { Guide } from "./Guide";
+import { Guide, GuideSteps } from "./Guide";
 import styles from "./Home.module.css";
 import { Starts } from "./Starts";
 import { isOpen, type Step, stepsOf } from "./steps";
@@ -27,23 +27,27 @@ const VIEWS = [
 export function HomePage() {
   const { t } = useTranslation();
   const session = useSession();
-  const guide = useGuide(session?.user.role);
+  const { guide, coming } = useGuide(session?.user.role);
   if (!session) return null;
+  if (coming) return <Waiting />;
   const { firstName, role } = session.user;
   // Before the public is let in nothing else happens in a school.
   const opened = !guide || isOpen(guide.flatMap(({ checks }) => checks));
   return (
     <Page title={t("dashboard.nav.home")}>
-      {guide ? <Guide steps={guide} /> : <Hello name={firstName} />}
+      {guide ? <Guide steps={guide} opened={opened} /> : <Hello name={firstName} />}
       {opened && (
         <>
           <Failures role={role} />
           <ToDo role={role} />
-          <div className={styles.lists} data-two={role === "ADMIN" || undefined}>
-            <Starts />
-            {role === "ADMIN" && <Bookings />}
-          </div>
         </>
+      )}
+      {guide && <GuideSteps steps={guide} />}
+      {opened && (
+        <div className={styles.lists} data-two={role === "ADMIN" || undefined}>
+          <Starts />
+          {role === "ADMIN" && <Bookings />}
+        </div>
       )}
     </Page>
   );
@@ -65,13 +69,22 @@ function Failures({ role }: { role: Role }) {
   return <FailedState error={first.error} onRetry={retry} />;
 }
 
+interface Due {
+  guide: Step[] | undefined;
+  /** It is not known yet whether there is one. */
+  coming: boolean;
+}
+
 /** The steps of the first hour, until an administrator puts them away. */
-function useGuide(role: Role | undefined): Step[] | undefined {
+function useGuide(role: Role | undefined): Due {
   const enabled = role === "ADMIN";
   const guide = useQuery({ ...guideQuery, enabled });
   const wanted = enabled && guide.data?.putAway === false;
-  const { data } = useQuery({ ...checklistQuery, enabled: wanted });
-  return wanted && data ? stepsOf(data) : undefined;
+  const { data, isLoading } = useQuery({ ...checklistQuery, enabled: wanted });
+  return {
+    guide: wanted && data ? stepsOf(data) : undefined,
+    coming: guide.isLoading || isLoading,
+  };
 }
 
 function Hello({ name }: { name: string }) {

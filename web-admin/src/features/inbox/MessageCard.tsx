@@ -1,10 +1,12 @@
 // One message of the inbox: what was written, what was answered, and what one can do with it.
 import { Anchor, Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { day, moment } from "web-shared/format/format";
+import { clock, day, moment } from "web-shared/format/format";
 import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure } from "web-shared/ui/notify";
 import { Tag } from "web-shared/ui/Tag";
+import { useFocusLeft } from "web-shared/ui/useFocusBack";
 import { notifyUndo } from "../../ui/undo";
 import { answerAddress, type Message, useHandled } from "./api";
 import type { Drafts } from "./drafts";
@@ -16,6 +18,8 @@ export function MessageCard({ message, drafts }: { message: Message; drafts: Dra
   const { t } = useTranslation();
   const { name, email, subject, to, wishedDate, wishedTime, handled } = message;
   const draft = drafts.of(message.id);
+  const answer = useAnswerButton(draft !== undefined);
+  useFocusLeft();
   return (
     <article className={styles.message} data-handled={handled || undefined}>
       <header>
@@ -30,7 +34,10 @@ export function MessageCard({ message, drafts }: { message: Message; drafts: Dra
       {to && <p className={styles.from}>{t("dashboard.inbox.to", { name: to })}</p>}
       {wishedDate && (
         <p className={styles.from}>
-          {t("dashboard.inbox.wish", { day: day(wishedDate), time: wishedTime ?? "" })}
+          {t("dashboard.inbox.wish", {
+            day: day(wishedDate),
+            time: wishedTime ? clock(wishedTime) : "",
+          })}
         </p>
       )}
       <p className={styles.text}>{message.message}</p>
@@ -40,6 +47,7 @@ export function MessageCard({ message, drafts }: { message: Message; drafts: Dra
       ) : (
         <div className={styles.actions}>
           <Button
+            ref={answer}
             variant="light"
             size="sm"
             leftSection={<Icon name="arrow-u-up-left" />}
@@ -55,6 +63,17 @@ export function MessageCard({ message, drafts }: { message: Message; drafts: Dra
       )}
     </article>
   );
+}
+
+/** The button that began an answer gets the focus back when the form is closed. */
+function useAnswerButton(answering: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const before = useRef(answering);
+  useEffect(() => {
+    if (before.current && !answering) button.current?.focus();
+    before.current = answering;
+  }, [answering]);
+  return button;
 }
 
 function Handling({ message: { id, handled } }: { message: Message }) {

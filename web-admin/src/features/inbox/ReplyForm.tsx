@@ -1,6 +1,6 @@
 // The answer to a message, mailed to its sender. What is typed stays until it has left.
 import { Button, Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { number } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
@@ -19,7 +19,8 @@ interface ReplyFormProps {
 
 export function ReplyForm({ message, draft, drafts }: ReplyFormProps) {
   const { t } = useTranslation();
-  const { submit, isPending, error, wrong } = useSubmit(message, draft.text, drafts);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { submit, isPending, error, wrong } = useSubmit(message, draft.text, drafts, field);
   const [leaving, setLeaving] = useState(false);
   const { id, email } = message;
   const max = number(LONGEST_REPLY);
@@ -27,6 +28,7 @@ export function ReplyForm({ message, draft, drafts }: ReplyFormProps) {
   return (
     <form className={styles.reply} onSubmit={submit} noValidate>
       <Textarea
+        ref={field}
         label={t("dashboard.inbox.reply")}
         description={t("dashboard.inbox.replyNote", { email, max })}
         autosize
@@ -89,7 +91,12 @@ function Meanwhile({ message, draft, error }: Omit<ReplyFormProps, "drafts"> & {
   );
 }
 
-function useSubmit(message: Message, text: string, drafts: Drafts) {
+function useSubmit(
+  message: Message,
+  text: string,
+  drafts: Drafts,
+  field: RefObject<HTMLTextAreaElement | null>,
+) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useReply(message);
   const handled = useHandled();
@@ -99,16 +106,17 @@ function useSubmit(message: Message, text: string, drafts: Drafts) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
-    if (isPending || fault(text)) return;
+    if (isPending) return;
+    if (fault(text)) return field.current?.focus();
     mutate(
       { text },
       {
-        onSuccess: () => {
+        onSuccess: ({ version }) => {
           drafts.close(id);
           // The mail is not taken back: only what it did to the message.
           notifyUndo(
             t("dashboard.inbox.replied", { email }),
-            () => handled.mutateAsync({ id, handled: false }),
+            () => handled.mutateAsync({ id, handled: false, version }),
             t("dashboard.inbox.reopen"),
           );
         },

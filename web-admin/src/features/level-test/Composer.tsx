@@ -9,6 +9,7 @@ import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
 import { DraftFound } from "../../ui/DraftFound";
+import { DraftKept } from "../../ui/DraftKept";
 import { QuestionForm } from "../../ui/QuestionForm";
 import { BLANK_QUESTION, type QuestionDraft } from "../../ui/question";
 import { Taught } from "../../ui/Taught";
@@ -103,6 +104,7 @@ export function Composer({ language, onDone }: ComposerProps) {
           </Note>
         )}
       </div>
+      <DraftKept draft={local} />
       <div className={styles.buttons}>
         <Button variant="subtle" onClick={onDone}>
           {t("dashboard.reference.cancel")}

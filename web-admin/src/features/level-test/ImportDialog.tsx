@@ -1,13 +1,13 @@
 // Questions out of a file: chosen or dropped, first only read and reported row by row, then imported.
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { Icon } from "web-shared/ui/Icon";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note, Waiting } from "web-shared/ui/Scene";
-import { useFocusBack } from "web-shared/ui/useFocusBack";
 import { type Report, useImport } from "./api";
 import { ImportReport } from "./ImportReport";
 import styles from "./LevelTest.module.css";
@@ -17,7 +17,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const trial = useImport();
   const real = useImport();
-  useFocusBack();
   const report = trial.data;
   const error = trial.error ?? real.error;
   const changes = report ? report.created + report.updated : 0;
@@ -44,13 +43,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t("dashboard.levelTest.importTitle")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={onClose} size="xl" title={t("dashboard.levelTest.importTitle")}>
       <div className={styles.import}>
         <p>{t("dashboard.levelTest.importLead")}</p>
         <Drop file={file} onFile={read} />
@@ -70,10 +63,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           {t("dashboard.reference.cancel")}
         </Button>
         <Button loading={real.isPending} disabled={!isReady(report, changes)} onClick={take}>
-          {t("dashboard.levelTest.importAction", { count: changes })}
+          {changes > 0
+            ? t("dashboard.levelTest.importAction", { count: changes })
+            : t("dashboard.levelTest.import")}
         </Button>
       </DialogActions>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -10,6 +10,7 @@ import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
 import { DraftFound } from "../../ui/DraftFound";
+import { DraftKept } from "../../ui/DraftKept";
 import { QuestionForm } from "../../ui/QuestionForm";
 import { draftOf, type QuestionTranslation } from "../../ui/question";
 import { useLocalDraft } from "../../ui/useLocalDraft";
@@ -90,6 +91,7 @@ export function QuestionEditor({ question, onDone }: QuestionEditorProps) {
           </Note>
         )}
       </div>
+      <DraftKept draft={local} />
       <div className={styles.buttons}>
         <Button variant="subtle" onClick={onDone}>
           {t("dashboard.reference.cancel")}

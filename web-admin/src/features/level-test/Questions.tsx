@@ -12,6 +12,7 @@ import { TAB } from "web-shared/ui/PageTabs";
 import { Tag } from "web-shared/ui/Tag";
 import { LEVELS } from "../../ui/question";
 import { RowAction, RowActions } from "../../ui/RowActions";
+import { SchoolButton } from "../../ui/SchoolOnly";
 import { SearchField } from "../../ui/SearchField";
 import { type Column, Table } from "../../ui/Table";
 import { useSought } from "../../ui/usePage";
@@ -78,21 +79,21 @@ function Tools({ language }: { language: Language }) {
   return (
     <div className={styles.tools}>
       <SearchField className={styles.search} label={t("dashboard.levelTest.search")} />
-      <Button
+      <SchoolButton
         variant="outline"
         leftSection={<Icon name="download-simple" />}
         loading={isPending}
         onClick={() => mutate(language, { onError: failed })}
       >
         {t("dashboard.levelTest.export")}
-      </Button>
-      <Button
+      </SchoolButton>
+      <SchoolButton
         variant="outline"
         leftSection={<Icon name="arrow-up-bold" size={16} />}
         onClick={() => setImporting(true)}
       >
         {t("dashboard.levelTest.import")}
-      </Button>
+      </SchoolButton>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </div>
   );

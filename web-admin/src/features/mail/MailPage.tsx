@@ -107,6 +107,7 @@ function useColumns(onRead: (mail: Mail) => void): Column<Mail>[] {
     {
       id: "actions",
       place: "actions",
+      single: true,
       header: t("dashboard.table.actions"),
       cell: ({ row: { original } }) =>
         original.status !== "QUEUED" && <ResendMail mail={original} />,

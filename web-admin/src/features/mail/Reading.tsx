@@ -16,7 +16,8 @@ const TONES: Record<Mail["status"], Tone> = {
 export function MailState({ mail }: { mail: Mail }) {
   const { t } = useTranslation();
   const { status, attempts, lastError, nextAttemptAt } = mail;
-  const tried = status !== "SENT" && attempts > 0;
+  // The first try is under way as long as nothing has failed.
+  const tried = status !== "SENT" && attempts > 0 && Boolean(lastError);
   return (
     <div>
       <Tag tone={TONES[status]}>{t(`dashboard.mails.is.${status}`)}</Tag>

@@ -23,6 +23,7 @@ export function Categories() {
   return (
     <Section<Category, typeof BLANK, CategoryInput, string>
       name="categories"
+      schoolOnly
       found={useQuery(found)}
       nameOf={({ label }) => label}
       rowOf={(row) => asCategory(row as Category)}

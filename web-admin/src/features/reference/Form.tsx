@@ -7,6 +7,8 @@ import { errorText } from "web-shared/i18n/errors";
 import { Note } from "web-shared/ui/Scene";
 import { Tag } from "web-shared/ui/Tag";
 import { DraftFound } from "../../ui/DraftFound";
+import { DraftKept } from "../../ui/DraftKept";
+import { SchoolButton } from "../../ui/SchoolOnly";
 import type { SectionName } from "./api";
 import styles from "./Reference.module.css";
 import type { useForm } from "./useForm";
@@ -16,6 +18,7 @@ const hasFields = (error: unknown) => error instanceof ApiError && error.problem
 
 interface FormProps {
   name: SectionName;
+  schoolOnly: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: what the fields are is none of the frame's business
   form: ReturnType<typeof useForm<any, any, any, any>>;
   onCancel: () => void;
@@ -23,8 +26,9 @@ interface FormProps {
   ref: Ref<HTMLFormElement>;
 }
 
-export function Form({ name, form, onCancel, children, ref }: FormProps) {
+export function Form({ name, schoolOnly, form, onCancel, children, ref }: FormProps) {
   const { t } = useTranslation();
+  const Save = schoolOnly ? SchoolButton : Button;
   const heading = useId();
   const { editing, unsaved, stale, pending, error, open, submit } = form;
   return (
@@ -60,15 +64,16 @@ export function Form({ name, form, onCancel, children, ref }: FormProps) {
           </Note>
         )}
       </div>
+      <DraftKept draft={form.local} />
       <div className={styles.buttons}>
         {(editing || unsaved) && (
           <Button variant="subtle" onClick={onCancel}>
             {t("dashboard.reference.cancel")}
           </Button>
         )}
-        <Button type="submit" loading={pending}>
+        <Save type="submit" loading={pending}>
           {t(`dashboard.reference.${editing ? "save" : "create"}`)}
-        </Button>
+        </Save>
       </div>
     </form>
   );

@@ -3,6 +3,7 @@ import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { TAB, TabCount } from "web-shared/ui/PageTabs";
+import { useTabInSight } from "web-shared/ui/useTabInSight";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { useChoice } from "../../ui/usePage";
 import {
@@ -29,6 +30,7 @@ const PANELS: Record<SectionName, () => React.JSX.Element> = {
 export function ReferencePage() {
   const { t } = useTranslation();
   const [open, choose] = useChoice(TAB, SECTIONS);
+  const row = useTabInSight(open);
   const counts: Record<SectionName, number | undefined> = {
     languages: useQuery(languagesQuery).data?.length,
     levels: useQuery(levelsQuery).data?.length,
@@ -43,7 +45,7 @@ export function ReferencePage() {
         keepMounted={false}
         classNames={{ list: styles.tabs, tab: styles.tab }}
       >
-        <Tabs.List aria-label={t("dashboard.reference.sections")}>
+        <Tabs.List ref={row} aria-label={t("dashboard.reference.sections")}>
           {SECTIONS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`dashboard.reference.${name}.title`)}

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { RowData } from "@tanstack/react-table";
-import { Fragment, type ReactNode, useRef, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { currentLanguage } from "web-shared/i18n/i18n";
@@ -11,7 +11,7 @@ import { Icon } from "web-shared/ui/Icon";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { notifySuccess } from "web-shared/ui/notify";
 import { FailedState } from "web-shared/ui/Scene";
-import { RowAction, RowActions } from "../../ui/RowActions";
+import { RowAction, RowActions, SchoolRowAction } from "../../ui/RowActions";
 import { type Column, Table } from "../../ui/Table";
 import type { SectionName, Seen, useWriting } from "./api";
 import { Form } from "./Form";
@@ -26,6 +26,8 @@ export interface FieldsProps<Draft> {
 
 interface SectionProps<Row extends RowData, Draft, Input, Id> {
   name: SectionName;
+  /** Nothing of it is written in the desktop app while the school cannot be reached. */
+  schoolOnly?: boolean;
   found: UseQueryResult<Row[]>;
   columns: Column<Row>[];
   nameOf: (row: Row) => string;
@@ -53,7 +55,7 @@ export function Section<
   Input,
   Id extends number | string = number,
 >(props: SectionProps<Row, Draft, Input, Id>) {
-  const { name, found, columns, nameOf, writing } = props;
+  const { name, schoolOnly = false, found, columns, nameOf, writing } = props;
   const { t } = useTranslation();
   const done = {
     added: t(`dashboard.reference.${name}.added`),
@@ -61,7 +63,6 @@ export function Section<
   };
   const form = useForm({ ...props, thing: THINGS[name], done });
   const { data, error, refetch } = found;
-  const fields = useRef<HTMLFormElement>(null);
   const [next, setNext] = useState<{ row: Row | null } | null>(null);
   const [leaving, setLeaving] = useState<Row | null>(null);
 
@@ -69,7 +70,7 @@ export function Section<
     form.open(row);
     setNext(null);
     // After the dialog, if there was one, has given the focus back.
-    setTimeout(() => fields.current?.querySelector<HTMLElement>("input")?.focus());
+    setTimeout(() => form.fields.current?.querySelector<HTMLElement>("input")?.focus());
   }
 
   const asked = (row: Row | null) => (form.unsaved ? setNext({ row }) : open(row));
@@ -80,6 +81,7 @@ export function Section<
     cell: ({ row: { original } }) => (
       <Actions
         name={nameOf(original)}
+        schoolOnly={schoolOnly}
         onEdit={() => asked(original)}
         onDelete={() => setLeaving(original)}
       />
@@ -115,7 +117,13 @@ export function Section<
           />
         )}
       </div>
-      <Form ref={fields} name={name} form={form} onCancel={() => asked(null)}>
+      <Form
+        ref={form.fields}
+        name={name}
+        schoolOnly={schoolOnly}
+        form={form}
+        onCancel={() => asked(null)}
+      >
         {/* Another row, other fields: a file on its way to this one is given up. */}
         <Fragment key={form.editing?.id ?? "new"}>{props.fields(form)}</Fragment>
       </Form>
@@ -149,12 +157,14 @@ export function Section<
 
 interface ActionsProps {
   name: string;
+  schoolOnly: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function Actions({ name, onEdit, onDelete }: ActionsProps) {
+function Actions({ name, schoolOnly, onEdit, onDelete }: ActionsProps) {
   const { t } = useTranslation();
+  const Deleting = schoolOnly ? SchoolRowAction : RowAction;
   return (
     <RowActions
       name={name}
@@ -169,7 +179,7 @@ function Actions({ name, onEdit, onDelete }: ActionsProps) {
         </Button>
       }
     >
-      <RowAction
+      <Deleting
         icon="trash"
         danger
         label={t("dashboard.reference.deleteOne", { name })}

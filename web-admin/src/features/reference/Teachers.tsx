@@ -73,9 +73,9 @@ export function Teachers() {
           cell: ({ row: { original } }) => (
             <>
               <b lang="fr">{original.fullName}</b>
-              <a className={styles.address} href={`mailto:${original.email}`}>
-                {original.email}
-              </a>
+              <small className={styles.address}>
+                <a href={`mailto:${original.email}`}>{original.email}</a>
+              </small>
             </>
           ),
         },

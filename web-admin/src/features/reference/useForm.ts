@@ -5,6 +5,7 @@ import { ApiError } from "web-shared/api/problem";
 import { fieldError } from "web-shared/i18n/errors";
 import { same } from "web-shared/merge";
 import { notifySuccess } from "web-shared/ui/notify";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { useLocalDraft } from "../../ui/useLocalDraft";
 import type { Seen, useWriting } from "./api";
 
@@ -38,7 +39,9 @@ export function useForm<Row extends Seen<Id>, Draft, Input, Id>(
   const [stale, setStale] = useState(false);
   const before = editing ? draftOf(editing) : blank;
   const unsaved = JSON.stringify(draft) !== JSON.stringify(before);
-  const error = editing ? change.error : add.error;
+  // What the server refused, besides single fields.
+  const error = stale ? null : editing ? change.error : add.error;
+  const { form: fields, attempt } = useFirstFault(error);
   const pending = add.isPending || change.isPending;
   const faults = faultsOf(draft);
   const typed = useRef(draft);
@@ -82,6 +85,7 @@ export function useForm<Row extends Seen<Id>, Draft, Input, Id>(
 
   function submit() {
     setAsked(true);
+    attempt();
     if (pending || Object.values(faults).some(Boolean)) return;
     setStale(false);
     const onSuccess = (row: unknown) => {
@@ -104,8 +108,8 @@ export function useForm<Row extends Seen<Id>, Draft, Input, Id>(
     local,
     stale,
     pending,
-    /** What the server refused, besides single fields. */
-    error: stale ? null : error,
+    error,
+    fields,
     errorOf: (name: string) => (asked && faults[name]) || fieldError(error, name),
     open,
     submit,

@@ -10,6 +10,7 @@ import { errorText, fieldError } from "web-shared/i18n/errors";
 import { Icon } from "web-shared/ui/Icon";
 import { notifySuccess } from "web-shared/ui/notify";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { DashboardPage } from "../../ui/DashboardPage";
 import styles from "./CancelCourse.module.css";
 import { type Cancellation, cancellationQuery, useCancelCourse } from "./refunds";
@@ -24,7 +25,7 @@ export function CancelCoursePage() {
   return (
     <DashboardPage
       title={t("dashboard.courses.cancel.title")}
-      lead={data && <span lang="fr">{data.courseName}</span>}
+      lead={data ? <span lang="fr">{data.courseName}</span> : null}
       back={
         <Link to="/course/list">
           <Icon name="arrow-left" size={18} />
@@ -95,6 +96,7 @@ function Decision({ seen }: { seen: Cancellation }) {
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState(false);
   const { mutate, isPending, error } = useCancelCourse();
+  const { form, attempt } = useFirstFault(error);
   const name = seen.courseName;
   const wrong = typed.trim() !== name.trim();
   const changed = error instanceof ApiError && error.problem.code === "preview_changed";
@@ -102,6 +104,7 @@ function Decision({ seen }: { seen: Cancellation }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
+    attempt();
     if (isPending || wrong || !reason.trim()) return;
     const { courseId: id, fingerprint } = seen;
     mutate(
@@ -116,7 +119,7 @@ function Decision({ seen }: { seen: Cancellation }) {
   }
 
   return (
-    <form className={styles.decision} onSubmit={submit} noValidate>
+    <form ref={form} className={styles.decision} onSubmit={submit} noValidate>
       <p>{t("dashboard.courses.cancel.lead")}</p>
       <Textarea
         label={t("dashboard.courses.cancel.reason")}

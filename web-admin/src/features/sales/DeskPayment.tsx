@@ -1,13 +1,16 @@
 // Notes money taken at the desk: how, a note, and what follows from it.
-import { Button, Modal, Radio, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { money } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
-import { isStale, METHODS, type Method, type ReservationDetail, usePayAtDesk } from "./api";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
+import { isStale, type Method, type ReservationDetail, usePayAtDesk } from "./api";
+import { Means } from "./Fields";
 import styles from "./Sales.module.css";
 import { StaleNote } from "./StaleNote";
 
@@ -24,6 +27,7 @@ export function DeskPayment({ reservation, onClose }: DeskPaymentProps) {
   const [note, setNote] = useState("");
   const [asked, setAsked] = useState(false);
   const { mutate, isPending, error } = usePayAtDesk();
+  const { form, attempt } = useFirstFault(error);
   const { id, version, purchase, status } = reservation;
   const payable = status === "HELD" || status === "EXPIRED";
   const amount = money(purchase?.amount ?? 0);
@@ -31,6 +35,7 @@ export function DeskPayment({ reservation, onClose }: DeskPaymentProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
+    attempt();
     if (!method || isPending || !payable) return;
     mutate(
       { id, version, method, note: note.trim() },
@@ -44,25 +49,9 @@ export function DeskPayment({ reservation, onClose }: DeskPaymentProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("dashboard.sales.payTitle")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <Radio.Group
-          label={t("dashboard.sales.method")}
-          value={method}
-          onChange={(value) => setMethod(value as Method)}
-          error={asked && !method && t("dashboard.sales.methodRequired")}
-        >
-          <div className={styles.options}>
-            {METHODS.map((one) => (
-              <Radio key={one} value={one} label={t(`dashboard.sales.means.${one}`)} />
-            ))}
-          </div>
-        </Radio.Group>
+    <Dialog onClose={onClose} title={t("dashboard.sales.payTitle")}>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <Means value={method} missing={asked && !method} onChange={setMethod} />
         <TextInput
           label={t("dashboard.sales.note")}
           description={t("dashboard.sales.noteHint")}
@@ -95,7 +84,7 @@ export function DeskPayment({ reservation, onClose }: DeskPaymentProps) {
           )}
         </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

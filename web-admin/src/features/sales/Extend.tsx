@@ -1,13 +1,14 @@
 // Lengthens an access by some days; the new last day is seen before.
-import { Button, Modal, NumberInput } from "@mantine/core";
+import { Button, NumberInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addDays, day, today } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
-import { useFocusBack } from "web-shared/ui/useFocusBack";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { isStale, type Subscription, useExtend } from "./api";
 import styles from "./Sales.module.css";
 import { StaleNote } from "./StaleNote";
@@ -26,7 +27,7 @@ export function Extend({ subscription, onClose }: ExtendProps) {
   const { id, version, learnerName, courseName, accessExpiresAt } = subscription;
   const [typed, setTyped] = useState<number | string>(USUAL);
   const { mutate, isPending, error } = useExtend();
-  useFocusBack();
+  const { form } = useFirstFault(error);
   const days = Number(typed);
   const fits = typed !== "" && Number.isInteger(days) && days >= LEAST && days <= MOST;
   const now = today();
@@ -50,13 +51,8 @@ export function Extend({ subscription, onClose }: ExtendProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("dashboard.sales.extendTitle")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
-      <form className={styles.form} onSubmit={submit} noValidate>
+    <Dialog onClose={onClose} title={t("dashboard.sales.extendTitle")}>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <p>
           {learnerName} · <span lang="fr">{courseName}</span>
         </p>
@@ -90,6 +86,6 @@ export function Extend({ subscription, onClose }: ExtendProps) {
           </Button>
         </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -22,6 +22,7 @@ export function Amount({ label, hint, value, error, onChange }: AmountProps) {
       value={value ?? ""}
       step={0.01}
       decimalScale={2}
+      fixedDecimalScale
       decimalSeparator={t("dashboard.courses.decimal")}
       allowedDecimalSeparators={[",", "."]}
       allowNegative={false}

@@ -1,12 +1,14 @@
 // Gives a subscription: to whom, of which course, all of it or some modules, and why.
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { day } from "web-shared/format/format";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { notifySuccess } from "web-shared/ui/notify";
 import { Note } from "web-shared/ui/Scene";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { useGrant } from "./api";
 import { PersonSearch } from "./PersonSearch";
 import styles from "./Sales.module.css";
@@ -24,6 +26,7 @@ export function Grant({ onClose }: { onClose: () => void }) {
   const [reason, setReason] = useState("");
   const [asked, setAsked] = useState(false);
   const { mutate, isPending, error } = useGrant();
+  const { form, attempt } = useFirstFault(error);
   const missing = {
     userId: !person,
     courseId: !courseId,
@@ -36,6 +39,7 @@ export function Grant({ onClose }: { onClose: () => void }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
+    attempt();
     if (isPending || Object.values(missing).some(Boolean) || !person) return;
     mutate(
       { userId: person.id, courseId, moduleIds: whole ? [] : moduleIds, reason: reason.trim() },
@@ -50,13 +54,8 @@ export function Grant({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("dashboard.sales.grant")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
-      <form className={styles.form} onSubmit={submit} noValidate>
+    <Dialog onClose={onClose} title={t("dashboard.sales.grant")}>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <PersonSearch
           label={t("dashboard.sales.learner")}
           onChange={setPerson}
@@ -101,6 +100,6 @@ export function Grant({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -36,7 +36,7 @@ export function ReservationsPage() {
   return (
     <DashboardPage
       title={t("dashboard.nav.reservations")}
-      lead={data && t("dashboard.sales.reservations", { count: data.total })}
+      lead={data ? t("dashboard.sales.reservations", { count: data.total }) : null}
       action={
         <div className={styles.buttons}>
           <ExportButton

@@ -1,11 +1,12 @@
 // A form about one sale in a dialog: what was refused stands under its field or above the buttons.
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { Note } from "web-shared/ui/Scene";
-import { useFocusBack } from "web-shared/ui/useFocusBack";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { isStale } from "./api";
 import styles from "./Sales.module.css";
 import { StaleNote } from "./StaleNote";
@@ -25,23 +26,19 @@ interface SaleDialogProps {
 
 export function SaleDialog({ fields, busy, error, ...props }: SaleDialogProps) {
   const { t } = useTranslation();
-  useFocusBack();
+  const { form, attempt } = useFirstFault(error);
   const told = isStale(error) || fields.some((name) => fieldError(error, name));
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!busy) props.onSubmit();
+    if (busy) return;
+    attempt();
+    props.onSubmit();
   }
 
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      size={540}
-      title={props.title}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
-      <form className={styles.form} onSubmit={submit} noValidate>
+    <Dialog onClose={props.onClose} size={540} title={props.title}>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         {props.children}
         <StaleNote error={error} />
         <div role="alert">
@@ -56,6 +53,6 @@ export function SaleDialog({ fields, busy, error, ...props }: SaleDialogProps) {
           </Button>
         </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -36,7 +36,7 @@ export function SubscriptionsPage() {
   return (
     <DashboardPage
       title={t("dashboard.nav.subscriptions")}
-      lead={data && t("dashboard.sales.subscriptions", { count: data.total })}
+      lead={data ? t("dashboard.sales.subscriptions", { count: data.total }) : null}
       action={
         <div className={styles.buttons}>
           <ExportButton

@@ -28,7 +28,9 @@ export function Withdrawal({ reservation }: { reservation: ReservationDetail }) 
       {outcome === "REQUESTED" && (
         <>
           <p>{t("dashboard.sales.withdrawal.waits")}</p>
-          <p>{t("dashboard.sales.withdrawal.proposed", { amount: money(proposed ?? 0) })}</p>
+          {leftOf(reservation) > 0 && (
+            <p>{t("dashboard.sales.withdrawal.proposed", { amount: money(proposed ?? 0) })}</p>
+          )}
           <Button mt="md" onClick={() => setDeciding(true)}>
             {t("dashboard.sales.withdrawal.decide")}
           </Button>

@@ -80,10 +80,10 @@ function useColumns(): Column<WithdrawalEntry>[] {
       header: t("dashboard.sales.refunded"),
       numeric: true,
       cell: ({ row: { original: row } }) => {
-        if (row.outcome === "REQUESTED") {
+        if (row.outcome === "REQUESTED" && row.left > 0) {
           return t("dashboard.sales.withdrawal.proposed", { amount: money(row.proposed) });
         }
-        return money(row.decided ?? row.proposed);
+        return money(row.returned);
       },
     },
   ];

@@ -221,6 +221,20 @@ export function useDelete() {
 }
 
 /** Issues a certificate, or brings the one that is there. */
+/** Of which subscriptions of a course a certificate is in force. One of before the course was renamed is not found. */
+export function certifiedQuery(courseName: string) {
+  return queryOptions({
+    queryKey: ["certificates", "of", courseName],
+    queryFn: async () => {
+      const q = courseName;
+      const all = await allRows((page) =>
+        api.GET("/certificates", { params: { query: { q, ...page } } }),
+      );
+      return new Set(all.flatMap((one) => (one.revokedAt ? [] : (one.subscriptionId ?? []))));
+    },
+  });
+}
+
 export function useIssue() {
   const queries = useQueryClient();
   return useSendOnce(async (body: { subscriptionId: number }, key: string) => {

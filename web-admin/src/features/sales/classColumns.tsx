@@ -1,10 +1,12 @@
 // What a class list says of each learner: everybody's names and progress, for an administrator how to reach them.
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { day, money, percent } from "web-shared/format/format";
 import { Tag, type Tone } from "web-shared/ui/Tag";
 import { type CsvValue, decimal } from "../../ui/csv";
+import { MailAddress } from "../../ui/MailAddress";
 import type { Column } from "../../ui/Table";
-import type { Class } from "./api";
+import { type Class, certifiedQuery } from "./api";
 import styles from "./Class.module.css";
 import { IssueCertificate, isDue } from "./IssueCertificate";
 import { useScope } from "./state";
@@ -87,7 +89,7 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
     },
     {
       id: "since",
-      only: "table",
+      only: "wide",
       header: t("dashboard.sales.since"),
       cell: ({ row: { original } }) => day(original.since, "short"),
     },
@@ -115,7 +117,9 @@ export function useClassColumns({ course, whole, presence }: ClassView): Column<
 function Certificate({ learner, course }: { learner: Learner; course: Class["course"] }) {
   const { subscriptionId, firstName, lastName, status } = learner;
   const { type: courseType, name } = course;
-  if (!isDue({ courseType, status })) return null;
+  const due = isDue({ courseType, status });
+  const { data: certified, isPending } = useQuery({ ...certifiedQuery(name), enabled: due });
+  if (!due || isPending || certified?.has(subscriptionId)) return null;
   const learnerName = `${firstName} ${lastName}`;
   return (
     <IssueCertificate subscriptionId={subscriptionId} learnerName={learnerName} courseName={name} />
@@ -128,7 +132,9 @@ function Contact({ learner: { contact } }: { learner: Learner }) {
   return (
     <div>
       {contact.email ? (
-        <a href={`mailto:${contact.email}`}>{contact.email}</a>
+        <a href={`mailto:${contact.email}`}>
+          <MailAddress>{contact.email}</MailAddress>
+        </a>
       ) : (
         t("dashboard.users.noEmail")
       )}
@@ -145,7 +151,7 @@ function Payer({ learner: { contact } }: { learner: Learner }) {
   return (
     <div>
       {payerEmail === email ? t("dashboard.learners.self") : (payerName ?? payerEmail)}
-      <small>{money(amount)}</small>
+      <small className={styles.amount}>{money(amount)}</small>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { notifySuccess } from "web-shared/ui/notify";
 import { FailedState, Note } from "web-shared/ui/Scene";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import { networksQuery, useNameNetworks } from "./api";
 import styles from "./School.module.css";
 
@@ -42,6 +43,7 @@ function Networks({ saved, here }: { saved: string[]; here: string }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(saved.join("\n"));
   const change = useNameNetworks();
+  const { form } = useFirstFault(change.error);
   const unsaved = lines(typed).join() !== saved.join();
 
   const faults = lines(typed).flatMap((line, i) => {
@@ -57,7 +59,7 @@ function Networks({ saved, here }: { saved: string[]; here: string }) {
   }
 
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <Textarea
         label={t("dashboard.school.networks.label")}
         description={t("dashboard.school.networks.here", { address: here })}

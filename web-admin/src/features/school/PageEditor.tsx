@@ -5,6 +5,7 @@ import { errorText } from "web-shared/i18n/errors";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { Note } from "web-shared/ui/Scene";
 import { DraftFound } from "../../ui/DraftFound";
+import { DraftKept } from "../../ui/DraftKept";
 import { RichTextField } from "../../ui/RichTextField";
 import type { PageVersion, Slug } from "./api";
 import styles from "./School.module.css";
@@ -52,6 +53,7 @@ export function PageEditor({ slug, versions }: PageEditorProps) {
             </Note>
           )}
         </div>
+        <DraftKept draft={editing.local} />
         <div className={styles.actions}>
           <Button
             onClick={editing.publish}

@@ -1,5 +1,5 @@
 // What the school says of itself: the site, its mails and its papers bear it.
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,9 +11,11 @@ import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
 import { Conflict } from "../../ui/Conflict";
 import { DashboardPage } from "../../ui/DashboardPage";
 import { DraftFound } from "../../ui/DraftFound";
+import { DraftKept } from "../../ui/DraftKept";
 import { FaultList } from "../../ui/FaultList";
 import { FileField } from "../../ui/FileField";
 import { LOGO, readable } from "../../ui/files";
+import { SchoolButton } from "../../ui/SchoolOnly";
 import type { Settings } from "./api";
 import { type SettingsForm as Form, SECTIONS, type Section, type SettingsField } from "./form";
 import { NetworksSetting } from "./NetworksSetting";
@@ -28,11 +30,13 @@ export function SettingsPage() {
   return (
     <DashboardPage title={t("dashboard.school.title")} lead={t("dashboard.school.lead")}>
       {data ? (
-        <>
+        <div className={styles.settings}>
           <SettingsForm settings={data} />
-          <SecondFactorSetting />
-          <NetworksSetting />
-        </>
+          <div>
+            <SecondFactorSetting />
+            <NetworksSetting />
+          </div>
+        </div>
       ) : error ? (
         <FailedState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -79,10 +83,11 @@ function SettingsForm({ settings }: { settings: Settings }) {
           </Note>
         )}
       </div>
+      <DraftKept draft={editing.local} />
       <div className={styles.actions}>
-        <Button type="submit" loading={editing.saving}>
+        <SchoolButton type="submit" loading={editing.saving}>
           {t("profile.own.save")}
-        </Button>
+        </SchoolButton>
         {editing.unsaved && <span>{t("dashboard.school.unsaved")}</span>}
       </div>
       <LeaveGuard unsaved={editing.unsaved} onLeave={editing.local.forget} />
@@ -121,6 +126,7 @@ function FormSection({ section, editing }: { section: Section; editing: Editing 
                 kinds={["IMAGE"]}
                 rule={LOGO}
                 filesOnly
+                schoolOnly
                 value={editing.typed.logoUrl}
                 onChange={(url) => editing.edit(name, url)}
                 error={error}

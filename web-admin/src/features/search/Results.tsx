@@ -10,6 +10,7 @@ import styles from "./Search.module.css";
 const ICONS: Record<Group, string> = {
   pages: "arrow-right",
   courses: "books",
+  lessons: "tree-structure",
   people: "user",
   faq: "question",
 };
@@ -61,17 +62,27 @@ export function Results({ found, sought, waiting }: ResultsProps) {
 }
 
 function Option({ hit, icon, sought }: { hit: Hit; icon: string; sought: string }) {
+  const words = wordsOf(sought);
   return (
     <Combobox.Option value={hit.to} className={styles.option}>
       <Icon name={icon} size={20} />
       <span>
         <span className={styles.title} lang={hit.lang}>
-          {pieces(hit.title, wordsOf(sought)).map(({ text, hit }, at) =>
-            hit ? <mark key={at}>{text}</mark> : text,
-          )}
+          <Marked text={hit.title} words={words} />
         </span>
         {hit.detail && <small>{hit.detail}</small>}
+        {hit.excerpt && (
+          <small className={styles.excerpt} lang={hit.lang}>
+            <Marked text={hit.excerpt} words={words} />
+          </small>
+        )}
       </span>
     </Combobox.Option>
+  );
+}
+
+function Marked({ text, words }: { text: string; words: string[] }) {
+  return pieces(text, words).map(({ text, hit }, at) =>
+    hit ? <mark key={at}>{text}</mark> : text,
   );
 }

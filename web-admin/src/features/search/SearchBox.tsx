@@ -2,6 +2,7 @@
 import { ActionIcon, Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Role } from "web-shared/api/session";
@@ -41,11 +42,10 @@ export function SearchBox({ pages, role }: SearchBoxProps) {
   const waiting = found.waiting || sought !== soughtOf(paused);
 
   const open = useCallback(() => {
-    setOpened(true);
-    requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.select();
-    });
+    // Drawn at once, so that the letter after the shortcut is not lost.
+    flushSync(() => setOpened(true));
+    input.current?.focus();
+    input.current?.select();
   }, []);
   useShortcut(open);
 

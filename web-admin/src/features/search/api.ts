@@ -1,9 +1,11 @@
-// What the search in the top bar finds: pages of the dashboard, courses, people (an administrator's), questions of the FAQ.
+// What the search in the top bar finds: pages of the dashboard, courses, people (an administrator's), questions of the FAQ;
+// in the desktop app also the lessons in whose texts the words stand.
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { allRows, api, rows, unwrap } from "web-shared/api/client";
 import { textsLanguage } from "web-shared/api/courses";
 import type { Role } from "web-shared/api/session";
 import { found, wordsOf } from "web-shared/format/search";
+import { platform, theApp } from "../../platform/platform";
 
 export interface Hit {
   /** Its address in the dashboard. */
@@ -12,9 +14,11 @@ export interface Hit {
   /** What distinguishes it from others of its name. */
   detail?: string;
   lang?: string;
+  /** Where the words stand in its text. */
+  excerpt?: string;
 }
 
-export const GROUPS = ["pages", "courses", "people", "faq"] as const;
+export const GROUPS = ["pages", "courses", "lessons", "people", "faq"] as const;
 export type Group = (typeof GROUPS)[number];
 
 const MOST = 5; // of each group
@@ -31,6 +35,24 @@ function coursesQuery(sought: string) {
         title: course.name,
         detail: `${course.language} ${course.level}`,
         lang: textsLanguage(course),
+      }));
+    },
+  });
+}
+
+/** From the copy on this computer, with the school or without it. */
+function lessonsQuery(sought: string) {
+  return queryOptions({
+    queryKey: ["lessons", "sought", sought],
+    staleTime: 0, // it is answered at once, and what waits to be sent is found too
+    queryFn: async (): Promise<Hit[]> => {
+      const lessons = await theApp().lessons(sought);
+      return lessons.slice(0, MOST).map(({ place, title, course, chapter, excerpt }) => ({
+        to: place,
+        title,
+        detail: `${course} · ${chapter}`,
+        excerpt,
+        lang: "fr",
       }));
     },
   });
@@ -85,12 +107,14 @@ export function useFound(sought: string, pages: Hit[], role: Role): Found {
       { ...coursesQuery(sought), enabled },
       { ...peopleQuery(sought), enabled: enabled && role === "ADMIN" },
       { ...faqQuery, enabled },
+      { ...lessonsQuery(sought), enabled: enabled && platform.app !== null },
     ],
     combine: (answers) => {
-      const [courses, people, faq] = answers;
+      const [courses, people, faq, lessons] = answers;
       const hits = {
         pages: matching(pages),
         courses: courses.data ?? [],
+        lessons: lessons.data ?? [],
         people: people.data ?? [],
         faq: matching(questions(faq.data ?? [])),
       };

@@ -5,9 +5,10 @@ import { number, percent } from "web-shared/format/format";
 import { type Column, Table } from "../../ui/Table";
 import type { ModuleFollowing } from "./api";
 import { Bar } from "./Bar";
-import { byCourse, type CourseFollowing, share } from "./figures";
+import { byCourse, type Change, type CourseFollowing, changeOf, pointsOf, share } from "./figures";
 import { Section } from "./Section";
 import styles from "./Stats.module.css";
+import { Trend } from "./Trend";
 
 export function Following({ modules }: { modules: ModuleFollowing[] }) {
   const { t } = useTranslation();
@@ -63,12 +64,21 @@ export function Following({ modules }: { modules: ModuleFollowing[] }) {
 
 function Modules({ course }: { course: CourseFollowing }) {
   const { t } = useTranslation();
+  const trend = (change: Change, before: string) => (
+    <Trend short change={change} then={t("dashboard.stats.then", { value: before })} />
+  );
+  const trendOf = (name: "opened" | "completed" | "stopped", module: ModuleFollowing) =>
+    trend(changeOf(module[name], module.before[name]), number(module.before[name]));
   const figure = (name: "completed" | "stopped"): Column<ModuleFollowing> => ({
     id: name,
     header: t(`dashboard.stats.following.${name}`),
     numeric: true,
     labelled: true,
-    cell: ({ row: { original } }) => number(original[name]),
+    cell: ({ row: { original } }) => (
+      <span className={styles.compared}>
+        {number(original[name])} {trendOf(name, original)}
+      </span>
+    ),
   });
   const columns: Column<ModuleFollowing>[] = [
     {
@@ -85,6 +95,7 @@ function Modules({ course }: { course: CourseFollowing }) {
         <div className={styles.opened}>
           <Bar percent={share(original.opened, course.learners)} />
           <span>{number(original.opened)}</span>
+          {trendOf("opened", original)}
         </div>
       ),
     },
@@ -93,8 +104,15 @@ function Modules({ course }: { course: CourseFollowing }) {
       labelled: true,
       header: t("dashboard.stats.following.median"),
       numeric: true,
-      cell: ({ row: { original } }) =>
-        original.medianPercent == null ? "–" : percent(original.medianPercent),
+      cell: ({ row: { original } }) => (
+        <span className={styles.compared}>
+          {median(original)}{" "}
+          {trend(
+            pointsOf(original.medianPercent, original.before.medianPercent),
+            median(original.before),
+          )}
+        </span>
+      ),
     },
     figure("completed"),
     figure("stopped"),
@@ -110,4 +128,8 @@ function Modules({ course }: { course: CourseFollowing }) {
       empty={null}
     />
   );
+}
+
+function median({ medianPercent }: Pick<ModuleFollowing, "medianPercent">): string {
+  return medianPercent == null ? "—" : percent(medianPercent);
 }

@@ -3,13 +3,16 @@ import { useTranslation } from "react-i18next";
 import { number, percent } from "web-shared/format/format";
 import type { Stats } from "./api";
 import { Bar } from "./Bar";
-import { duration, share } from "./figures";
+import { changeOf, duration, share } from "./figures";
 import { Section } from "./Section";
 import styles from "./Stats.module.css";
+import { Trend } from "./Trend";
 
 const STEPS = ["opened", "paid", "expired", "cancelled", "waiting"] as const;
 
-export function Funnel({ funnel }: { funnel: Stats["funnel"] }) {
+type Steps = Stats["funnel"];
+
+export function Funnel({ funnel, before }: { funnel: Steps; before: Steps }) {
   const { t } = useTranslation();
   const median = funnel.medianMinutes == null ? null : duration(funnel.medianMinutes);
   return (
@@ -24,8 +27,16 @@ export function Funnel({ funnel }: { funnel: Stats["funnel"] }) {
       }
       file={{
         name: "de-la-place-au-paiement",
-        header: [t("dashboard.stats.funnel.title"), t("dashboard.stats.funnel.count")],
-        lines: STEPS.map((step) => [t(`dashboard.stats.funnel.${step}`), funnel[step]]),
+        header: [
+          t("dashboard.stats.funnel.title"),
+          t("dashboard.stats.funnel.count"),
+          t("dashboard.stats.before"),
+        ],
+        lines: STEPS.map((step) => [
+          t(`dashboard.stats.funnel.${step}`),
+          funnel[step],
+          before[step],
+        ]),
       }}
     >
       {funnel.opened === 0 ? (
@@ -42,10 +53,23 @@ export function Funnel({ funnel }: { funnel: Stats["funnel"] }) {
                   <span>{percent(share(funnel[step], funnel.opened))}</span>
                 </span>
               </dd>
+              <dd className={styles.change}>
+                <Trend
+                  change={changeOf(funnel[step], before[step])}
+                  then={t("dashboard.stats.then", {
+                    value: countAndShare(before[step], before.opened),
+                  })}
+                />
+              </dd>
             </div>
           ))}
         </dl>
       )}
     </Section>
   );
+}
+
+/** "12 (30 %)"; a share of nothing is not said. */
+function countAndShare(count: number, opened: number): string {
+  return opened > 0 ? `${number(count)} (${percent(share(count, opened))})` : number(count);
 }

@@ -4,6 +4,7 @@ import { number, price } from "web-shared/format/format";
 import type { Sales } from "./api";
 import { changeOf } from "./figures";
 import styles from "./Stats.module.css";
+import { Trend } from "./Trend";
 
 const SUMS = ["revenue", "bookings", "refunded", "given"] as const;
 type Sum = (typeof SUMS)[number];
@@ -17,19 +18,15 @@ export function Headline({ sales, before }: { sales: Sales; before: Sales }) {
           <dt>{t(`dashboard.stats.sums.${sum}`)}</dt>
           <dd className={styles.sum}>{shown(sum, sales)}</dd>
           <dd className={styles.change}>
-            <Change sum={sum} sales={sales} before={before} />
+            <Trend
+              change={changeOf(valueIn(sum, sales), valueIn(sum, before))}
+              then={t("dashboard.stats.then", { value: shown(sum, before) })}
+            />
           </dd>
         </div>
       ))}
     </dl>
   );
-}
-
-function Change({ sum, sales, before }: { sum: Sum; sales: Sales; before: Sales }) {
-  const { t } = useTranslation();
-  const change = changeOf(valueIn(sum, sales), valueIn(sum, before));
-  const then = t("dashboard.stats.then", { value: shown(sum, before) });
-  return change === null ? then : `${change} · ${then}`;
 }
 
 function valueIn(sum: Sum, sales: Sales): number {

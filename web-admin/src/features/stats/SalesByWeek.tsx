@@ -6,8 +6,10 @@ import { day, number, price } from "web-shared/format/format";
 import { decimal } from "../../ui/csv";
 import { type Column, Table } from "../../ui/Table";
 import type { Stats } from "./api";
+import { changeOf } from "./figures";
 import { Section } from "./Section";
 import styles from "./Stats.module.css";
+import { Trend } from "./Trend";
 import { WeekChart } from "./WeekChart";
 
 type Week = Stats["weeks"][number];
@@ -75,20 +77,25 @@ function Charts({ weeks }: { weeks: Week[] }) {
 
 function Weeks({ weeks }: { weeks: Week[] }) {
   const { t } = useTranslation();
-  const figure = (name: "bookings" | "free" | "granted", header: string): Column<Week> => ({
+  type Name = "revenue" | "refunded" | "bookings" | "free" | "granted";
+  const figure = (name: Name, header: string, shown = number): Column<Week> => ({
     id: name,
     header,
     numeric: true,
     labelled: true,
-    cell: ({ row: { original } }) => number(original[name]),
+    cell: ({ row: { original: week } }) => (
+      <span className={styles.compared}>
+        {shown(week[name])}{" "}
+        <Trend
+          short
+          change={changeOf(week[name], week.before[name])}
+          then={t("dashboard.stats.weeks.then", { value: shown(week.before[name]) })}
+        />
+      </span>
+    ),
   });
-  const sum = (name: "revenue" | "refunded"): Column<Week> => ({
-    id: name,
-    header: t(`dashboard.stats.sums.${name}`),
-    numeric: true,
-    labelled: true,
-    cell: ({ row: { original } }) => price(original[name]),
-  });
+  const sum = (name: "revenue" | "refunded") =>
+    figure(name, t(`dashboard.stats.sums.${name}`), price);
   const columns: Column<Week>[] = [
     {
       id: "monday",

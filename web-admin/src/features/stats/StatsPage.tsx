@@ -44,7 +44,7 @@ function Figures({ stats }: { stats: Stats }) {
     <div className={styles.figures}>
       <Headline sales={stats.sales} before={stats.salesBefore} />
       <SalesByWeek weeks={stats.weeks} />
-      <Funnel funnel={stats.funnel} />
+      <Funnel funnel={stats.funnel} before={stats.funnelBefore} />
       <Seats courses={stats.courses} />
       <Following modules={stats.modules} />
       <Expiring all={stats.expiring} />

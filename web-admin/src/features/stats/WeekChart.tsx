@@ -29,8 +29,8 @@ export function WeekChart({ title, weeks, series, format }: WeekChartProps) {
           legendProps={{ verticalAlign: "bottom" }}
           tickLine="none"
           valueFormatter={format}
-          yAxisProps={{ width: 64, allowDecimals: false }}
-          xAxisProps={{ minTickGap: 12 }}
+          yAxisProps={{ width: 64, allowDecimals: false, interval: 0 }}
+          xAxisProps={{ minTickGap: 12, interval: "equidistantPreserveStart" }}
           barProps={{ isAnimationActive: false, maxBarSize: 36 }}
           barChartProps={{ accessibilityLayer: false }}
         />

@@ -1,17 +1,37 @@
 // What is made of the figures before they are shown.
-import { number } from "web-shared/format/format";
 import type { ModuleFollowing, Stats } from "./api";
 
-/** Beyond this a share says nothing: the period before had next to nothing. */
-const TELLING = 300; // percent
+/** How a figure compares with the one of the period before; `none`: there was nothing to compare with. */
+export interface Change {
+  kind: "up" | "down" | "same" | "beyond" | "none";
+  /** By how much, without its sign. */
+  by: number;
+  unit: "percent" | "points";
+}
 
-/** "+12 %", "−5 %", "=" from one number to another; nothing to compare with nothing, or next to it. */
-export function changeOf(now: number, before: number): string | null {
-  if (before <= 0) return null;
-  const percent = Math.round(((now - before) / before) * 100);
-  if (percent > TELLING) return null;
-  if (percent === 0) return "=";
-  return `${percent > 0 ? "+" : "−"}${number(Math.abs(percent))} %`;
+/** Beyond this a percentage says nothing: the period before had next to nothing. */
+const MOST = 300; // percent
+
+/** From one count or sum to another, in percent. */
+export function changeOf(now: number, before: number): Change {
+  const unit = "percent";
+  if (before <= 0) return { kind: "none", by: 0, unit };
+  const by = Math.round(((now - before) / before) * 100);
+  return by > MOST ? { kind: "beyond", by: MOST, unit } : { ...signed(by), unit };
+}
+
+/** From one percentage to another, in percentage points. */
+export function pointsOf(
+  now: number | null | undefined,
+  before: number | null | undefined,
+): Change {
+  const unit = "points";
+  if (now == null || before == null) return { kind: "none", by: 0, unit };
+  return { ...signed(Math.round(now - before)), unit };
+}
+
+function signed(by: number): Pick<Change, "kind" | "by"> {
+  return { kind: by > 0 ? "up" : by < 0 ? "down" : "same", by: Math.abs(by) };
 }
 
 /** So many of a hundred; 0 of nothing. */
@@ -58,7 +78,11 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /** Minutes in the unit one would say them in. */
-export function duration(minutes: number): { unit: "minutes" | "hours" | "days"; value: number } {
+export function duration(minutes: number): {
+  unit: "moment" | "minutes" | "hours" | "days";
+  value: number;
+} {
+  if (minutes < 1) return { unit: "moment", value: 0 };
   if (minutes < HOUR) return { unit: "minutes", value: minutes };
   if (minutes < 2 * DAY) return { unit: "hours", value: Math.round(minutes / HOUR) };
   return { unit: "days", value: Math.round(minutes / DAY) };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModuleFollowing, Stats } from "./api";
-import { byCourse, byFilling, changeOf, daysBetween, duration, share } from "./figures";
+import { byCourse, byFilling, changeOf, daysBetween, duration, pointsOf, share } from "./figures";
 import { daysOf } from "./period";
 
 test("periods count whole weeks from Monday until today", () => {
@@ -25,14 +25,28 @@ test("days that are none, or not in order, ask for the usual weeks", () => {
 });
 
 test("a change is a percentage, unless there is nothing to compare with", () => {
-  expect(changeOf(112, 100)).toBe("+12 %");
-  expect(changeOf(95, 100)).toBe("−5 %");
-  expect(changeOf(100, 100)).toBe("=");
-  expect(changeOf(400, 100)).toBe("+300 %");
-  expect(changeOf(120, 5)).toBeNull();
-  expect(changeOf(3, 0)).toBeNull();
-  expect(changeOf(3, -20)).toBeNull();
+  const percent = (kind: string, by: number) => ({ kind, by, unit: "percent" });
+  expect(changeOf(112, 100)).toEqual(percent("up", 12));
+  expect(changeOf(95, 100)).toEqual(percent("down", 5));
+  expect(changeOf(100, 100)).toEqual(percent("same", 0));
+  expect(changeOf(400, 100)).toEqual(percent("up", 300));
+  expect(changeOf(120, 5)).toEqual(percent("beyond", 300));
+  for (const [now, before] of [
+    [3, 0],
+    [0, 0],
+    [3, -20],
+  ] as const) {
+    expect(changeOf(now, before)).toEqual(percent("none", 0));
+  }
   expect([share(1, 3), share(1, 0)]).toEqual([33, 0]);
+});
+
+test("percentages are compared in points", () => {
+  const points = (kind: string, by: number) => ({ kind, by, unit: "points" });
+  expect(pointsOf(75, 50)).toEqual(points("up", 25));
+  expect(pointsOf(0, 50)).toEqual(points("down", 50));
+  expect(pointsOf(50, 50)).toEqual(points("same", 0));
+  expect([pointsOf(50, null), pointsOf(null, 50)]).toEqual([points("none", 0), points("none", 0)]);
 });
 
 test("the fullest course comes first, those without a limit last", () => {
@@ -53,6 +67,7 @@ test("modules stand under their course", () => {
 });
 
 test("time is said in the unit one would use", () => {
+  expect(duration(0)).toEqual({ unit: "moment", value: 0 });
   expect(duration(59)).toEqual({ unit: "minutes", value: 59 });
   expect(duration(60)).toEqual({ unit: "hours", value: 1 });
   expect(duration(48 * 60)).toEqual({ unit: "days", value: 2 });

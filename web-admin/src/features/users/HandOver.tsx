@@ -1,9 +1,9 @@
 // The password of an account, once: to be read out or copied, for it is shown nowhere else.
-import { Button, CopyButton, Modal } from "@mantine/core";
+import { Button, CopyButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { Icon } from "web-shared/ui/Icon";
-import { useFocusBack } from "web-shared/ui/useFocusBack";
 import { nameOf, type User } from "./api";
 import styles from "./Users.module.css";
 
@@ -15,15 +15,8 @@ interface HandOverProps {
 
 export function HandOver({ user, password, onClose }: HandOverProps) {
   const { t } = useTranslation();
-  useFocusBack();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      title={t("dashboard.users.handOver")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t("dashboard.users.handOver")}>
       <p>{t("dashboard.users.handOverText", { name: nameOf(user) })}</p>
       <dl className={styles.secret}>
         <dt>{t("fields.email")}</dt>
@@ -50,6 +43,6 @@ export function HandOver({ user, password, onClose }: HandOverProps) {
           </DialogActions>
         )}
       </CopyButton>
-    </Modal>
+    </Dialog>
   );
 }

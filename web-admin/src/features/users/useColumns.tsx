@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSession } from "web-shared/api/session";
 import { day } from "web-shared/format/format";
 import { Tag } from "web-shared/ui/Tag";
+import { MailAddress } from "../../ui/MailAddress";
 import { RowAction, RowActions, RowLink } from "../../ui/RowActions";
 import type { Column } from "../../ui/Table";
 import { nameOf, type User } from "./api";
@@ -43,7 +44,8 @@ export function useColumns(onOpen: (dialog: RowDialog, user: User) => void): Col
       id: "email",
       header: t("fields.email"),
       long: true,
-      cell: ({ row: { original } }) => original.email ?? <NoEmail user={original} />,
+      cell: ({ row: { original } }) =>
+        original.email ? <MailAddress>{original.email}</MailAddress> : <NoEmail user={original} />,
     },
     {
       id: "you",

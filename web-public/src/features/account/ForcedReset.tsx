@@ -45,6 +45,7 @@ export function ForcedReset({ stopped, onDone }: { stopped: MustReset; onDone: (
           value={newPassword}
           error={refusal}
           onChange={(event) => setNewPassword(event.currentTarget.value)}
+          autoFocus
           data-autofocus
         />
         <PasswordStrength password={newPassword} />

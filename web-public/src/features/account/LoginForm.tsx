@@ -34,7 +34,10 @@ export function LoginForm(props: LoginFormProps) {
       { email, password, rememberMe: props.rememberMe ?? false },
       {
         onSuccess: (stop) => {
-          if (stop) setPassword("");
+          if (stop) {
+            setPassword("");
+            setTried(false);
+          }
           props.onAnswer(stop);
         },
       },

@@ -1,5 +1,5 @@
 // The steps of a sign-in: the ways in, then what one of them stops at, the second factor or a new password.
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { currentSession, type SessionUser } from "web-shared/api/session";
 import { errorText } from "web-shared/i18n/errors";
 import { CodeStep, isExpired } from "web-shared/ui/CodeStep";
@@ -16,6 +16,7 @@ interface SignInStepsProps {
 export function SignInSteps({ onSignedIn, children }: SignInStepsProps) {
   const [stop, setStop] = useState<Stop>(null);
   const [interrupted, setInterrupted] = useState<unknown>(null);
+  const ways = useFocusBack(stop === null);
 
   function onAnswer(next: Stop) {
     setInterrupted(null);
@@ -37,9 +38,24 @@ export function SignInSteps({ onSignedIn, children }: SignInStepsProps) {
         {Boolean(interrupted) && <Note tone="warning">{errorText(interrupted)}</Note>}
       </div>
       {/* What was typed is still there for whoever comes back. */}
-      <div hidden={stop !== null}>{children(onAnswer)}</div>
+      <div ref={ways} hidden={stop !== null}>
+        {children(onAnswer)}
+      </div>
     </>
   );
+}
+
+/** Whoever comes back from a step types the password anew. */
+function useFocusBack(shown: boolean) {
+  const ways = useRef<HTMLDivElement>(null);
+  const left = useRef(false);
+  useEffect(() => {
+    if (shown && left.current) {
+      ways.current?.querySelector<HTMLElement>("[autocomplete=current-password]")?.focus();
+    }
+    left.current = !shown;
+  }, [shown]);
+  return ways;
 }
 
 interface CodeProps {

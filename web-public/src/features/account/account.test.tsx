@@ -208,7 +208,9 @@ test("an account that must change its password does so, then signs in again", as
     },
   });
   await logIn(user);
-  await user.type(await screen.findByLabelText("Nouveau mot de passe"), "court");
+  const field = await screen.findByLabelText("Nouveau mot de passe");
+  expect(document.activeElement).toBe(field);
+  await user.type(field, "court");
   await user.click(screen.getByRole("button", { name: "Réinitialiser et se connecter" }));
   expect(screen.getByText("Le mot de passe doit contenir au moins 6 caractères.")).toBeTruthy();
   expect(currentSession()).toBeNull();
@@ -218,6 +220,8 @@ test("an account that must change its password does so, then signs in again", as
   expect(await screen.findByText("Mot de passe réinitialisé avec succès.")).toBeTruthy();
   expect(reset).toEqual({ authorization: "Bearer access", body: { newPassword: "court!2026" } });
   expect(screen.getByRole("button", { name: "Se connecter" })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Mot de passe"));
+  expect(screen.queryByText("Ce champ est requis")).toBeNull();
   expect(currentSession()).toBeNull();
 });
 

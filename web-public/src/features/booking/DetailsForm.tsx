@@ -1,7 +1,7 @@
 // The form of step 2. What is wrong is said on leaving a field; the button can always be pressed, and leads to what is
 // missing.
 import { Button, Radio, Switch } from "@mantine/core";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Course } from "web-shared/api/courses";
@@ -53,9 +53,17 @@ export function DetailsForm({ course, draft, onChange, login, refused, asked }: 
     (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
   }, [failure]);
 
+  // What is to be agreed to may still be on its way when somebody presses: then it goes when that is here.
+  const [pressed, setPressed] = useState(false);
+  useEffect(() => {
+    if (!pressed || !(asked || refused)) return;
+    setPressed(false);
+    if (!refused) booking.send();
+  });
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (asked && !refused) booking.send();
+    setPressed(true);
   }
 
   if (course.free && !session) return <SignIn login={login} asked="free" />;
@@ -111,7 +119,7 @@ export function DetailsForm({ course, draft, onChange, login, refused, asked }: 
           <Button
             type="submit"
             disabled={Boolean(refused)}
-            loading={booking.sending}
+            loading={booking.sending || pressed}
             rightSection={<Icon name="arrow-right" />}
           >
             {t(course.free ? "booking.confirmFree" : "booking.toPayment")}

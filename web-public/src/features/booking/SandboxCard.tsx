@@ -1,12 +1,13 @@
 // The school's own card form, in test mode only: it takes the test cards and no other. Nothing typed here is kept.
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { fieldError, fieldText } from "web-shared/i18n/errors";
 import { Fields } from "web-shared/ui/Fields";
 import { Icon } from "web-shared/ui/Icon";
 import { Note } from "web-shared/ui/Scene";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import styles from "./Checkout.module.css";
 import { type CardText, writeCvc, writeExpiry, writeNumber } from "./card";
 import { paymentFailure } from "./Payment";
@@ -28,12 +29,8 @@ export function SandboxCard({ payment, label, holder }: SandboxCardProps) {
     cvc: "",
   });
   const [noHolder, setNoHolder] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const { error, busy } = payment;
-
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [error]);
+  const { form } = useFirstFault(error);
 
   const set = (part: Partial<CardText>) => setCard((before) => ({ ...before, ...part }));
 

@@ -51,6 +51,20 @@ describe("the people", () => {
     await waitFor(() => expect(times("POST /checkout")).toBe(1));
   });
 
+  test("a press while the terms are on their way counts once they are there", async () => {
+    saveDraft({ ...draft, bookerData: { ...zoe, lastName: "" } });
+    const terms = Promise.withResolvers<Response>();
+    const { user, times } = open("/reservation/details", {
+      "POST /checkout/quote": () => terms.promise,
+    });
+    await user.click(await screen.findByRole("button", { name: "Continuer vers le paiement" }));
+    expect(screen.queryByText(/points à corriger/)).toBeNull();
+    terms.resolve(Response.json(quote));
+    expect(await screen.findByText(/points à corriger/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Nom"));
+    expect(times("POST /checkout")).toBe(0);
+  });
+
   test("a learner’s faults say what is wrong", async () => {
     const learner = { ...zoe, firstName: "Léa", email: "lea@exemple", phoneNumber: "12" };
     saveDraft({ ...draft, reservationTarget: "other", beneficiaryData: learner });

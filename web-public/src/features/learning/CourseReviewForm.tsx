@@ -1,10 +1,11 @@
 // The form of a review: stars and a message. What fails keeps every word; who has reviewed the course already is told so.
 import { Button, Textarea } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { Note } from "web-shared/ui/Scene";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import type { Review, useSendReview } from "./api";
 import type { CourseReviewProps } from "./CourseReview";
 import styles from "./CourseReview.module.css";
@@ -27,19 +28,16 @@ type Draft = Pick<Review, "rating" | "message">;
 export function CourseReviewForm(props: CourseReviewFormProps) {
   const { subscription, draft, onChange, send, onLater } = props;
   const { t } = useTranslation();
-  const form = useRef<HTMLFormElement>(null);
   const [tooShort, setTooShort] = useState(false);
   const { courseId, courseName } = subscription;
   const { error } = send;
-
-  useEffect(() => {
-    if (error || tooShort) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [error, tooShort]);
+  const { form, attempt } = useFirstFault(error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const short = [...draft.message.trim()].length < FEWEST;
     setTooShort(short);
+    attempt();
     if (!short) send.mutate({ courseId, ...draft });
   }
 

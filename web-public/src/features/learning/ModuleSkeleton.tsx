@@ -1,9 +1,8 @@
 // The outline of a module on its way, in the shape of its page.
 import { Skeleton } from "@mantine/core";
+import { LinesSkeleton } from "web-shared/ui/lesson/LinesSkeleton";
 import { PageBody } from "web-shared/ui/Page";
 import styles from "./ModulePage.module.css";
-
-const LINES = ["94%", "88%", "91%", "62%"];
 
 export function ModuleSkeleton() {
   return (
@@ -25,9 +24,4 @@ export function ModuleSkeleton() {
       </PageBody>
     </>
   );
-}
-
-/** The outline of a text. */
-export function LinesSkeleton() {
-  return LINES.map((width) => <Skeleton key={width} height={16} width={width} mt={16} />);
 }

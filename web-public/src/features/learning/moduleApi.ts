@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, rows, unwrap } from "web-shared/api/client";
 import type { components } from "web-shared/api/schema";
 import { SUBSCRIPTIONS } from "web-shared/api/subscriptions";
+import type { QuizAnswer, QuizResult } from "web-shared/ui/lesson/types";
 
 type Schemas = components["schemas"];
 
@@ -14,11 +15,6 @@ export type Lesson = Chapter["lessons"][number];
 export type View = Schemas["LessonView"];
 /** What the end of a chapter has changed. */
 export type ChapterEnded = Schemas["ChapterEnd"];
-/** A lesson as its page shows it. */
-export type LessonText = Schemas["Lesson"];
-export type Resource = Schemas["Resource"];
-export type Quiz = Schemas["Quiz"];
-export type QuizResult = Schemas["QuizResult"];
 
 export function moduleQuery(subscriptionId: number, moduleId: number) {
   return queryOptions({
@@ -50,12 +46,8 @@ export function resourcesQuery(lessonId: number) {
 export function quizzesQuery(lessonId: number) {
   return queryOptions({
     queryKey: [LESSONS, lessonId, "quizzes"],
-    queryFn: async () => {
-      const all = rows(
-        await unwrap(api.GET("/quizzes/lesson/{lessonId}", { params: { path: { lessonId } } })),
-      );
-      return all.filter(({ questions }) => questions.length > 0); // staff is still writing the others
-    },
+    queryFn: async () =>
+      rows(await unwrap(api.GET("/quizzes/lesson/{lessonId}", { params: { path: { lessonId } } }))),
   });
 }
 
@@ -71,17 +63,11 @@ export function endChapter(subscriptionId: number, chapterId: number): Promise<C
   );
 }
 
-export interface Answered {
-  quizId: number;
-  subscriptionId: number;
-  answers: { questionId: number; givenAnswer: string | string[] }[];
-}
-
-export function correctQuiz({
-  quizId: id,
-  subscriptionId,
-  answers,
-}: Answered): Promise<QuizResult> {
+export function correctQuiz(
+  id: number,
+  subscriptionId: number,
+  body: QuizAnswer[],
+): Promise<QuizResult> {
   const params = { path: { id }, query: { subscriptionId } };
-  return unwrap(api.POST("/quizzes/{id}/submit", { params, body: answers }));
+  return unwrap(api.POST("/quizzes/{id}/submit", { params, body }));
 }

@@ -1,10 +1,11 @@
 // Two changes of the same field, made in two places: both are shown, and the person says which one is right.
-import { Button, Modal, Radio } from "@mantine/core";
+import { Button, Radio } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isDay } from "web-shared/format/days";
 import { day } from "web-shared/format/format";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { RadioCard } from "web-shared/ui/RadioCard";
 import { type Own, type OwnField, ownOf } from "./own";
 import styles from "./Profile.module.css";
@@ -31,12 +32,7 @@ export function Conflict({ typed, meanwhile, onChoose }: ConflictProps) {
     (name === "birthDate" && isDay(value) ? day(value) : value) || t("profile.conflict.empty");
 
   return (
-    <Modal
-      opened
-      onClose={() => onChoose(null)}
-      title={t("profile.conflict.title")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={() => onChoose(null)} title={t("profile.conflict.title")}>
       <p>{t("profile.conflict.text")}</p>
       {meanwhile.fields.map((name) => (
         <Radio.Group
@@ -66,6 +62,6 @@ export function Conflict({ typed, meanwhile, onChoose }: ConflictProps) {
         </Button>
         <Button onClick={() => onChoose(givenUp)}>{t("profile.conflict.keep")}</Button>
       </DialogActions>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,15 +1,13 @@
 // Switching the second factor off, for a code.
-import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "web-shared/ui/Dialog";
 import { notifySuccess } from "web-shared/ui/notify";
-import { useFocusBack } from "web-shared/ui/useFocusBack";
 import { CodeForm } from "./CodeForm";
 import { useEndSecondFactor } from "./secondFactor";
 
 export function EndSecondFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const end = useEndSecondFactor();
-  useFocusBack();
 
   function ended() {
     notifySuccess(t("profile.factor.ended"));
@@ -17,12 +15,7 @@ export function EndSecondFactor({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("profile.factor.endTitle")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={onClose} title={t("profile.factor.endTitle")}>
       <CodeForm
         lead={t("profile.factor.endLead")}
         action={t("profile.factor.end")}
@@ -32,6 +25,6 @@ export function EndSecondFactor({ onClose }: { onClose: () => void }) {
         onCode={(code) => end.mutate(code, { onSuccess: ended })}
         onCancel={onClose}
       />
-    </Modal>
+    </Dialog>
   );
 }

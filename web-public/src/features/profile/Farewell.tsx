@@ -1,9 +1,10 @@
 // Leaving the school: what goes and what stays is said before, and a word has to be typed.
-import { Button, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { DialogActions } from "web-shared/ui/Confirm";
+import { Dialog } from "web-shared/ui/Dialog";
 import { PasswordField } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
 import { type User, useFarewell } from "./api";
@@ -88,12 +89,7 @@ function Goodbye({ user, onGone, onClose, onMailed }: GoodbyeProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("account.deleteTitle")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
+    <Dialog onClose={onClose} title={t("account.deleteTitle")}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <p>{t(user.hasPassword ? "account.deleteText" : "profile.farewell.byMail")}</p>
@@ -132,7 +128,7 @@ function Goodbye({ user, onGone, onClose, onMailed }: GoodbyeProps) {
           </Button>
         </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 // What a person says of themselves. Saved against the version that was read: what changed meanwhile is not overwritten.
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useRef } from "react";
+import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "web-shared/api/problem";
 import { today } from "web-shared/format/format";
@@ -10,6 +10,7 @@ import { DayInput } from "web-shared/ui/DayInput";
 import { Fields, PhoneFields } from "web-shared/ui/Fields";
 import { LeaveGuard } from "web-shared/ui/LeaveGuard";
 import { Note } from "web-shared/ui/Scene";
+import { useFirstFault } from "web-shared/ui/useFirstFault";
 import type { User } from "./api";
 import { Conflict } from "./Conflict";
 import type { OwnField } from "./own";
@@ -20,14 +21,9 @@ import { useOwnData } from "./useOwnData";
 export function OwnData({ user }: { user: User }) {
   const { t } = useTranslation();
   const own = useOwnData(user);
-  const form = useRef<HTMLFormElement>(null);
   const failure = own.failure;
+  const { form } = useFirstFault(failure);
   const inFields = failure instanceof ApiError && failure.problem.fields?.length;
-
-  // An answer that names fields leads to the first of them.
-  useEffect(() => {
-    if (failure) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [failure]);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,8 +1,7 @@
 // New recovery codes in place of the present ones, for a code.
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFocusBack } from "web-shared/ui/useFocusBack";
+import { Dialog } from "web-shared/ui/Dialog";
 import { CodeForm } from "./CodeForm";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { useRenewCodes } from "./secondFactor";
@@ -11,16 +10,13 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[] | null>(null);
   const renew = useRenewCodes();
-  useFocusBack();
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       closeOnClickOutside={!codes}
       closeOnEscape={!codes}
       withCloseButton={!codes}
       title={t(codes ? "profile.factor.codesTitle" : "profile.factor.renew")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
     >
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
@@ -36,6 +32,6 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
           onCancel={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

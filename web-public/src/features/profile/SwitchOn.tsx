@@ -1,13 +1,13 @@
 // Switching the second factor on, in a dialog: the password, the secret with its first code, the recovery codes.
-import { Anchor, Button, Modal, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText, fieldError } from "web-shared/i18n/errors";
 import { DIGITS } from "web-shared/ui/CodeStep";
+import { Dialog } from "web-shared/ui/Dialog";
 import { notifySuccess } from "web-shared/ui/notify";
 import { PasswordField } from "web-shared/ui/PasswordField";
 import { Note } from "web-shared/ui/Scene";
-import { useFocusBack } from "web-shared/ui/useFocusBack";
 import type { User } from "./api";
 import { RecoveryCodes } from "./RecoveryCodes";
 import styles from "./SecondFactor.module.css";
@@ -17,7 +17,6 @@ export function SwitchOn({ user, onClose }: { user: User; onClose: () => void })
   const { t } = useTranslation();
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  useFocusBack();
 
   function finish() {
     notifySuccess(t("profile.factor.done"));
@@ -25,14 +24,12 @@ export function SwitchOn({ user, onClose }: { user: User; onClose: () => void })
   }
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       closeOnClickOutside={false}
       closeOnEscape={!codes}
       withCloseButton={!codes}
       title={t(codes ? "profile.factor.codesTitle" : "profile.factor.beginTitle")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
     >
       {codes ? (
         <RecoveryCodes codes={codes} onClose={finish} />
@@ -41,7 +38,7 @@ export function SwitchOn({ user, onClose }: { user: User; onClose: () => void })
       ) : (
         <Proof user={user} onBegun={setSetup} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -4,31 +4,54 @@ import { Button } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../Icon";
+import { type Renew, type Source, useRenewedMedia } from "../useRenewed";
 import styles from "./Player.module.css";
 import { usePlayer } from "./usePlayer";
 
 interface PlayerProps {
-  url: string;
+  source: Source;
+  /** Without it the link does not run out. */
+  renew?: Renew | undefined;
   transcript: string | null;
   language: string;
   /** The transcript is offered. */
   readable: boolean;
 }
 
-export function Player({ url, transcript, language, readable }: PlayerProps) {
+export function Player({ source, renew, transcript, language, readable }: PlayerProps) {
   const { t } = useTranslation();
   const audio = useRef<HTMLAudioElement>(null);
   const player = usePlayer(audio);
+  const media = useRenewedMedia(audio, source, renew);
+  const failed = player.failed && media.failed;
+
+  function onError() {
+    player.look();
+    media.onError();
+  }
+
+  function retry() {
+    media.retry();
+    player.retry();
+  }
+
   return (
     <div className={styles.recording}>
-      <audio ref={audio} src={url} preload="metadata" {...player.told} />
-      {player.failed ? (
-        <Unheard hasWords={transcript !== null} onRetry={player.retry} />
+      <audio
+        ref={audio}
+        src={media.source.link}
+        preload="metadata"
+        {...player.told}
+        onError={onError}
+        onLoadedMetadata={media.onLoadedMetadata}
+      />
+      {failed ? (
+        <Unheard hasWords={transcript !== null} onRetry={retry} />
       ) : (
         <Controls player={player} />
       )}
-      {transcript && (readable || player.failed) && (
-        <details className={styles.transcript} open={player.failed || undefined}>
+      {transcript && (readable || failed) && (
+        <details className={styles.transcript} open={failed || undefined}>
           <summary>{t("sheet.transcript")}</summary>
           <p lang={language}>{transcript}</p>
         </details>

@@ -2,6 +2,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../Icon";
+import type { Source } from "../useRenewed";
 import { WrittenIn } from "../WrittenIn";
 import { anchorOf } from "./anchor";
 import { Choice } from "./Choice";
@@ -30,15 +31,18 @@ interface QuestionProps {
   disabled: boolean;
   /** It says in which language it is when that is not the reader's. */
   translated: boolean;
+  /** Asks where the recording of a question is heard now. */
+  renew: ((id: number) => Promise<Source | undefined>) | undefined;
 }
 
 /** What the control of each type is given. */
-export interface ControlProps extends Omit<QuestionProps, "number" | "verdict" | "translated"> {
+export interface ControlProps
+  extends Omit<QuestionProps, "number" | "verdict" | "translated" | "renew"> {
   /** The id of the words of the question. */
   labelledBy: string;
 }
 
-export function Question({ number, verdict, translated, ...props }: QuestionProps) {
+export function Question({ number, verdict, translated, renew, ...props }: QuestionProps) {
   const { question, language, given } = props;
   const { t } = useTranslation();
   const words = useId();
@@ -62,7 +66,9 @@ export function Question({ number, verdict, translated, ...props }: QuestionProp
         </legend>
         {heard && (
           <Player
-            url={heard}
+            key={heard}
+            source={{ link: question.mediaLink ?? heard }}
+            renew={renew && (() => renew(question.id))}
             transcript={question.transcript}
             language={language}
             readable={answered || verdict !== undefined}

@@ -1,6 +1,7 @@
 // The "Copie": questions on a sheet of school paper, number and tick in the margin. The level test and the quiz of a lesson
 // are answered on it, the dashboard shows on it what it writes. It keeps nothing: answers come and go by its props.
 import type { ReactNode } from "react";
+import type { Source } from "../useRenewed";
 import { Question } from "./Question";
 import type { Answers, GivenAnswer, SheetQuestion, Verdict } from "./question";
 import styles from "./Sheet.module.css";
@@ -16,13 +17,15 @@ interface SheetProps {
   disabled?: boolean;
   /** Questions that are not in the reader's language say in which they are. */
   translated?: boolean;
+  /** Recordings have links that run out: asks where that of a question is heard now. */
+  renew?: (id: number) => Promise<Source | undefined>;
   /** Below the last question: what is missing, the button. */
   foot?: ReactNode;
 }
 
 export function Sheet(props: SheetProps) {
   const { questions, language, answers, onAnswer, verdicts, disabled = false, foot } = props;
-  const { translated = false } = props;
+  const { translated = false, renew } = props;
   return (
     <div className={styles.sheet}>
       <ol>
@@ -37,6 +40,7 @@ export function Sheet(props: SheetProps) {
             verdict={verdicts?.[question.id]}
             disabled={disabled}
             translated={translated}
+            renew={renew}
           />
         ))}
       </ol>

@@ -8,7 +8,10 @@ export interface SheetQuestion {
   lang?: string | null;
   typeCode: "QCM" | "TRUE_FALSE" | "TEXT" | "CLOZE" | "AUDIO";
   options: string[];
+  /** The recording. */
   mediaUrl: string | null;
+  /** Where this reader hears it, if not at its own address. */
+  mediaLink?: string | null | undefined;
   transcript: string | null;
 }
 

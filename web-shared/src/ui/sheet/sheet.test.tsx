@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createQueryClient } from "../../api/query";
 import { Provider } from "../Provider";
 import type { Answers, SheetQuestion, Verdict } from "./question";
@@ -159,6 +159,14 @@ test("a recording that does not load says so and shows its words at once", () =>
   fireEvent.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(screen.queryByRole("alert")).toBeNull();
   expect(screen.getByRole("button", { name: "Écouter l’enregistrement" })).toBeTruthy();
+});
+
+test("a recording that failed before the page was taken over says so", () => {
+  const error = { value: { code: 4 }, configurable: true };
+  Object.defineProperty(HTMLMediaElement.prototype, "error", error); // jsdom has none
+  onTestFinished(() => void Reflect.deleteProperty(HTMLMediaElement.prototype, "error"));
+  show([audio]);
+  expect(screen.getByRole("alert").textContent).toContain("L’enregistrement ne peut pas être lu.");
 });
 
 test("a verdict stands below each question in words", () => {

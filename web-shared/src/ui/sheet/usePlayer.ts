@@ -10,7 +10,6 @@ const EVENTS = [
   "onTimeUpdate",
   "onDurationChange",
   "onRateChange",
-  "onError",
 ] as const;
 
 const still = { playing: false, failed: false, slow: false, at: 0, length: 0 };
@@ -51,7 +50,7 @@ export function usePlayer(audio: RefObject<HTMLAudioElement | null>) {
     look();
   }
   const told = Object.fromEntries(EVENTS.map((event) => [event, look]));
-  return { ...state, told, toggle, seek, slowDown, retry };
+  return { ...state, told, look, toggle, seek, slowDown, retry };
 }
 
 /** Only one is heard at a time. */

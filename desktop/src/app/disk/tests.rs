@@ -1,0 +1,81 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use crate::app::App;
+use crate::clock::Clock;
+use crate::profile::Profile;
+use crate::school::School;
+use crate::school::tokens::{Session, Tokens};
+use crate::secrets::Secrets;
+
+/// Signed in at a school that is not there.
+async fn signed_in(folder: &std::path::Path) -> App {
+    let secrets = Secrets::in_file(folder);
+    let app = App::open_with(folder, secrets.clone(), Clock::System).await.unwrap();
+    let school = School { name: "Préau".to_owned(), address: "http://127.0.0.1:1".to_owned() };
+    let profile = Profile::new(school, json!({"id": 1, "email": "lea@ecole.fr", "role": "EDITOR"})).unwrap();
+    let tokens = Tokens { access_token: "a".to_owned(), refresh_token: "b".to_owned() };
+    let session = Session::begin("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
+    app.0.shared.enter(profile, Some(session)).await.unwrap();
+    app
+}
+
+async fn ask(app: &App, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
+    let request = http::Request::builder().method(method).uri(format!("/api/desktop/{path}"));
+    let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+    let answer = app.answer(request.body(body).unwrap()).await;
+    (answer.status(), serde_json::from_slice(answer.body()).unwrap_or_default())
+}
+
+async fn state(app: &App) -> Value {
+    ask(app, Method::GET, "state", &Value::Null).await.1
+}
+
+#[tokio::test]
+async fn a_full_disk_is_told_until_something_can_be_written_and_signs_nobody_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = signed_in(folder.path()).await;
+    let news = Arc::<Notify>::default();
+    let told = Arc::clone(&news);
+    app.on_event(move |_| told.notify_one());
+    let draft = |text: &str| json!({"place": "/course/new", "title": "", "value": text});
+    let kept = draft("Avant");
+    assert_eq!(ask(&app, Method::PUT, "drafts/a", &kept).await.0, StatusCode::OK);
+
+    let store = app.0.shared.open().unwrap().store.clone();
+    store.fill_disk(true);
+    let long = draft(&"Trop long. ".repeat(20_000));
+    let (status, answer) = ask(&app, Method::PUT, "drafts/a", &long).await;
+    assert_eq!((status, &answer["code"]), (StatusCode::INSUFFICIENT_STORAGE, &json!("disk_full")));
+    let now = state(&app).await;
+    assert_eq!((&now["user"]["email"], &now["disk"]), (&json!("lea@ecole.fr"), &json!("full")));
+    let (status, there) = ask(&app, Method::GET, "drafts/a", &Value::Null).await;
+    assert_eq!((status, &there["value"]), (StatusCode::OK, &json!("Avant")));
+
+    store.fill_disk(false);
+    assert_eq!(ask(&app, Method::PUT, "drafts/a", &long).await.0, StatusCode::OK);
+    let well = async {
+        while !state(&app).await["disk"].is_null() {
+            news.notified().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), well).await.expect("the notice goes");
+}
+
+#[tokio::test]
+async fn what_is_kept_already_is_not_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = signed_in(folder.path()).await;
+    let draft = json!({"place": "/course/new", "title": "", "value": {"name": "Grec"}});
+    let first = ask(&app, Method::PUT, "drafts/a", &draft).await;
+    let store = app.0.shared.open().unwrap().store.clone();
+    let changes = store.changes();
+    assert_eq!(ask(&app, Method::PUT, "drafts/a", &draft).await, first);
+    store.keep_setting("name", &"value").unwrap();
+    store.keep_setting("name", &"value").unwrap();
+    assert_eq!(store.changes() - changes, 1, "the first of the two settings");
+}

@@ -1,0 +1,157 @@
+//! Which profile is open: one whose account is signed in. One that was signed out stays locked.
+
+use std::sync::{Arc, MutexGuard};
+
+use super::shared::{Event, Now, Shared};
+use crate::error::{Error, Result};
+use crate::profile::{Kept, Open, Profile};
+use crate::school::tokens::Session;
+use crate::secrets::Place;
+use crate::uploads;
+
+impl Shared {
+    /// Opens the profile that was open last, where it is not open yet.
+    pub(crate) async fn reopen(&self) {
+        if self.open().is_some() {
+            return;
+        }
+        let current = self.now().remembered.current.clone();
+        let Some(profile) = current.and_then(|id| self.home.profile(&id)) else { return };
+        if let Err(error) = self.enter(profile, None).await {
+            tracing::error!(%error, "the profile cannot be opened");
+            self.note(&error);
+        }
+    }
+
+    /// Makes a profile the one that is open. Without a session one that was signed out stays locked: nothing is
+    /// answered then.
+    ///
+    /// # Errors
+    /// When its database cannot be opened.
+    pub(crate) async fn enter(
+        &self,
+        profile: Profile,
+        session: Option<Session>,
+    ) -> Result<Option<Arc<Open>>> {
+        // Nothing of the one before is on its way meanwhile.
+        let _sending = self.sending.lock().await;
+        let session = match session {
+            Some(session) => Some(session),
+            None => self.session_of(&profile).await?,
+        };
+        let Some(session) = session.map(Arc::new) else {
+            self.lock(profile)?;
+            return Ok(None);
+        };
+        let profile = Profile { session: session.place().into(), ..profile };
+        let folder = self.home.keep(&profile)?;
+        // One file has one store, also while something that was begun before still has it.
+        let store = match self.opened(&profile.id) {
+            Some(open) => open.store.clone(),
+            None => self.store(folder.clone()).await?,
+        };
+        if let Err(error) = uploads::sweep(&store, &folder) {
+            tracing::warn!(%error, "files that nothing names stay");
+        }
+        let open = self.opens(Open { profile, store, session, standing: Arc::default() });
+        let mut now = self.now();
+        now.remembered.current = Some(open.profile.id.clone());
+        now.remembered.school = Some(open.profile.school.clone());
+        now.remembered.to_forget.remove(&open.profile.id);
+        self.home.remember(&now.remembered)?;
+        let before = now.open.replace(Arc::clone(&open));
+        now.locked = None;
+        drop(now);
+        if let Some(before) = before {
+            before.standing.leave();
+        }
+        self.tell(&Event::State);
+        self.wake.notify_one();
+        Ok(Some(open))
+    }
+
+    /// The session that is kept of a profile; nothing when it was signed out.
+    async fn session_of(&self, profile: &Profile) -> Result<Option<Session>> {
+        let place = match profile.session {
+            Kept::SignedOut => None,
+            Kept::Unknown => match self.secrets.locate(&profile.id).await {
+                Ok(place) => place,
+                // It was open when the app ended, so its token can only be there.
+                Err(Error::Keychain(_)) => {
+                    let is_current = self.now().remembered.current.as_ref() == Some(&profile.id);
+                    is_current.then_some(Place::Keychain)
+                }
+                Err(error) => return Err(error),
+            },
+            Kept::Keychain | Kept::File => profile.session.place(),
+        };
+        let kept = |place| Session::kept(&profile.school.address, &profile.id, self.secrets.clone(), place);
+        Ok(place.map(kept))
+    }
+
+    /// Nothing is open, and signing in is for this profile's school.
+    fn lock(&self, profile: Profile) -> Result<()> {
+        let mut now = self.now();
+        now.remembered.school = Some(profile.school.clone());
+        now.locked = Some(profile);
+        self.close_in(now)
+    }
+
+    /// Nobody is signed in any more: the profile is locked, and what waits stays in it.
+    ///
+    /// # Errors
+    /// When that cannot be kept: then the profile is still open.
+    pub(crate) fn leave(&self) -> Result<()> {
+        if let Some(open) = self.open() {
+            self.home.keep(&Profile { session: Kept::SignedOut, ..open.profile.clone() })?;
+        }
+        self.close()
+    }
+
+    /// No profile is open any more.
+    ///
+    /// # Errors
+    /// When that cannot be kept.
+    pub(crate) fn close(&self) -> Result<()> {
+        let mut now = self.now();
+        now.locked = None;
+        self.close_in(now)
+    }
+
+    fn close_in(&self, mut now: MutexGuard<'_, Now>) -> Result<()> {
+        let before = now.open.take();
+        now.remembered.current = None;
+        self.home.remember(&now.remembered)?;
+        drop(now);
+        if let Some(before) = before {
+            before.standing.leave();
+        }
+        self.tell(&Event::State);
+        Ok(())
+    }
+
+    /// The keychain did not answer when this token was to be forgotten: it is asked again at the next start.
+    ///
+    /// # Errors
+    /// When that cannot be kept.
+    pub(crate) fn forget_later(&self, name: &str) -> Result<()> {
+        let mut now = self.now();
+        now.remembered.to_forget.insert(name.to_owned());
+        self.home.remember(&now.remembered)
+    }
+
+    /// Has the keychain forget what it could not forget before.
+    pub(crate) async fn forget_left(&self) {
+        let names = self.now().remembered.to_forget.clone();
+        for name in names {
+            let forgotten = self.secrets.forget(&name).await;
+            if matches!(forgotten, Ok(true)) {
+                let mut now = self.now();
+                now.remembered.to_forget.remove(&name);
+                if let Err(error) = self.home.remember(&now.remembered) {
+                    tracing::warn!(%error, "not remembered");
+                }
+            }
+        }
+    }
+}

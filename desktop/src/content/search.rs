@@ -1,0 +1,164 @@
+//! Lessons found by their words: those of the copy, and those that wait to be sent as they will be.
+
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::Target;
+use preau_core::text::plain;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::place::place_of;
+use super::view::{Seen, View};
+use crate::error::Result;
+use crate::store::Store;
+use crate::words::Sought;
+
+/// Of a text as it is shown beside what was found.
+const EXCERPT: usize = 120;
+/// So many times as many are looked up as are wanted: some may have gone, or may wait to go.
+const SPARE: usize = 4;
+
+/// A lesson in which everything that is looked for stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FoundLesson {
+    /// Its address in the dashboard.
+    pub place: String,
+    pub title: String,
+    pub course: String,
+    pub chapter: String,
+    /// Where it stands in its text, as that was written.
+    pub excerpt: String,
+}
+
+/// The lessons with these words, `most` at most: first those that wait to be sent, then those that have them in their
+/// titles, then the others.
+///
+/// # Errors
+/// When the database fails.
+pub fn lessons(store: &Store, sought: &Sought, most: usize) -> Result<Vec<FoundLesson>> {
+    let view = View::new(store)?;
+    let written = view.written_lessons(sought)?;
+    let touched: Vec<Target> = view.writes(Kind::Lesson).map(|(target, _)| target).collect();
+    let mut found = Vec::new();
+    for lesson in written {
+        found.extend(told(&view, &lesson, sought)?);
+    }
+    for id in store.lessons_with(sought, most * SPARE + touched.len())? {
+        if found.len() >= most {
+            break;
+        }
+        let target = Target::Id(id);
+        if touched.contains(&target) {
+            continue;
+        }
+        if let Some(lesson) = view.alone(Kind::Lesson, &target)? {
+            found.extend(told(&view, &lesson, sought)?);
+        }
+    }
+    found.truncate(most);
+    Ok(found)
+}
+
+impl View<'_> {
+    /// The lessons with edits that wait, in which these words will stand; the last that was written first.
+    fn written_lessons(&self, sought: &Sought) -> Result<Vec<Seen>> {
+        let mut lessons: Vec<Seen> = Vec::new();
+        for (target, _) in self.writes(Kind::Lesson) {
+            lessons.retain(|seen| seen.target != target);
+            let Some(lesson) = self.alone(Kind::Lesson, &target)? else { continue };
+            let text = |name: &str| lesson.row.get(name).and_then(Value::as_str).unwrap_or_default();
+            if sought.stands_in(&[text("title"), &plain(text("content"))]) {
+                lessons.insert(0, lesson);
+            }
+        }
+        Ok(lessons)
+    }
+}
+
+/// What is told of a lesson; nothing when what it stands under has gone.
+fn told(view: &View<'_>, lesson: &Seen, sought: &Sought) -> Result<Option<FoundLesson>> {
+    let text = |row: &Value, name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let Some(chapter) = above(view, Kind::Lesson, lesson)? else { return Ok(None) };
+    let Some(module) = view.parent_of(Kind::Chapter, &chapter.target)? else { return Ok(None) };
+    let Some(course) = view.course_of(Kind::Module, &module)? else { return Ok(None) };
+    let modules = view.parts(Kind::Module, &course)?;
+    let Some(course) = view.alone(Kind::Course, &course)? else { return Ok(None) };
+    if modules.iter().all(|seen| seen.target != module) {
+        return Ok(None);
+    }
+    Ok(Some(FoundLesson {
+        place: place_of(view, Kind::Lesson, &lesson.target, None)?,
+        title: text(&lesson.row, "title"),
+        course: text(&course.row, "name"),
+        chapter: text(&chapter.row, "title"),
+        excerpt: sought.excerpt(&plain(&text(&lesson.row, "content")), EXCERPT),
+    }))
+}
+
+/// The row that a row stands under.
+fn above(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Option<Seen>> {
+    let (Some(above), Some(target)) = (kind.parent(), view.list_of(kind, &seen.row)) else { return Ok(None) };
+    view.alone(above, &target)
+}
+
+#[cfg(test)]
+mod tests {
+    use http::StatusCode;
+    use serde_json::json;
+
+    use super::super::fixtures::{School, done, lesson_as, lesson_changed, school};
+    use super::*;
+
+    fn found(school: &School, typed: &str) -> Vec<String> {
+        let found = lessons(&school.store, &Sought::read(typed).unwrap(), 5).unwrap();
+        found.into_iter().map(|lesson| lesson.title).collect()
+    }
+
+    #[test]
+    fn a_lesson_is_found_with_its_place() {
+        let school = school();
+        school.take(&[lesson_changed(4, "Au marché")]);
+        let sought = Sought::read("marche texte").unwrap();
+        let expected = FoundLesson {
+            place: "/course/modules/5?module=51&chapter=61&lesson=71".to_owned(),
+            title: "Au marché".to_owned(),
+            course: "Italien A1".to_owned(),
+            chapter: "Un".to_owned(),
+            excerpt: "Texte.".to_owned(),
+        };
+        assert_eq!(lessons(&school.store, &sought, 5).unwrap(), [expected]);
+        assert_eq!(found(&school, "texte").len(), 3);
+    }
+
+    #[test]
+    fn what_waits_to_be_sent_is_found_as_it_will_be() {
+        let school = school();
+        assert_eq!(
+            school.put("/chapter-lessons/71", 3, json!({"content": "<p>Crème.</p>"})).0,
+            StatusCode::OK
+        );
+        let new = json!({"chapterId": 61, "title": "Neuve", "content": "<p>Une crème.</p>"});
+        let id = school.post("/chapter-lessons", new)["id"].clone();
+        assert_eq!(found(&school, "creme"), ["Neuve", "Leçon 71"]);
+        let place = lessons(&school.store, &Sought::read("neuve").unwrap(), 5).unwrap();
+        assert_eq!(place[0].place, format!("/course/modules/5?module=51&chapter=61&lesson={id}"));
+        // Its words of before are no longer there.
+        assert_eq!(found(&school, "texte"), ["Leçon 73", "Leçon 72"]);
+        // Sent and answered, it is found in the copy, once.
+        let request = school.next();
+        school.answered(&request, done(lesson_as(4, "Leçon 71")));
+        let mut changed = lesson_changed(4, "Leçon 71");
+        changed["row"]["content"] = json!("<p>Crème.</p>");
+        school.take(&[changed]);
+        assert_eq!(found(&school, "creme"), ["Neuve", "Leçon 71"]);
+        school.delete("/chapter-lessons/72");
+        assert_eq!(found(&school, "texte"), ["Leçon 73"]);
+    }
+
+    #[test]
+    fn what_stands_in_something_that_goes_is_not_found() {
+        let school = school();
+        school.delete("/chapters/61");
+        assert!(found(&school, "texte").is_empty());
+    }
+}

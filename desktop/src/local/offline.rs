@@ -1,0 +1,49 @@
+//! What is there without the school.
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use preau_core::content::ContentKind;
+use preau_core::text::fold;
+use serde::Serialize;
+
+use crate::answer::{self, Response};
+use crate::app::{KeptPictures, Shared, kept_pictures};
+use crate::error::{Error, Result};
+use crate::profile::Open;
+use crate::store::{OfflineCourse, Store};
+
+/// What is there without the school.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Offline {
+    /// By name.
+    pub(super) courses: Vec<OfflineCourse>,
+    /// Questions of the level tests.
+    pub(super) test_questions: i64,
+    /// Questions of the FAQ.
+    pub(super) faq: i64,
+    pub(super) pictures: KeptPictures,
+}
+
+pub(super) async fn read(shared: &Shared, open: &Arc<Open>) -> Result<Response> {
+    let pictures = shared.home.of(&open.profile.id);
+    let open = Arc::clone(open);
+    let counted = tokio::task::spawn_blocking(move || {
+        let pictures = pictures.map_or(Ok(KeptPictures::default()), |folder| kept_pictures(&folder))?;
+        counted(&open.store, pictures)
+    });
+    answer::json(StatusCode::OK, &counted.await.map_err(|error| Error::internal(error.to_string()))??)
+}
+
+fn counted(store: &Store, pictures: KeptPictures) -> Result<Offline> {
+    let mut courses = store.offline_courses()?;
+    courses.sort_by_cached_key(|course| fold(&course.name));
+    Ok(Offline {
+        courses,
+        test_questions: store.count_of(ContentKind::TestQuestion)?,
+        faq: store.count_of(ContentKind::Faq)?,
+        pictures,
+    })
+}

@@ -1,0 +1,167 @@
+//! How long the school is waited for: as long as something moves, however slowly, in either direction.
+
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use tokio::time::Instant;
+
+/// Bytes a second that a line carries at least. What was handed over may still lie in the system's buffers, where nobody
+/// sees it move: that long it is given to arrive.
+const SLOWEST: u32 = 2_000;
+/// The most bytes that the system keeps on a line as slow as that.
+const BUFFERED: usize = 512 * 1024;
+/// In so many bytes at a time a body is handed over.
+const PIECE: usize = 16 * 1024;
+
+/// When something moved last, and how long nothing may.
+#[derive(Debug)]
+pub(super) struct Moving {
+    patience: Duration,
+    until: Mutex<Instant>,
+}
+
+/// Nothing moved for too long.
+#[derive(Debug)]
+pub(super) struct StandsStill;
+
+impl Moving {
+    pub(super) fn new(patience: Duration) -> Arc<Self> {
+        Arc::new(Self { patience, until: Mutex::new(Instant::now() + patience) })
+    }
+
+    /// Something of the answer came.
+    pub(super) fn moved(&self) {
+        self.wait(Duration::ZERO);
+    }
+
+    /// So much in all was handed over of what is asked.
+    fn handed_over(&self, bytes: usize) {
+        let buffered = u32::try_from(bytes.min(BUFFERED)).unwrap_or(u32::MAX);
+        let arriving = Duration::from_secs(1) * buffered / SLOWEST;
+        self.wait(arriving);
+    }
+
+    fn wait(&self, longer: Duration) {
+        *self.until.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + self.patience + longer;
+    }
+
+    fn until(&self) -> Instant {
+        *self.until.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something as long as something moves.
+    pub(super) async fn watch<T>(&self, work: impl Future<Output = T>) -> Result<T, StandsStill> {
+        let mut work = pin!(work);
+        loop {
+            let until = self.until();
+            match tokio::time::timeout_at(until, &mut work).await {
+                Ok(done) => return Ok(done),
+                Err(_) if self.until() > Instant::now() => {}
+                Err(_) => return Err(StandsStill),
+            }
+        }
+    }
+}
+
+/// Hears how many bytes of a body were handed over.
+#[derive(Clone)]
+pub struct OnSent(Arc<dyn Fn(u64) + Send + Sync>);
+
+impl OnSent {
+    pub fn new(hear: impl Fn(u64) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(hear))
+    }
+}
+
+impl std::fmt::Debug for OnSent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OnSent").finish_non_exhaustive()
+    }
+}
+
+/// The body of a request, which tells how far it has come. Its length is known beforehand.
+pub(super) struct Watched {
+    rest: Bytes,
+    handed_over: usize,
+    moving: Arc<Moving>,
+    on_sent: Option<OnSent>,
+}
+
+impl Watched {
+    pub(super) const fn new(body: Bytes, moving: Arc<Moving>, on_sent: Option<OnSent>) -> Self {
+        Self { rest: body, handed_over: 0, moving, on_sent }
+    }
+}
+
+impl Body for Watched {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        if self.rest.is_empty() {
+            return Poll::Ready(None);
+        }
+        let length = self.rest.len().min(PIECE);
+        let piece = self.rest.split_to(length);
+        self.handed_over += length;
+        self.moving.handed_over(self.handed_over);
+        if let Some(OnSent(hear)) = &self.on_sent {
+            hear(u64::try_from(self.handed_over).unwrap_or(u64::MAX));
+        }
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(u64::try_from(self.rest.len()).unwrap_or(u64::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_moves_is_waited_for_and_what_stands_still_is_not() {
+        let moving = Moving::new(Duration::from_millis(500));
+        let work = async {
+            for _ in 0..20 {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                moving.moved();
+            }
+        };
+        assert!(moving.watch(work).await.is_ok(), "twice as long as nothing may move");
+        assert!(moving.watch(std::future::pending::<()>()).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_body_that_the_system_has_taken_is_given_time_to_arrive() {
+        let patience = Duration::from_secs(10);
+        let moving = Moving::new(patience);
+        let mut body = Watched::new(Bytes::from(vec![7; 150_000]), Arc::clone(&moving), None);
+        assert_eq!(body.size_hint().exact(), Some(150_000));
+        let mut sent = 0;
+        while let Some(Ok(frame)) = std::future::poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+            sent += frame.into_data().map_or(0, |data| data.len());
+        }
+        assert_eq!(sent, 150_000);
+        let left = moving.until() - Instant::now();
+        assert!(
+            left > patience + Duration::from_mins(1) && left <= patience + Duration::from_secs(75),
+            "{left:?}"
+        );
+        moving.moved();
+        assert!(moving.until() - Instant::now() <= patience);
+    }
+}

@@ -1,0 +1,132 @@
+//! A copy that is made anew, because the school is another than it was: it grows beside the one that is there, which is
+//! read until the new one is complete. The two are exchanged by one transaction.
+
+use std::collections::BTreeSet;
+
+use preau_core::draft::operation::{Action, Target};
+use preau_core::draft::queue::Queue;
+use rusqlite::{OptionalExtension as _, Transaction, params};
+
+use super::copy::{Change, HOLD, NEXT, Row, delete_from, one_of, read, take};
+use super::{Key, Store, in_transaction, settings};
+use crate::error::Result;
+
+/// Under which the cursor of the new copy is kept, while one is made.
+pub(super) const CURSOR: &str = "anew";
+
+impl Store {
+    /// Begins a new copy; the one that is there stays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn begin_anew(&self) -> Result<()> {
+        self.write(|tx| {
+            tx.execute_batch("DELETE FROM copy_next")?;
+            settings::put(tx, CURSOR, &"")
+        })
+    }
+
+    /// How far the new copy has come; nothing while none is made.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn anew(&self) -> Result<Option<String>> {
+        self.setting(CURSOR)
+    }
+
+    /// Takes a page of changes into the new copy, and how far it goes.
+    ///
+    /// # Errors
+    /// When the database fails: then nothing of the page is taken in.
+    pub fn take_page_anew(&self, changes: &[Change], cursor: &str) -> Result<()> {
+        self.write_lightly(|tx| {
+            for change in changes {
+                take(tx, NEXT, change)?;
+            }
+            settings::put(tx, CURSOR, &cursor)
+        })
+    }
+
+    /// Puts the new copy in the place of the old; answers the kinds that are in one of them. Rows with edits that wait
+    /// stay as their writer saw them, and what the school has of them is held back.
+    ///
+    /// # Errors
+    /// When the database fails: then the old copy is still there.
+    pub fn finish_anew(&self) -> Result<BTreeSet<String>> {
+        let mut inner = self.lock();
+        let queue = inner.queue.clone();
+        in_transaction(&mut inner.connection, |tx| {
+            tx.execute("DELETE FROM held_back", [])?;
+            for (kind, id) in written(tx, &queue)? {
+                keep_old(tx, &kind, &id)?;
+            }
+            let kinds = tx
+                .prepare("SELECT kind FROM copy UNION SELECT kind FROM copy_next")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            tx.execute_batch(
+                "DELETE FROM copy; INSERT INTO copy SELECT * FROM copy_next; DELETE FROM copy_next;
+                UPDATE OR REPLACE settings SET name = 'cursor' WHERE name = 'anew'",
+            )?;
+            Ok(kinds)
+        })
+    }
+}
+
+/// The rows that edits wait for, as far as one of the copies knows them.
+fn written(tx: &Transaction<'_>, queue: &Queue) -> Result<BTreeSet<(String, Key)>> {
+    let mut rows = BTreeSet::new();
+    for operation in queue.operations().iter().filter(|operation| operation.action != Action::Reorder) {
+        let kind = operation.kind.as_str().to_owned();
+        match &operation.target {
+            Target::Id(id) => {
+                rows.insert((kind, Key::Id(*id)));
+            }
+            Target::ClientId(own) => {
+                let mut find = tx.prepare_cached(
+                    "SELECT id FROM copy WHERE kind = ?1 AND client_id = ?2
+                    UNION SELECT id FROM copy_next WHERE kind = ?1 AND client_id = ?2",
+                )?;
+                let found: Vec<Key> =
+                    find.query_map([&kind, own], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+                rows.extend(found.into_iter().map(|id| (kind.clone(), id)));
+            }
+            Target::Name(_) => {}
+        }
+    }
+    Ok(rows)
+}
+
+/// A row stays as it is; what the school has of it now, or that it is gone, is held back.
+fn keep_old(tx: &Transaction<'_>, kind: &str, id: &Key) -> Result<()> {
+    let new = tx.prepare_cached(&one_of(NEXT))?.query_row(params![kind, id], read).optional()?;
+    let change = match new {
+        Some(Row { id, parent, version, client_id, row }) => Change {
+            entity: kind.to_owned(),
+            id,
+            client_id,
+            version: Some(version),
+            parent_id: parent,
+            row: Some(row),
+            deleted: false,
+        },
+        None => Change {
+            entity: kind.to_owned(),
+            id: id.clone(),
+            client_id: None,
+            version: None,
+            parent_id: None,
+            row: None,
+            deleted: true,
+        },
+    };
+    tx.prepare_cached(HOLD)?.execute(params![kind, id, serde_json::to_string(&change)?])?;
+    tx.prepare_cached(&delete_from(NEXT))?.execute(params![kind, id])?;
+    // A restored school counts from lower versions again: whatever it says of the row later is newer.
+    tx.prepare_cached(
+        "INSERT INTO copy_next (kind, id, parent, version, client_id, row)
+        SELECT kind, id, parent, 0, client_id, row FROM copy WHERE kind = ?1 AND id = ?2",
+    )?
+    .execute(params![kind, id])?;
+    Ok(())
+}

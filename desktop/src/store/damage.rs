@@ -1,0 +1,74 @@
+//! What became of a database that was damaged, told until somebody has read it. It stands among the settings, so that
+//! the next damage does not take it away.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+
+use super::rescue::Rescued;
+use super::{Store, settings};
+use crate::error::Result;
+
+const NAME: &str = "damage";
+
+/// What somebody wrote, in a damaged database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Unread {
+    /// Changes that wait to be sent.
+    Changes,
+    /// What stood in open forms.
+    Drafts,
+    /// Texts that lost.
+    Texts,
+}
+
+/// A database that was damaged and put aside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Damage {
+    /// Where it lies now.
+    pub file: PathBuf,
+    /// When that was found.
+    pub at: String,
+    /// Changes that were taken over from it.
+    pub changes: usize,
+    /// Drafts that were taken over from it.
+    pub drafts: usize,
+    /// Of what a part could not be read: it is in that file only.
+    pub unread: Vec<Unread>,
+}
+
+impl Damage {
+    pub(super) fn new(file: &Path, at: String, rescued: Rescued) -> Self {
+        let Rescued { changes, drafts, unread } = rescued;
+        Self { file: file.to_owned(), at, changes, drafts, unread: unread.into_iter().collect() }
+    }
+}
+
+impl Store {
+    /// What was damaged and not dismissed yet, the oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn damage(&self) -> Result<Vec<Damage>> {
+        Ok(self.setting(NAME)?.unwrap_or_default())
+    }
+
+    /// Somebody has read it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn dismiss_damage(&self) -> Result<()> {
+        self.forget_setting(NAME)
+    }
+}
+
+/// Takes note of it in a database.
+pub(super) fn note(connection: &Connection, damage: Damage) -> Result<()> {
+    let mut all: Vec<Damage> = settings::get(connection, NAME)?.unwrap_or_default();
+    all.push(damage);
+    settings::put(connection, NAME, &all)
+}

@@ -1,0 +1,66 @@
+//! The words of the copied lessons, by which they are found. Triggers note which lessons of the copy a transaction
+//! touches, however it does; their words are taken before it ends.
+
+use preau_core::text::plain;
+use rusqlite::{OptionalExtension as _, Transaction, params};
+use serde_json::Value;
+
+use super::Store;
+use crate::error::Result;
+use crate::words::{Sought, indexed};
+
+// By `rank` it would read every place of a word that stands everywhere: too long while somebody types.
+const FIND: &str =
+    "SELECT rowid FROM lesson_search WHERE lesson_search MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
+const DUE: &str = "SELECT id FROM lesson_search_due ORDER BY id";
+const DONE: &str = "DELETE FROM lesson_search_due";
+const COPIED: &str = "SELECT row FROM copy WHERE kind = 'lesson' AND id = ?1";
+const PUT: &str = "INSERT OR REPLACE INTO lesson_search (rowid, title, text) VALUES (?1, ?2, ?3)";
+const DELETE: &str = "DELETE FROM lesson_search WHERE rowid = ?1";
+
+impl Store {
+    /// The ids of the copied lessons in which this stands, `most` at most: first those with all of it in their titles, and
+    /// of both the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn lessons_with(&self, sought: &Sought, most: usize) -> Result<Vec<i64>> {
+        let inner = self.lock();
+        let mut find = inner.connection.prepare_cached(FIND)?;
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let text = sought.expression();
+        let mut ids: Vec<i64> = Vec::new();
+        for expression in [format!("title : ({text})"), text] {
+            for id in find.query_map(params![expression, most], |row| row.get(0))? {
+                let id = id?;
+                if !ids.contains(&id) {
+                    ids.push(id);
+                }
+            }
+        }
+        Ok(ids)
+    }
+}
+
+/// Takes the words of the lessons that were touched.
+pub(super) fn follow(tx: &Transaction<'_>) -> Result<()> {
+    let due: Vec<i64> =
+        tx.prepare_cached(DUE)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    if due.is_empty() {
+        return Ok(());
+    }
+    let mut copied = tx.prepare_cached(COPIED)?;
+    let (mut put, mut delete) = (tx.prepare_cached(PUT)?, tx.prepare_cached(DELETE)?);
+    for id in due {
+        match copied.query_row([id], |row| row.get::<_, String>(0)).optional()? {
+            Some(row) => {
+                let row: Value = serde_json::from_str(&row)?;
+                let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
+                put.execute(params![id, indexed(text("title")), indexed(&plain(text("content")))])?
+            }
+            None => delete.execute([id])?,
+        };
+    }
+    tx.execute(DONE, [])?;
+    Ok(())
+}

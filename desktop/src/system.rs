@@ -1,0 +1,92 @@
+//! What differs from one system to the next: the language, and files that are open somewhere.
+//! The window has such a module of its own.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use preau_core::language::UiLanguage;
+
+/// The first of the languages that the system's user prefers in which this app speaks; else French.
+#[must_use]
+pub fn language() -> UiLanguage {
+    preferred(sys_locale::get_locales())
+}
+
+fn preferred(locales: impl Iterator<Item = String>) -> UiLanguage {
+    locales.into_iter().find_map(|locale| UiLanguage::parse(&locale).ok()).unwrap_or_default()
+}
+
+/// How long a file may be open elsewhere: virus scanners and search indexes look into what was just written.
+const PATIENCE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Renames a file, over another one if there is one. Blocks while one of them is open elsewhere.
+pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    patiently(is_open_elsewhere, PATIENCE, || fs::rename(from, to))
+}
+
+/// Removes a folder with all that is in it. Blocks while something of it is open elsewhere.
+pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
+    patiently(is_open_elsewhere, PATIENCE, || fs::remove_dir_all(folder))
+}
+
+/// Windows renames and removes nothing that is open: access denied, sharing and lock violations, and a folder that is not
+/// empty yet. The numbers mean something else on other systems, where open files stand in nobody's way.
+fn is_open_elsewhere(error: &io::Error) -> bool {
+    cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32 | 33 | 145))
+}
+
+/// Does it again while it fails like this.
+fn patiently(
+    fails_for_now: impl Fn(&io::Error) -> bool,
+    patience: Duration,
+    mut work: impl FnMut() -> io::Result<()>,
+) -> io::Result<()> {
+    let begun = Instant::now();
+    loop {
+        match work() {
+            Err(error) if fails_for_now(&error) && begun.elapsed() < patience => std::thread::sleep(PAUSE),
+            outcome => return outcome,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_language_that_the_app_speaks_is_taken_else_french() {
+        let cases: [(&[&str], UiLanguage); 5] = [
+            (&["de-AT", "it-CH", "en"], UiLanguage::It),
+            (&["zh-Hans-CN"], UiLanguage::Zh),
+            (&["en-US"], UiLanguage::En),
+            (&["C"], UiLanguage::Fr),
+            (&[], UiLanguage::Fr),
+        ];
+        for (locales, expected) in cases {
+            assert_eq!(preferred(locales.iter().map(ToString::to_string)), expected, "{locales:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_open_elsewhere_is_tried_again_for_a_while_and_other_failures_are_told_at_once() {
+        let busy = |error: &io::Error| error.kind() == io::ErrorKind::ResourceBusy;
+        let mut left = 3;
+        let freed = patiently(busy, PATIENCE, || {
+            left -= 1;
+            if left == 0 { Ok(()) } else { Err(io::ErrorKind::ResourceBusy.into()) }
+        });
+        assert!(freed.is_ok());
+        let never = patiently(busy, Duration::ZERO, || Err(io::ErrorKind::ResourceBusy.into()));
+        assert_eq!(never.unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        let mut tried = 0;
+        let refused = patiently(busy, PATIENCE, || {
+            tried += 1;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert_eq!((refused.unwrap_err().kind(), tried), (io::ErrorKind::StorageFull, 1));
+    }
+}

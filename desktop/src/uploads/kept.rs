@@ -1,0 +1,121 @@
+//! What is remembered of files on their way, in the profile's database: enough to know the same file again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::new_id;
+use crate::error::Result;
+use crate::profile::Open;
+use crate::store::Store;
+
+/// The name of the setting.
+const NAME: &str = "uploads";
+/// The school forgets an upload a day after it was last continued.
+const LIFE: TimeDelta = TimeDelta::days(1);
+
+/// By which a file at a path is known to be the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Facts {
+    /// In bytes.
+    pub(super) size: u64,
+    /// Milliseconds since 1970.
+    pub(super) modified: u64,
+}
+
+/// A file on its way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Kept {
+    pub(super) id: String,
+    pub(super) path: PathBuf,
+    /// As the school calls it.
+    pub(super) name: String,
+    #[serde(flatten)]
+    pub(super) facts: Facts,
+    /// Under which the school has what has arrived; absent before it was asked.
+    pub(super) school_id: Option<String>,
+    /// Under which it was kept here, when it was chosen while the school was away.
+    #[serde(default)]
+    pub(super) address: Option<String>,
+    /// Whether it is kept here when the school turns out to be away.
+    #[serde(skip)]
+    pub(super) keeps: bool,
+    /// When it was last chosen or continued.
+    pub(super) touched_at: Option<DateTime<Utc>>,
+}
+
+impl Kept {
+    pub(super) fn new(path: &Path, name: String, facts: Facts) -> Self {
+        let id = new_id();
+        Self {
+            id,
+            path: path.to_owned(),
+            name,
+            facts,
+            school_id: None,
+            address: None,
+            keeps: false,
+            touched_at: None,
+        }
+    }
+
+    fn is_same_file(&self, other: &Self) -> bool {
+        self.path == other.path && self.facts == other.facts && self.name == other.name
+    }
+}
+
+/// Those of the file at this path; nothing when it cannot be read.
+pub(super) fn facts(path: &Path) -> Option<Facts> {
+    let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let modified = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(Facts { size: about.len(), modified: u64::try_from(modified.as_millis()).ok()? })
+}
+
+/// The same file if it was on its way before, else this one, which is remembered from now on.
+pub(super) fn find_or_keep(open: &Open, chosen: Kept) -> Result<Kept> {
+    let now = open.store.clock().now();
+    let mut all = all(&open.store)?;
+    all.retain(|kept| kept.touched_at.is_some_and(|at| now - at < LIFE));
+    let kept = if let Some(found) = all.iter_mut().find(|kept| kept.is_same_file(&chosen)) {
+        found.touched_at = Some(now);
+        found.clone()
+    } else {
+        let kept = Kept { touched_at: Some(now), ..chosen };
+        all.push(kept.clone());
+        kept
+    };
+    open.store.keep_setting(NAME, &all)?;
+    Ok(kept)
+}
+
+/// Remembers under which id the school has it, and that it was continued now.
+pub(super) fn note(store: &Store, id: &str, school_id: Option<&str>) -> Result<()> {
+    let now = store.clock().now();
+    let mut all = all(store)?;
+    for kept in all.iter_mut().filter(|kept| kept.id == id) {
+        kept.school_id = school_id.map(ToOwned::to_owned);
+        kept.touched_at = Some(now);
+    }
+    store.keep_setting(NAME, &all)
+}
+
+/// Forgets one; answers what was known of it.
+pub(super) fn forget(store: &Store, id: &str) -> Result<Option<Kept>> {
+    let (gone, left): (Vec<Kept>, Vec<Kept>) = all(store)?.into_iter().partition(|kept| kept.id == id);
+    store.keep_setting(NAME, &left)?;
+    Ok(gone.into_iter().next())
+}
+
+pub(super) fn forget_all(store: &Store) -> Result<Vec<Kept>> {
+    let all = all(store)?;
+    store.forget_setting(NAME)?;
+    Ok(all)
+}
+
+fn all(store: &Store) -> Result<Vec<Kept>> {
+    Ok(store.setting(NAME)?.unwrap_or_default())
+}

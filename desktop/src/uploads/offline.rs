@@ -1,0 +1,298 @@
+//! Files that were chosen while the school was away: copied into the profile's folder under the hash of their bytes, shown
+//! from there, and sent before the row that names them.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use http::{HeaderValue, Method, StatusCode, header};
+use preau_core::file::{self, FileType};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::kept::{self, Kept};
+use super::{State, begin, note};
+use crate::answer::{Request, Response, body};
+use crate::app::{Event, Shared};
+use crate::error::{Error, Problem, Result};
+use crate::private;
+use crate::profile::{Open, hex};
+use crate::store::Store;
+use crate::system;
+
+const FOLDER: &str = "files";
+/// Bytes that are copied at once.
+const PIECE: usize = 256 * 1024;
+/// Bytes of the most that a player is given at once.
+const PART: u64 = 4 * 1024 * 1024;
+/// How long a file stays that nothing names any more.
+const LIFE: TimeDelta = TimeDelta::days(30);
+
+/// Copies a chosen file into the profile's folder, and tells of it as the school tells of one that has arrived.
+pub(super) async fn run(shared: Arc<Shared>, open: Arc<Open>, chosen: Kept) {
+    let told = match keep(&shared, &open, &chosen).await {
+        Ok(file) => (State::Kept, Some(file), None),
+        Err(error) => (State::Failed, None, Some(error.into_problem())),
+    };
+    note(&shared, &chosen.id, false, |upload| {
+        upload.sent = upload.size;
+        (upload.state, upload.file, upload.problem) = told;
+    });
+}
+
+async fn keep(shared: &Arc<Shared>, open: &Arc<Open>, chosen: &Kept) -> Result<Value> {
+    let folder = folder(shared, open)?;
+    let (shared, open, chosen) = (Arc::clone(shared), Arc::clone(open), chosen.clone());
+    let copying = tokio::task::spawn_blocking(move || {
+        let kind = type_of(&chosen.name)?;
+        let progress = |bytes| note(&shared, &chosen.id, true, |upload| upload.sent = bytes);
+        let hash = copy(&chosen, kind, &folder, progress)?;
+        let address = file::address(&hash, kind);
+        open.store.change_queue(|queue| queue.choose_file(&address, &chosen.name))?;
+        Ok(json!({
+            "url": address, "link": address, "name": chosen.name, "kind": kind.kind,
+            "mediaType": kind.media_type(), "size": chosen.facts.size, "width": null, "height": null,
+        }))
+    });
+    copying.await.map_err(|error| Error::internal(error.to_string()))?
+}
+
+fn type_of(name: &str) -> Result<&'static FileType> {
+    FileType::of_name(name).map_err(|_| Problem::field("file", "file_type_refused").into())
+}
+
+/// Copies the file; answers the hash of its bytes, by which it is found in the folder.
+fn copy(chosen: &Kept, kind: &FileType, folder: &Path, progress: impl Fn(u64)) -> Result<String> {
+    private::folder(folder)?;
+    let new = folder.join(format!("{}.new", chosen.id));
+    let copied = copy_to(&new, chosen, kind, progress).and_then(|hash| {
+        system::rename(&new, &folder.join(format!("{hash}.{}", kind.extension())))?;
+        Ok(hash)
+    });
+    if copied.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    copied
+}
+
+fn copy_to(new: &Path, chosen: &Kept, kind: &FileType, progress: impl Fn(u64)) -> Result<String> {
+    let mut from = File::open(&chosen.path).map_err(|_| super::unreadable())?;
+    let mut to = private::options().truncate(true).open(new)?;
+    let (mut head, mut hash, mut size) = (Vec::new(), Sha256::new(), 0);
+    let mut piece = vec![0; PIECE];
+    loop {
+        let read = from.read(&mut piece).map_err(|_| super::unreadable())?;
+        let bytes = &piece[..read];
+        if size < kind.kind.head() {
+            head.extend_from_slice(bytes);
+        }
+        let known = size >= kind.kind.head();
+        size += read as u64;
+        if !known && (read == 0 || size >= kind.kind.head()) && !kind.begins_so(&head) {
+            return Err(Problem::field("file", "file_type_mismatch").into());
+        }
+        if read == 0 {
+            break;
+        }
+        hash.update(bytes);
+        to.write_all(bytes)?;
+        progress(size);
+    }
+    if size != chosen.facts.size {
+        return Err(super::unreadable().into());
+    }
+    to.sync_all()?;
+    Ok(hex(&hash.finalize()))
+}
+
+fn folder(shared: &Shared, open: &Open) -> Result<PathBuf> {
+    let home = shared.home.of(&open.profile.id).ok_or_else(Error::not_found)?;
+    Ok(home.join(FOLDER))
+}
+
+/// Where a file with this address lies.
+fn place(folder: &Path, address: &str) -> Option<PathBuf> {
+    file::at(address)?;
+    Some(folder.join(address.strip_prefix(file::FOLDER)?))
+}
+
+/// A file that waits here; nothing for others.
+pub(crate) fn answer(shared: &Shared, open: &Open, request: &Request) -> Result<Option<Response>> {
+    let address = request.uri().path();
+    if *request.method() != Method::GET || !address.starts_with(file::FOLDER) {
+        return Ok(None);
+    }
+    let waits = open.store.chosen_file(address).is_some_and(|file| file.url.is_none());
+    let (Some(kind), true) = (file::at(address), waits) else { return Ok(None) };
+    let Some(place) = place(&folder(shared, open)?, address) else { return Ok(None) };
+    let range = request.headers().get(header::RANGE).and_then(|range| range.to_str().ok());
+    Ok(read(&place, kind, range).ok())
+}
+
+/// The address at the school of a file that was chosen here and has arrived.
+pub(crate) fn address_there(store: &Store, address: &str) -> Option<String> {
+    store.chosen_file(address)?.url
+}
+
+fn read(place: &Path, kind: &FileType, range: Option<&str>) -> io::Result<Response> {
+    let mut file = File::open(place)?;
+    let size = file.metadata()?.len();
+    let part = range.and_then(|range| part(range, size));
+    let (from, to) = part.unwrap_or((0, size));
+    file.seek(SeekFrom::Start(from))?;
+    let mut bytes = Vec::new();
+    file.take(to - from).read_to_end(&mut bytes)?;
+    let status = if part.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK };
+    let mut response = body(status, HeaderValue::from_static(kind.media_type()), bytes);
+    let headers = response.headers_mut();
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if part.is_some() {
+        let told = HeaderValue::from_str(&format!("bytes {from}-{}/{size}", to - 1));
+        headers.extend(told.map(|told| (header::CONTENT_RANGE, told)));
+    }
+    Ok(response)
+}
+
+/// `bytes=from-to`: where it begins, and where it ends, at most a part on.
+fn part(range: &str, size: u64) -> Option<(u64, u64)> {
+    let (from, to) = range.strip_prefix("bytes=")?.split_once('-')?;
+    let from: u64 = from.parse().ok()?;
+    let to = to.parse().map_or(size, |to: u64| to.saturating_add(1));
+    (from < size.min(to)).then(|| (from, to.min(size).min(from + PART)))
+}
+
+/// Sends the next file that a row waits for, unless it is on its way. What no row names any more stops.
+pub(crate) fn send_next(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<()> {
+    let queue = open.store.queue()?;
+    let wanted = queue.wanted_files();
+    shared.uploads.keep_only(&wanted);
+    let Some((address, file)) = wanted.first().and_then(|address| Some((*address, queue.file(address)?)))
+    else {
+        return Ok(());
+    };
+    if shared.uploads.is_sending(address) {
+        return Ok(());
+    }
+    let Some(place) = place(&folder(shared, open)?, address) else { return Ok(()) };
+    let Some(facts) = kept::facts(&place) else {
+        return refused(shared, open, address, &super::unreadable());
+    };
+    let found = Kept { address: Some(address.to_owned()), ..Kept::new(&place, file.name.clone(), facts) };
+    begin(shared, open, kept::find_or_keep(open, found)?);
+    Ok(())
+}
+
+/// The school has it: what names it can be sent.
+pub(super) fn arrived(shared: &Shared, open: &Open, kept: &Kept, file: &Value) -> Result<()> {
+    let (Some(address), Some(url)) = (&kept.address, file["url"].as_str()) else { return Ok(()) };
+    open.store.change_queue(|queue| queue.file_arrived(address, url))?;
+    kept::forget(&open.store, &kept.id)?;
+    if let Err(error) = fs::remove_file(&kept.path) {
+        tracing::warn!(%error, "a file that was sent stays in the profile's folder");
+    }
+    shared.tell(&Event::State);
+    shared.wake.notify_one();
+    Ok(())
+}
+
+/// The school does not want it, or it cannot be read: somebody has to correct what names it.
+pub(super) fn refused(shared: &Shared, open: &Open, address: &str, problem: &Problem) -> Result<()> {
+    let problem = serde_json::to_value(problem)?;
+    open.store.change_queue(|queue| queue.file_refused(address, &problem))?;
+    shared.tell(&Event::SyncFailed);
+    shared.tell(&Event::State);
+    shared.wake.notify_one();
+    Ok(())
+}
+
+/// Removes what nothing has named for long, and what was never copied whole.
+///
+/// # Errors
+/// When the folder or the database cannot be read.
+pub(crate) fn sweep(store: &Store, profile: &Path) -> Result<()> {
+    let folder = match fs::read_dir(profile.join(FOLDER)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        folder => folder?,
+    };
+    let (queue, drafts) = (store.queue()?, store.drafts()?);
+    for entry in folder {
+        let entry = entry?;
+        // Its copy was broken off.
+        if entry.path().extension().is_some_and(|end| end == "new") {
+            fs::remove_file(entry.path())?;
+            continue;
+        }
+        let age = store.clock().now() - DateTime::<Utc>::from(entry.metadata()?.modified()?);
+        let address = format!("{}{}", file::FOLDER, entry.file_name().to_string_lossy());
+        let is_named = || {
+            queue.names_file(&address)
+                || drafts.iter().any(|draft| draft.value.to_string().contains(&address))
+        };
+        if age > LIFE && !is_named() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use preau_core::draft::kind::Kind;
+    use preau_core::draft::operation::{Action, Edit, Target};
+
+    use super::*;
+    use crate::clock::Clock;
+
+    #[test]
+    fn only_what_nothing_names_goes_after_a_month_and_what_was_broken_off_at_once() {
+        let profile = tempfile::tempdir().unwrap();
+        let folder = profile.path().join(FOLDER);
+        fs::create_dir(&folder).unwrap();
+        let names = ["1", "2", "3"].map(|digit| format!("{}.pdf", digit.repeat(64)));
+        for name in names.iter().map(String::as_str).chain(["half.new"]) {
+            fs::write(folder.join(name), b"%PDF-1.7").unwrap();
+        }
+        let clock = Clock::manual(Clock::System.now());
+        let (store, _) = Store::open_at(profile.path(), clock.clone()).unwrap();
+        let [queued, drafted, _] = names.clone().map(|name| format!("{}{name}", file::FOLDER));
+        let edit = Edit {
+            id: "a".to_owned(),
+            kind: Kind::Resource,
+            action: Action::Create,
+            target: Target::ClientId("own".to_owned()),
+            parent: None,
+            payload: json!({"url": queued}),
+            base: Value::Null,
+            base_version: None,
+        };
+        store.change_queue(|queue| queue.add(edit)).unwrap().unwrap();
+        store.keep_draft("form", "", "", &json!({"url": drafted})).unwrap();
+        let left = || {
+            let mut names: Vec<_> = fs::read_dir(&folder)
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string())
+                .collect();
+            names.sort();
+            names.into_iter().map(Result::unwrap).collect::<Vec<_>>()
+        };
+        sweep(&store, profile.path()).unwrap();
+        assert_eq!(left(), names);
+        clock.advance(LIFE + TimeDelta::minutes(1));
+        sweep(&store, profile.path()).unwrap();
+        assert_eq!(left(), names[..2]);
+    }
+
+    #[test]
+    fn a_player_is_given_the_part_that_it_asks_for() {
+        assert_eq!(part("bytes=0-", 10), Some((0, 10)));
+        assert_eq!(part("bytes=2-3", 10), Some((2, 4)));
+        assert_eq!(part("bytes=2-99", 10), Some((2, 10)));
+        assert_eq!(part("bytes=0-", PART * 3), Some((0, PART)));
+        for odd in ["bytes=10-", "bytes=5-2", "bytes=-5", "bytes=a-b", "items=0-1", ""] {
+            assert_eq!(part(odd, 10), None, "{odd}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Sending one file: begun, filled chunk by chunk, finished; taken up again whenever the line breaks.
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::kept::{self, Facts, Kept};
+use super::{State, give_up, note, offline, unreadable};
+use crate::app::Shared;
+use crate::error::{Error, Problem};
+use crate::profile::Open;
+use crate::school::tokens::Nobody;
+use crate::school::{Answered, Ask, LONG_PATIENCE, OnSent};
+
+/// The first chunk: large enough for most pictures, small enough for a slow line.
+const FIRST: u64 = 1024 * 1024;
+/// A chunk that took no longer is followed by a larger one, one that took longer by a smaller one.
+const QUICK: Duration = Duration::from_secs(2);
+const SLOW: Duration = Duration::from_secs(15);
+/// Between two tries: at first, and at most.
+const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
+/// How long nothing may move of a chunk: the school waits no longer either.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// Why it does not go on.
+enum Stop {
+    /// For now.
+    Lost,
+    /// The school has forgotten what had arrived.
+    Gone,
+    Refused(Box<Problem>),
+}
+
+impl From<Nobody> for Stop {
+    fn from(nobody: Nobody) -> Self {
+        match nobody {
+            nobody if nobody.may_pass() => Self::Lost,
+            Nobody::SignedOut => Self::Lost,
+            Nobody::Failed(error) => error.into(),
+        }
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Refused(Box::new(error.into_problem()))
+    }
+}
+
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Self {
+        Self::Refused(Box::new(problem))
+    }
+}
+
+/// What the school says of an upload.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Standing {
+    id: String,
+    offset: u64,
+    chunk_size: u64,
+    min_chunk_size: u64,
+}
+
+/// Sends it until it has arrived or is refused, its task is ended, or its profile is left.
+pub(super) async fn run(shared: Arc<Shared>, open: Arc<Open>, kept: Kept) {
+    let profile = Arc::clone(&open);
+    tokio::select! {
+        () = send_whole(shared, open, kept) => {}
+        () = profile.standing.left() => {}
+    }
+}
+
+async fn send_whole(shared: Arc<Shared>, open: Arc<Open>, kept: Kept) {
+    let mut sending = Sending { shared, open, kept, chunk: FIRST, moved: false };
+    let [first, most] = PAUSES;
+    let mut pause = first;
+    loop {
+        match sending.send().await {
+            Ok(file) => {
+                if let Err(error) = offline::arrived(&sending.shared, &sending.open, &sending.kept, &file) {
+                    tracing::error!(%error, "that a file has arrived was not kept");
+                    sending.shared.note(&error);
+                }
+                return sending.note(|upload| {
+                    upload.state = State::Arrived;
+                    upload.sent = upload.size;
+                    upload.file = Some(file);
+                });
+            }
+            Err(Stop::Refused(problem)) => return sending.refused(*problem).await,
+            // Begun anew; a school that does not know how to begin is too old.
+            Err(Stop::Gone) if sending.kept.school_id.is_some() => sending.kept.school_id = None,
+            Err(Stop::Gone) => {
+                return sending.refused(Problem::new(StatusCode::NOT_FOUND, "not_found")).await;
+            }
+            // Nobody has noticed yet that the school is away.
+            Err(Stop::Lost) if sending.kept.keeps && sending.kept.school_id.is_none() => {
+                return offline::run(sending.shared, sending.open, sending.kept).await;
+            }
+            Err(Stop::Lost) => {
+                sending.note(|upload| upload.state = State::Waiting);
+                pause = if std::mem::take(&mut sending.moved) { first } else { pause };
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(most);
+            }
+        }
+    }
+}
+
+struct Sending {
+    shared: Arc<Shared>,
+    open: Arc<Open>,
+    kept: Kept,
+    /// Bytes of the next chunk.
+    chunk: u64,
+    /// Whether anything has arrived since the line last broke.
+    moved: bool,
+}
+
+impl Sending {
+    fn note(&self, change: impl FnOnce(&mut super::Upload)) {
+        note(&self.shared, &self.kept.id, false, change);
+    }
+
+    async fn refused(&self, problem: Problem) {
+        tracing::warn!(code = problem.code, "a file was not sent");
+        if let Err(error) = kept::forget(&self.open.store, &self.kept.id) {
+            tracing::warn!(%error, "what was on its way is still remembered");
+        }
+        if let Some(address) = &self.kept.address
+            && let Err(error) = offline::refused(&self.shared, &self.open, address, &problem)
+        {
+            tracing::error!(%error, "that a file was refused was not kept");
+        }
+        self.note(|upload| {
+            upload.state = State::Failed;
+            upload.problem = Some(problem);
+        });
+        give_up(&self.shared, &self.open, &self.kept).await;
+    }
+
+    /// Sends all that is missing; answers what the school made of it.
+    async fn send(&mut self) -> Result<Value, Stop> {
+        let mut standing = self.standing().await?;
+        loop {
+            while standing.offset < self.kept.facts.size {
+                standing = self.send_chunk(standing).await?;
+            }
+            self.note(|upload| {
+                upload.state = State::Finishing;
+                upload.sent = upload.size;
+            });
+            let path = format!("/api/uploads/{}/finish", standing.id);
+            let ask = Ask { patience: LONG_PATIENCE, ..Ask::json(Method::POST, path, &Value::Null) };
+            let answer = self.ask(&ask).await?;
+            match go_on_at(&answer) {
+                Some(offset) => standing.offset = offset,
+                None => return Ok(accepted(&answer)?.json()),
+            }
+        }
+    }
+
+    /// Begins it at the school, or asks how far it had come.
+    async fn standing(&mut self) -> Result<Standing, Stop> {
+        let ask = if let Some(id) = &self.kept.school_id {
+            Ask::get(format!("/api/uploads/{id}"))
+        } else {
+            let new = json!({"name": self.kept.name, "size": self.kept.facts.size});
+            Ask::json(Method::POST, "/api/uploads", &new)
+        };
+        let standing: Standing = read(accepted(&self.ask(&ask).await?)?)?;
+        self.kept.school_id = Some(standing.id.clone());
+        kept::note(&self.open.store, &self.kept.id, Some(&standing.id))?;
+        self.note(|upload| {
+            upload.state = State::Sending;
+            upload.sent = standing.offset;
+        });
+        Ok(standing)
+    }
+
+    async fn ask(&self, ask: &Ask) -> Result<Answered, Stop> {
+        Ok(self.shared.ask(&self.open, ask).await?)
+    }
+
+    async fn send_chunk(&mut self, standing: Standing) -> Result<Standing, Stop> {
+        let begins = standing.offset;
+        let length = self.chunk.clamp(standing.min_chunk_size, standing.chunk_size);
+        let bytes = self.bytes(begins, length.min(self.kept.facts.size - begins)).await?;
+        let octets = HeaderValue::from_static("application/octet-stream");
+        let ask = Ask {
+            method: Method::PUT,
+            headers: HeaderMap::from_iter([(header::CONTENT_TYPE, octets)]),
+            body: bytes,
+            patience: SILENCE,
+            on_sent: Some(self.on_sent(begins)),
+            ..Ask::get(format!("/api/uploads/{}?offset={begins}", standing.id))
+        };
+        let begun = Instant::now();
+        // A line that breaks over a large body is not one on which nothing passes: that is for what follows to find out.
+        let sent = self.open.session.ask(&self.shared.line, &ask).await;
+        let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(standing.min_chunk_size))?;
+        if let Some(offset) = go_on_at(&answer) {
+            return Ok(Standing { offset, ..standing });
+        }
+        let arrived: Standing = read(accepted(&answer)?)?;
+        self.moved = true;
+        self.chunk = match begun.elapsed() {
+            quick if quick < QUICK => length.saturating_mul(2),
+            slow if slow > SLOW => length / 2,
+            _ => length,
+        };
+        Ok(arrived)
+    }
+
+    /// Tells the page how much is on its way.
+    fn on_sent(&self, begins: u64) -> OnSent {
+        let (shared, id) = (Arc::clone(&self.shared), self.kept.id.clone());
+        OnSent::new(move |bytes| note(&shared, &id, true, |upload| upload.sent = begins + bytes))
+    }
+
+    async fn bytes(&self, begins: u64, length: u64) -> Result<Bytes, Stop> {
+        let (path, facts) = (self.kept.path.clone(), self.kept.facts);
+        let read = tokio::task::spawn_blocking(move || bytes_of(path, facts, begins, length)).await;
+        read.ok().flatten().ok_or_else(|| unreadable().into())
+    }
+}
+
+/// A part of the file; nothing when it is another file by now.
+fn bytes_of(path: PathBuf, facts: Facts, begins: u64, length: u64) -> Option<Bytes> {
+    if kept::facts(&path) != Some(facts) {
+        return None;
+    }
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::Start(begins)).ok()?;
+    let mut bytes = vec![0; usize::try_from(length).ok()?];
+    file.read_exact(&mut bytes).ok()?;
+    Some(bytes.into())
+}
+
+/// Where the school wants to go on, when that is not where it was sent from.
+fn go_on_at(answer: &Answered) -> Option<u64> {
+    let body = (answer.status == StatusCode::CONFLICT).then(|| answer.json())?;
+    (body["code"] == "upload_offset").then(|| body["params"]["offset"].as_u64())?
+}
+
+/// An answer that says yes.
+fn accepted(answer: &Answered) -> Result<&Answered, Stop> {
+    if answer.status.is_success() {
+        return Ok(answer);
+    }
+    let problem = answer.problem();
+    match answer.status {
+        StatusCode::NOT_FOUND if answer.is_definite() => Err(Stop::Gone),
+        _ if answer.is_definite() || problem.code == "too_many_uploads" => Err(problem.into()),
+        _ => Err(Stop::Lost),
+    }
+}
+
+fn read(answer: &Answered) -> Result<Standing, Stop> {
+    Ok(serde_json::from_slice(&answer.body).map_err(Error::from)?)
+}

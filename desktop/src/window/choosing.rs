@@ -1,0 +1,24 @@
+//! The dialog of the system in which somebody chooses a file. The page never learns where it lies.
+
+use std::path::PathBuf;
+
+use preau_core::language::UiLanguage;
+use preau_desktop::uploads::Rule;
+
+use super::notices::in_language;
+
+const TITLE: [&str; 4] = ["Choisir un fichier", "Choose a file", "Scegli un file", "选择文件"];
+
+/// The file that is chosen, of those that these rules name.
+pub(super) async fn file(language: UiLanguage, rules: Vec<Rule>) -> Option<PathBuf> {
+    let formats = rules.iter().map(|rule| rule.formats.as_str()).collect::<Vec<_>>().join(", ");
+    // Names end in capitals too, and some dialogs know them apart.
+    let endings: Vec<String> = rules
+        .iter()
+        .flat_map(|rule| &rule.extensions)
+        .flat_map(|ending| [ending.clone(), ending.to_ascii_uppercase()])
+        .collect();
+    let dialog = rfd::AsyncFileDialog::new().set_title(in_language(&TITLE, language));
+    let chosen = dialog.add_filter(formats, &endings).pick_file().await?;
+    Some(chosen.path().to_owned())
+}

@@ -1,0 +1,204 @@
+//! The words of texts and of what is looked for in them, folded as the school's own search folds.
+//!
+//! A word is found by its beginning. Chinese and Japanese write no spaces, so each of their letters is a word, and those
+//! that were typed side by side have to stand side by side.
+
+use preau_core::text::fold;
+
+/// The words of a text, folded, with one space between them.
+#[must_use]
+pub fn indexed(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for piece in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        // Most words are plain, and folding those costs more than all the rest.
+        if piece.is_ascii() {
+            words.extend(piece.chars().map(|letter| letter.to_ascii_lowercase()));
+        } else {
+            apart(&fold(piece), &mut words);
+        }
+    }
+    words
+}
+
+fn apart(folded: &str, into: &mut String) {
+    for letter in folded.chars() {
+        if is_word_alone(letter) {
+            into.extend([' ', letter, ' ']);
+        } else {
+            into.push(letter);
+        }
+    }
+}
+
+/// Chinese characters and Japanese syllables.
+const fn is_word_alone(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// The words of an indexed text, as the database tells them apart.
+fn tokens(indexed: &str) -> impl Iterator<Item = &str> {
+    indexed.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// What somebody looks for: every phrase has to be there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sought(Vec<Vec<String>>);
+
+impl Sought {
+    /// What was typed; nothing when there is no word in it.
+    #[must_use]
+    pub fn read(typed: &str) -> Option<Self> {
+        let phrase = |word: &str| tokens(&indexed(word)).map(ToOwned::to_owned).collect::<Vec<_>>();
+        let phrases: Vec<_> =
+            typed.split_whitespace().map(phrase).filter(|words| !words.is_empty()).collect();
+        (!phrases.is_empty()).then_some(Self(phrases))
+    }
+
+    /// For `MATCH` of FTS5.
+    #[must_use]
+    pub fn expression(&self) -> String {
+        // No word has a quotation mark: those are none of its letters.
+        let phrases = self.0.iter().map(|words| format!("\"{}\"*", words.join(" ")));
+        phrases.collect::<Vec<_>>().join(" AND ")
+    }
+
+    /// Whether every phrase stands in one of these texts.
+    #[must_use]
+    pub fn stands_in(&self, texts: &[&str]) -> bool {
+        let texts: Vec<String> = texts.iter().map(|text| indexed(text)).collect();
+        let texts: Vec<Vec<&str>> = texts.iter().map(|text| tokens(text).collect()).collect();
+        self.0.iter().all(|phrase| {
+            let begins = |at: &[&str]| begins_with(at, phrase);
+            texts.iter().any(|text| text.windows(phrase.len()).any(begins))
+        })
+    }
+
+    /// The part of a text in which the first of the phrases stands that is there, of about so many letters; the beginning
+    /// when none is.
+    #[must_use]
+    pub fn excerpt(&self, text: &str, length: usize) -> String {
+        let letters: Vec<char> = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+        let (from, to) = around(self.place_in(&letters).unwrap_or(0), &letters, length);
+        let part: String = letters.get(from..to).unwrap_or_default().iter().collect();
+        let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
+        let sign = |cut: bool| if cut { "…" } else { "" };
+        format!("{}{part}{}", sign(from > 0), sign(to < letters.len()))
+    }
+
+    /// At which letter the first phrase begins.
+    fn place_in(&self, letters: &[char]) -> Option<usize> {
+        // Folding may make more or fewer letters of one.
+        let mut words: Vec<(usize, String)> = Vec::new();
+        let mut inside = false;
+        for (place, letter) in letters.iter().enumerate() {
+            for plain in folded(*letter).chars() {
+                let alone = is_word_alone(plain);
+                match words.last_mut().filter(|_| inside && !alone) {
+                    _ if !plain.is_alphanumeric() => inside = false,
+                    Some((_, word)) => word.push(plain),
+                    None => {
+                        words.push((place, plain.to_string()));
+                        inside = !alone;
+                    }
+                }
+            }
+            inside &= *letter != ' ';
+        }
+        let texts: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
+        let at = (0..texts.len()).find(|at| {
+            let here = texts.get(*at..).unwrap_or_default();
+            self.0.iter().any(|phrase| begins_with(here, phrase))
+        })?;
+        words.get(at).map(|(place, _)| *place)
+    }
+}
+
+fn folded(letter: char) -> String {
+    if letter.is_ascii() {
+        letter.to_ascii_lowercase().to_string()
+    } else {
+        fold(letter.encode_utf8(&mut [0; 4]))
+    }
+}
+
+/// Whether words begin with a phrase, whose last word may be the beginning of one.
+fn begins_with(words: &[&str], phrase: &[String]) -> bool {
+    let Some((last, before)) = phrase.split_last() else { return true };
+    words.len() >= phrase.len()
+        && words.iter().zip(before).all(|(word, wanted)| word == wanted)
+        && words.get(before.len()).is_some_and(|word| word.starts_with(last.as_str()))
+}
+
+/// Where an excerpt begins and ends: a third of it before the place, at the ends of words if there are any near.
+fn around(place: usize, letters: &[char], length: usize) -> (usize, usize) {
+    let from = place.saturating_sub(length / 3);
+    let to = from.saturating_add(length).min(letters.len());
+    let space = |range: std::ops::Range<usize>| {
+        let inside = letters.get(range.clone()).unwrap_or_default();
+        inside.iter().position(|letter| *letter == ' ').map(|at| range.start + at + 1)
+    };
+    let from = if from == 0 { 0 } else { space(from..place).unwrap_or(from) };
+    let to = if to == letters.len() {
+        to
+    } else {
+        space(to..(to + 20).min(letters.len())).map_or(to, |at| at - 1)
+    };
+    (from, to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sought(typed: &str) -> Sought {
+        Sought::read(typed).unwrap()
+    }
+
+    #[test]
+    fn words_are_found_by_their_beginnings_without_case_and_accents() {
+        let text = "L’été, on mange une crème brûlée à Œuvry.";
+        for typed in ["ete", "ÉTÉ", "l'été", "brul creme", "oeuvry", "œuvry", "creme brul", "creme, brulée"]
+        {
+            assert!(sought(typed).stands_in(&[text]), "{typed}");
+        }
+        for typed in ["rule", "ete hiver", "cremebrulee"] {
+            assert!(!sought(typed).stands_in(&[text]), "{typed}");
+        }
+        assert!(sought("creme titre").stands_in(&["Titre", text]), "in both together");
+    }
+
+    #[test]
+    fn chinese_is_found_inside_a_sentence_and_side_by_side_only() {
+        let text = "我们在学习中文。";
+        for typed in ["学习", "中", "我们 中文"] {
+            assert!(sought(typed).stands_in(&[text]), "{typed}");
+        }
+        assert!(!sought("学中").stands_in(&[text]));
+        assert_eq!(sought("学习").expression(), "\"学 习\"*");
+    }
+
+    #[test]
+    fn signs_are_no_words_and_do_no_harm() {
+        for typed in ["", "  ", "?", "\"'()*-"] {
+            assert_eq!(Sought::read(typed), None, "{typed}");
+        }
+        assert_eq!(sought("a\" OR b").expression(), "\"a\"* AND \"or\"* AND \"b\"*");
+    }
+
+    #[test]
+    fn an_excerpt_shows_the_word_as_it_was_written() {
+        let long = format!("{} La crème brûlée. {}", "avant ".repeat(50), "après ".repeat(50));
+        let excerpt = sought("brulee").excerpt(&long, 60);
+        assert_eq!(excerpt, "…avant La crème brûlée. après après après après après après…");
+        assert_eq!(sought("dinde").excerpt("Rien ici.", 60), "Rien ici.");
+        assert_eq!(
+            sought("学习").excerpt(&format!("{}学习{}", "我".repeat(90), "我".repeat(90)), 30),
+            format!("…{}学习{}…", "我".repeat(10), "我".repeat(18))
+        );
+        assert_eq!(sought("deux").excerpt("Un\ndeux\n\ntrois", 60), "Un deux trois");
+    }
+}

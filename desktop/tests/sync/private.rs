@@ -1,0 +1,39 @@
+//! What lies in the app's folder is this user's alone.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::desk::Desk;
+use crate::school::School;
+
+/// Whatever others may do with it, or with what lies in it.
+fn open_to_others(path: &Path) -> Vec<String> {
+    let kind = fs::symlink_metadata(path).unwrap();
+    let mode = kind.permissions().mode() & 0o777;
+    let mut found = Vec::new();
+    if mode & 0o077 != 0 {
+        found.push(format!("{} {mode:o}", path.display()));
+    }
+    if kind.is_dir() {
+        found.extend(fs::read_dir(path).unwrap().flat_map(|entry| open_to_others(&entry.unwrap().path())));
+    }
+    found
+}
+
+#[tokio::test]
+async fn others_on_this_computer_read_nothing_of_the_folder() {
+    let (school, parent) = (School::open().await, TempDir::new().unwrap());
+    let folder = parent.path().join("preau-desktop");
+    let desk = Desk::signed_in(&folder, &school.url()).await;
+    assert_eq!(open_to_others(&folder), Vec::<String>::new());
+    drop(desk);
+    let profile = fs::read_dir(folder.join("profiles")).unwrap().next().unwrap().unwrap().path();
+    for (path, mode) in [(&folder, 0o755), (&profile, 0o755), (&profile.join("drafts.db"), 0o644)] {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let _desk = Desk::open(&folder).await;
+    assert_eq!(open_to_others(&folder), Vec::<String>::new(), "mended");
+}

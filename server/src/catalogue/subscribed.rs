@@ -1,0 +1,112 @@
+//! What a user may read of a course. The rows stand here, the rules in `preau_core::reading`; roles are the
+//! caller's business.
+
+use chrono::NaiveDate;
+use preau_core::price::Scope;
+use preau_core::problem::Problem;
+use preau_core::reading::{self, Hold, Opening};
+use preau_core::subscription::Coverage;
+
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::fetch_all;
+use crate::people::accounts::store::own_and_wards;
+
+/// What somebody's subscriptions open of one course on one day.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    holds: Vec<Hold>,
+    today: NaiveDate,
+}
+
+impl Access {
+    /// Whether there is a subscription that was not taken back, be it over.
+    #[must_use]
+    pub fn subscribed(&self) -> bool {
+        self.holds.iter().any(|hold| hold.active)
+    }
+
+    /// What the live ones cover together.
+    #[must_use]
+    pub fn live(&self) -> Option<Coverage> {
+        let live = self.holds.iter().filter(|hold| hold.is_live(self.today));
+        live.map(|hold| hold.coverage.clone()).reduce(Coverage::with)
+    }
+
+    /// Whether the inside of the module may be read; the rule is core's [`reading::check`].
+    ///
+    /// # Errors
+    /// `not_found`, `access_ended`, `access_not_open`.
+    pub fn check(&self, module_id: i64) -> Result<(), Problem> {
+        reading::check(&self.holds, module_id, self.today)
+    }
+
+    /// What this one subscription opens.
+    #[must_use]
+    pub fn only(mut self, subscription_id: i64) -> Self {
+        self.holds.retain(|hold| hold.id == subscription_id);
+        self
+    }
+}
+
+#[derive(preau_derive::FromRow)]
+struct AccessRow {
+    id: i64,
+    scope: String,
+    active: bool,
+    access_expires_at: NaiveDate,
+    opens_on: Option<NaiveDate>,
+    module_id: Option<i64>,
+    module_opens_on: Option<NaiveDate>,
+}
+
+/// The subscriptions of a course whose `user_id` satisfies `$whose`, a row for each of their modules.
+macro_rules! holds {
+    ($whose:expr) => {
+        concat!(
+            "SELECT s.id, s.scope, s.active, s.access_expires_at, s.opens_on, m.module_id,
+                m.opens_on AS module_opens_on
+            FROM subscriptions s LEFT JOIN subscription_modules m ON m.subscription_id = s.id
+            WHERE s.user_id ",
+            $whose,
+            " AND s.course_id = $2 ORDER BY s.id"
+        )
+    };
+}
+
+const ACCESS: &str = holds!("= $1");
+const READABLE: &str = holds!(concat!("IN ", own_and_wards!("$1")));
+
+/// What the subscriptions of this user and of their wards open of this course today: a guardian reads along.
+///
+/// # Errors
+/// When the database fails.
+pub async fn readable(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
+    access(&fetch_all!(conn, AccessRow, READABLE, user_id, course_id)?, today)
+}
+
+/// What this user's own subscriptions open of this course today.
+///
+/// # Errors
+/// When the database fails.
+pub async fn to_course(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
+    access(&fetch_all!(conn, AccessRow, ACCESS, user_id, course_id)?, today)
+}
+
+fn access(rows: &[AccessRow], today: NaiveDate) -> Result<Access> {
+    let holds = rows.chunk_by(|one, next| one.id == next.id).map(|subscription| {
+        let row = &subscription[0];
+        let coverage = coverage(subscription)?;
+        let named = subscription.iter().filter_map(|row| Some((row.module_id?, row.module_opens_on)));
+        let opening = Opening { named: named.collect(), others: row.opens_on };
+        Ok(Hold { id: row.id, coverage, active: row.active, expires: row.access_expires_at, opening })
+    });
+    Ok(Access { holds: holds.collect::<Result<_>>()?, today })
+}
+
+fn coverage(rows: &[AccessRow]) -> Result<Coverage> {
+    match rows[0].scope.parse().map_err(|_| Error::internal("unknown scope in subscriptions"))? {
+        Scope::Course => Ok(Coverage::Course),
+        Scope::Modules => Ok(Coverage::Modules(rows.iter().filter_map(|row| row.module_id).collect())),
+    }
+}

@@ -1,0 +1,70 @@
+//! Papers of the school as PDF, made from what was noted when they were issued: the same invoice gives the same
+//! bytes, whenever it is asked for, and so does the same certificate. No file is kept.
+
+mod certificate;
+pub mod data;
+mod file;
+mod font;
+mod invoice;
+mod lines;
+mod look;
+mod picture;
+mod qr;
+mod school;
+mod sheet;
+mod words;
+
+use bytes::Bytes;
+use krilla::image::Image;
+use preau_core::certificate::Summary;
+use preau_core::language::UiLanguage;
+
+use crate::error::{Error, Result};
+
+use data::{Invoice, Seller};
+
+pub use picture::picture_size;
+
+/// What the paper of a certificate shows.
+#[derive(Clone, Debug)]
+pub struct Diploma {
+    pub summary: Summary,
+    /// Of the paper; French stands beside it.
+    pub language: UiLanguage,
+    /// The taught language as the school calls it, for one that papers have no word for.
+    pub language_name: String,
+    pub school: Seller,
+    /// The page on which certificates are verified.
+    pub page: String,
+    /// The same with the code, for the QR code.
+    pub address: String,
+}
+
+/// An invoice or a credit note as PDF. A logo that cannot be printed is left out.
+///
+/// # Errors
+/// When the PDF would not be what it says it is.
+pub async fn invoice(invoice: Invoice, logo: Option<Bytes>) -> Result<Vec<u8>> {
+    aside(logo, move |logo| invoice::draw(&invoice, logo)).await
+}
+
+/// A certificate of completion as PDF. A logo that cannot be printed is left out.
+///
+/// # Errors
+/// When the PDF would not be what it says it is.
+pub async fn certificate(diploma: Diploma, logo: Option<Bytes>) -> Result<Vec<u8>> {
+    aside(logo, move |logo| certificate::draw(&diploma, logo)).await
+}
+
+/// On a thread of its own: drawing takes some milliseconds of a core.
+async fn aside(
+    logo: Option<Bytes>,
+    draw: impl Fn(Option<&Image>) -> Result<Vec<u8>> + Send + 'static,
+) -> Result<Vec<u8>> {
+    let drawn = tokio::task::spawn_blocking(move || match logo.as_deref().and_then(picture::read) {
+        Some(logo) => draw(Some(&logo)).or_else(|_| draw(None)),
+        None => draw(None),
+    });
+    let drawn = drawn.await;
+    drawn.map_err(|error| Error::internal(error.to_string()))?
+}

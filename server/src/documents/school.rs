@@ -1,0 +1,80 @@
+//! The school on its papers: the wall with its arches, its address, and what the State knows it by.
+
+use krilla::image::Image;
+use krilla::tagging::Tag;
+
+use super::font::Face;
+use super::look::{HAIRLINE, LIGHT, NIGHT, SECONDARY, WALL, WHITE, french_style};
+use super::picture::within;
+use super::sheet::{Part, Place, Sheet, Written};
+use super::words::Words;
+use crate::documents::data::Seller;
+
+/// A wall across the head of the page; up to `right` its arches, or the school's logo.
+pub(super) fn wall(sheet: &mut Sheet, [width, foot]: [f32; 2], right: f32, logo: Option<&Image>) {
+    sheet.rectangle([0.0, 0.0, width, foot], WALL);
+    sheet.rectangle([0.0, foot, width, 3.0], HAIRLINE);
+    if let Some(logo) = logo {
+        return plate(sheet, [right - 164.0, 26.0, 164.0, 86.0], logo);
+    }
+    for (from_right, width, height, colour) in
+        [(142.0, 28.0, 50.0, WHITE), (104.0, 40.0, 74.0, WHITE), (54.0, 54.0, 102.0, LIGHT)]
+    {
+        sheet.arch(right - from_right, foot, width, height, colour);
+    }
+}
+
+/// A logo of any colours on a white plate: left, top, width and height.
+pub(super) fn plate(sheet: &mut Sheet, room: [f32; 4], logo: &Image) {
+    sheet.rectangle(room, WHITE);
+    sheet.image(within(room, logo), logo);
+}
+
+/// Its name, large, and its address under it.
+pub(super) fn address(sheet: &mut Sheet, place: Place, size: f32, seller: &Seller) -> Written {
+    let name = french_style(Face::Title, size, NIGHT);
+    let line = french_style(Face::Text, 9.0, SECONDARY);
+    let written = sheet.write(place, name, &seller.name);
+    let mut bottom = written.bottom + 3.0;
+    let mut parts = vec![Part::of(Tag::P, written.parts)];
+    for text in lines(seller) {
+        let written = sheet.write(Place { top: bottom, ..place }, line, &text);
+        bottom = written.bottom;
+        parts.push(Part::of(Tag::P, written.parts));
+    }
+    Written { parts, bottom }
+}
+
+/// Where the school is and how it is reached, a line each.
+fn lines(seller: &Seller) -> Vec<String> {
+    let joined = |parts: &[&Option<String>], between: &str| {
+        let parts: Vec<&str> = parts.iter().filter_map(|part| part.as_deref()).collect();
+        parts.join(between)
+    };
+    let lines = [
+        joined(&[&seller.street], ""),
+        joined(&[&seller.postal_code, &seller.city], " "),
+        joined(&[&seller.country], ""),
+        joined(&[&seller.phone, &seller.email], " · "),
+    ];
+    lines.into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// The school as the State knows it. That its declaration is no approval has to be said with it.
+pub(super) fn identity(seller: &Seller, words: &Words) -> String {
+    let legal = seller.legal_name.as_ref().unwrap_or(&seller.name);
+    let siret = seller.siret.as_ref().map(|siret| format!("{} {}", words.siret, grouped(siret)));
+    let activity = seller.training_activity_number.as_ref().map(|number| {
+        format!("{} {number}. Cet enregistrement ne vaut pas agrément de l’État.", words.activity)
+    });
+    let parts = [Some(legal.clone()), seller.legal_form.clone(), siret, activity];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// A SIRET as it is read: `123 456 789 00012`.
+fn grouped(siret: &str) -> String {
+    match (siret.get(..3), siret.get(3..6), siret.get(6..9), siret.get(9..)) {
+        (Some(a), Some(b), Some(c), Some(d)) if siret.len() == 14 => [a, b, c, d].join("\u{a0}"),
+        _ => siret.to_owned(),
+    }
+}

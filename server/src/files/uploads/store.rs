@@ -1,0 +1,113 @@
+//! SQL of uploads.
+
+use chrono::{DateTime, Utc};
+
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
+
+/// A file that arrives in chunks.
+#[derive(Clone, Debug, preau_derive::FromRow)]
+pub(super) struct Upload {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) size: i64,
+    pub(super) received: i64,
+    /// Of the file, once it is finished.
+    pub(super) address: Option<String>,
+}
+
+const INSERT: &str = "
+    INSERT INTO uploads (id, user_id, name, size, created_at, touched_at) VALUES ($1, $2, $3, $4, $5, $5)
+    RETURNING id, name, size, received, address";
+const FIND: &str = "SELECT id, name, size, received, address FROM uploads WHERE id = $1 AND user_id = $2";
+const COUNT: &str = "SELECT COUNT(*) FROM uploads WHERE user_id = $1 AND address IS NULL";
+const TOTAL: &str = "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM uploads WHERE address IS NULL";
+const IDLE: &str = "
+    SELECT id FROM uploads WHERE user_id = $1 AND address IS NULL AND touched_at <= $2 ORDER BY touched_at LIMIT 1";
+const OLD: &str = "SELECT id FROM uploads WHERE touched_at <= $1";
+const PLACES: &str = "SELECT place FROM upload_chunks WHERE upload_id = $1 ORDER BY begins";
+const FORGET_CHUNKS: &str = "DELETE FROM upload_chunks WHERE upload_id = $1";
+const FORGET: &str = "DELETE FROM uploads WHERE id = $1";
+const ADVANCE: &str = "
+    UPDATE uploads SET received = received + $3, touched_at = $4
+    WHERE id = $1 AND received = $2 AND address IS NULL";
+const ADD: &str = "INSERT INTO upload_chunks (upload_id, begins, place) VALUES ($1, $2, $3)";
+const TOUCH: &str = "UPDATE uploads SET touched_at = $2 WHERE id = $1";
+const FINISH: &str = "UPDATE uploads SET address = $2, touched_at = $3 WHERE id = $1";
+
+pub(super) async fn insert(tx: &mut Tx, id: &str, user_id: i64, name: &str, size: i64) -> Result<Upload> {
+    fetch_one!(tx, Upload, INSERT, id, user_id, name, size, tx.now)
+}
+
+/// An upload of this account.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn find(conn: &mut Conn, id: &str, user_id: i64) -> Result<Upload> {
+    fetch_optional!(conn, Upload, FIND, id, user_id)?.ok_or_else(Error::not_found)
+}
+
+/// How many of this account are unfinished.
+pub(super) async fn count(tx: &mut Tx, user_id: i64) -> Result<i64> {
+    fetch_scalar!(tx, i64, COUNT, user_id)
+}
+
+/// The bytes of all that are unfinished, as announced.
+pub(super) async fn total(tx: &mut Tx) -> Result<i64> {
+    fetch_scalar!(tx, i64, TOTAL)
+}
+
+/// The one of this account that was silent longest, at least until then.
+pub(super) async fn find_idle(tx: &mut Tx, user_id: i64, until: DateTime<Utc>) -> Result<Option<String>> {
+    Ok(fetch_optional!(tx, (String,), IDLE, user_id, until)?.map(|(id,)| id))
+}
+
+/// Notes a chunk that is stored. Answers whether the upload had come so far, no further, and was not finished.
+pub(super) async fn add_chunk(tx: &mut Tx, id: &str, begins: i64, length: i64, place: &str) -> Result<bool> {
+    if execute!(tx, ADVANCE, id, begins, length, tx.now)? == 0 {
+        return Ok(false);
+    }
+    execute!(tx, ADD, id, begins, place)?;
+    Ok(true)
+}
+
+/// Where its chunks stand, in order.
+pub(super) async fn places(conn: &mut Conn, id: &str) -> Result<Vec<String>> {
+    Ok(fetch_all!(conn, (String,), PLACES, id)?.into_iter().map(|(place,)| place).collect())
+}
+
+/// It is still wanted.
+pub(super) async fn touch(tx: &mut Tx, id: &str) -> Result<u64> {
+    execute!(tx, TOUCH, id, tx.now)
+}
+
+/// It has become the file of this address. Its row stays for a day, so that a repeated call is answered the same.
+///
+/// # Errors
+/// `not_found` when it was given up meanwhile.
+pub(in crate::files) async fn finish(tx: &mut Tx, id: &str, address: &str) -> Result<()> {
+    if execute!(tx, FINISH, id, address, tx.now)? == 0 {
+        return Err(Error::not_found());
+    }
+    execute!(tx, FORGET_CHUNKS, id)?;
+    Ok(())
+}
+
+/// Forgets an upload; answers where its chunks stand.
+pub(super) async fn remove(tx: &mut Tx, id: &str) -> Result<Vec<String>> {
+    let places = places(tx, id).await?;
+    execute!(tx, FORGET_CHUNKS, id)?;
+    execute!(tx, FORGET, id)?;
+    Ok(places)
+}
+
+/// Forgets those that were last continued until then; answers where their chunks stand.
+pub(super) async fn forget(tx: &mut Tx, until: DateTime<Utc>) -> Result<Vec<String>> {
+    let mut all = Vec::new();
+    for (id,) in fetch_all!(tx, (String,), OLD, until)? {
+        all.extend(remove(tx, &id).await?);
+    }
+    Ok(all)
+}

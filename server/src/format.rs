@@ -1,0 +1,125 @@
+//! Days and amounts as each language writes them.
+
+use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
+use preau_core::calendar::{paris_day, paris_time};
+use preau_core::language::UiLanguage;
+use preau_core::money::Cents;
+
+const FRENCH_MONTHS: [&str; 12] = [
+    "janvier",
+    "février",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "août",
+    "septembre",
+    "octobre",
+    "novembre",
+    "décembre",
+];
+const ENGLISH_MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const ITALIAN_MONTHS: [&str; 12] = [
+    "gennaio",
+    "febbraio",
+    "marzo",
+    "aprile",
+    "maggio",
+    "giugno",
+    "luglio",
+    "agosto",
+    "settembre",
+    "ottobre",
+    "novembre",
+    "dicembre",
+];
+
+/// A day as a language writes it: `1er octobre 2026`.
+#[must_use]
+pub fn date(language: UiLanguage, day: NaiveDate) -> String {
+    let (number, month, year) = (day.day(), day.month0() as usize, day.year());
+    let written = |months: [&str; 12], number: String| format!("{number} {} {year}", months[month]);
+    match language {
+        UiLanguage::Fr if number == 1 => written(FRENCH_MONTHS, "1er".to_owned()),
+        UiLanguage::Fr => written(FRENCH_MONTHS, number.to_string()),
+        UiLanguage::En => written(ENGLISH_MONTHS, number.to_string()),
+        UiLanguage::It => written(ITALIAN_MONTHS, number.to_string()),
+        UiLanguage::Zh => format!("{year}年{}月{number}日", month + 1),
+    }
+}
+
+/// An instant as a language writes it, in Paris: `1er octobre 2026 à 9 h 05 (heure de Paris)`.
+pub(crate) fn moment(language: UiLanguage, at: DateTime<Utc>) -> String {
+    let day = date(language, paris_day(at));
+    let time = clock(language, &paris_time(at).format("%H:%M").to_string());
+    match language {
+        UiLanguage::Fr => format!("{day} à {time} (heure de Paris)"),
+        UiLanguage::En => format!("{day} at {time} (Paris time)"),
+        UiLanguage::It => format!("{day} alle {time} (ora di Parigi)"),
+        UiLanguage::Zh => format!("{day} {time}（巴黎时间）"),
+    }
+}
+
+/// A time of day, `09:05`, as a language writes it: `9 h 05`.
+pub(crate) fn clock(language: UiLanguage, time: &str) -> String {
+    match (language, time.split_once(':')) {
+        (UiLanguage::Fr, Some((hour, minute))) => {
+            format!("{}\u{a0}h\u{a0}{minute}", hour.strip_prefix('0').unwrap_or(hour))
+        }
+        _ => time.to_owned(),
+    }
+}
+
+/// An amount as a language writes it.
+#[must_use]
+pub fn money(language: UiLanguage, amount: Cents) -> String {
+    let french = amount.to_string();
+    let bare = french.trim_end_matches("\u{a0}€");
+    match language {
+        UiLanguage::Fr => french,
+        UiLanguage::It => format!("{}\u{a0}€", bare.replace('\u{202f}', ".")),
+        UiLanguage::En | UiLanguage::Zh => format!("€{}", bare.replace(',', ".").replace('\u{202f}', ",")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_told_in_paris() {
+        let at = "2026-10-01T22:05:00Z".parse().unwrap();
+        assert_eq!(moment(UiLanguage::Fr, at), "2 octobre 2026 à 0\u{a0}h\u{a0}05 (heure de Paris)");
+        assert_eq!(clock(UiLanguage::Fr, "17:45"), "17\u{a0}h\u{a0}45");
+        assert_eq!(moment(UiLanguage::Zh, at), "2026年10月2日 00:05（巴黎时间）");
+    }
+
+    #[test]
+    fn days_and_amounts_follow_the_language() {
+        let day = NaiveDate::from_ymd_opt(2026, 10, 1).unwrap();
+        let cases = [
+            (UiLanguage::Fr, "1er octobre 2026", "1\u{202f}234,50\u{a0}€"),
+            (UiLanguage::En, "1 October 2026", "€1,234.50"),
+            (UiLanguage::It, "1 ottobre 2026", "1.234,50\u{a0}€"),
+            (UiLanguage::Zh, "2026年10月1日", "€1,234.50"),
+        ];
+        for (language, written_day, written_amount) in cases {
+            assert_eq!(date(language, day), written_day);
+            assert_eq!(money(language, Cents(123_450)), written_amount);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Whether this process runs (`/healthz`) and may be sent visitors (`/readyz`). Outside the API: asked by
+//! machines, answered without a session.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::get;
+
+use crate::context::AppContext;
+use crate::db::{Schema, disk_refused_writes, disk_takes_writes};
+use crate::error::Result;
+use crate::{change, clock, execute};
+
+/// Whoever asks does not wait long; requests may, for a database that is about to come back.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
+
+const DATABASE_SILENT: &str = "the database does not answer\n";
+
+pub(crate) fn routes() -> Router<AppContext> {
+    Router::new().route("/healthz", get(|| async { "ok\n" })).route("/readyz", get(ready))
+}
+
+/// The server is not stopping, the database answers, its schema is this program's, and its disk takes writes.
+async fn ready(State(app): State<AppContext>) -> (StatusCode, Cow<'static, str>) {
+    if app.stopping.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n".into());
+    }
+    let why_not = match tokio::time::timeout(ANSWERED_WITHIN, look(&app)).await {
+        Ok(Ok(None)) => return (StatusCode::OK, "ready\n".into()),
+        Ok(Ok(Some(why_not))) => why_not,
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "not ready");
+            DATABASE_SILENT.into()
+        }
+        Err(_) => DATABASE_SILENT.into(),
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, why_not)
+}
+
+async fn look(app: &AppContext) -> Result<Option<Cow<'static, str>>> {
+    let schema = Schema { found: app.db.schema_version().await?, known: app.db.newest_schema() };
+    if let Some(mismatch) = schema.mismatch() {
+        return Ok(Some(format!("{mismatch}\n").into()));
+    }
+    if disk_refused_writes() {
+        match write_something(app).await {
+            Ok(()) => disk_takes_writes(),
+            Err(error) if error.is_refused_by_disk() => {
+                return Ok(Some("the disk does not take writes\n".into()));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+const NOTE: &str = "
+    INSERT INTO server_state (name, value) VALUES ('disk-took-a-write', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+/// Only after a write was refused: being asked must cost nothing.
+async fn write_something(app: &AppContext) -> Result<()> {
+    change!(app, None, |tx| execute!(tx, NOTE, clock::instant_text(tx.now)))?;
+    Ok(())
+}

@@ -1,0 +1,206 @@
+//! `Idempotency-Key`: a repeated write answers as the first did and does nothing.
+//!
+//! Scope: caller, method, path (an anonymous caller: the key with the body). A key is claimed before the
+//! work; the answer is kept in the work's own transaction by `app.answer`, or right after for other
+//! answers. Refusals, answers with secrets and those of more than 64 KB are not kept. 24 hours.
+
+use axum::RequestExt as _;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Duration, Utc};
+use preau_core::code::Code;
+
+use crate::clock::sha256_hex;
+use crate::context::AppContext;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::http::caller::Caller;
+use crate::http::extract::body_fault;
+use crate::http::uploads;
+use crate::{change, execute, fetch_optional};
+
+static KEY: HeaderName = HeaderName::from_static("idempotency-key");
+static REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// Largest answer kept, in bytes: what a key costs is bounded, whoever sends it.
+const LARGEST_ANSWER: usize = 64 * 1024;
+/// Longest key taken.
+const LONGEST_KEY: usize = 255;
+/// A claim whose server died may be taken over after this.
+const CLAIM_LIFE: Duration = Duration::seconds(60);
+/// How long answers are kept.
+const KEPT_FOR: Duration = Duration::hours(24);
+
+/// A key this request holds while it works.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    scope: String,
+    token: String,
+}
+
+/// Marks an answer with secrets in it: never kept, never cached.
+#[derive(Clone, Copy, Debug)]
+struct HasSecrets;
+
+/// An answer with secrets in it.
+#[derive(Debug)]
+pub struct Private<T>(pub T);
+
+impl<T: IntoResponse> IntoResponse for Private<T> {
+    fn into_response(self) -> Response {
+        let mut response = self.0.into_response();
+        response.extensions_mut().insert(HasSecrets);
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+enum Claimed {
+    Ours(Claim),
+    Answered { status: StatusCode, answer: String },
+}
+
+/// The layer around every write that carries a key.
+pub async fn layer(State(app): State<AppContext>, request: Request, next: Next) -> Response {
+    let is_write = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    // A file sent twice is one file anyway, and too large to be held here.
+    if !is_write || uploads::is_upload(&request) || !request.headers().contains_key(&KEY) {
+        return next.run(request).await;
+    }
+    match run(&app, request, next).await {
+        Ok(response) => response,
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn run(app: &AppContext, request: Request, next: Next) -> Result<Response> {
+    let (mut parts, body) = request.with_limited_body().into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.map_err(|error| Error::from(body_fault(&error)))?;
+    let key =
+        parts.headers.get(&KEY).and_then(|value| value.to_str().ok()).unwrap_or_default().trim().to_owned();
+    if key.is_empty() || key.len() > LONGEST_KEY {
+        return Err(Error::field("Idempotency-Key", Code::InvalidValue));
+    }
+    let user = parts.extensions.get::<Caller>().and_then(|caller| caller.user);
+    let body_hash = sha256_hex(&bytes);
+    let who = user.map_or_else(|| format!("anonymous {body_hash}"), |user| format!("user {}", user.id));
+    // The query is part of the path: `?paymentRef=` names what is done.
+    let scope = sha256_hex(format!("{who}\n{}\n{}\n{key}", parts.method, parts.uri));
+
+    match claim(app, &scope, &body_hash).await? {
+        Claimed::Answered { status, answer } => Ok(replay(status, answer)),
+        Claimed::Ours(claim) => {
+            parts.extensions.insert(claim.clone());
+            let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+            settle(app, &claim, response).await
+        }
+    }
+}
+
+#[derive(preau_derive::FromRow)]
+struct KeyRow {
+    body_hash: String,
+    claimed_until: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    status: Option<i64>,
+    answer: Option<String>,
+}
+
+const FIND: &str =
+    "SELECT body_hash, claimed_until, expires_at, status, answer FROM idempotency_keys WHERE scope = $1";
+const TAKE: &str = "
+    INSERT INTO idempotency_keys (scope, body_hash, claim, claimed_until, expires_at)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (scope) DO UPDATE SET body_hash = excluded.body_hash, claim = excluded.claim,
+        claimed_until = excluded.claimed_until, expires_at = excluded.expires_at, status = NULL, answer = NULL";
+const KEEP: &str = "UPDATE idempotency_keys SET status = $3, answer = $4 WHERE scope = $1 AND claim = $2";
+const RELEASE: &str = "DELETE FROM idempotency_keys WHERE scope = $1 AND claim = $2 AND status IS NULL";
+
+async fn claim(app: &AppContext, scope: &str, body_hash: &str) -> Result<Claimed> {
+    let token = app.ids.hex128();
+    change!(app, None, |tx| {
+        let now = tx.now;
+        if let Some(row) = fetch_optional!(tx, KeyRow, FIND, scope)? {
+            if row.expires_at > now && row.body_hash != body_hash {
+                return Err(Code::IdempotencyMismatch.into());
+            }
+            if let (true, Some(status), Some(answer)) = (row.expires_at > now, row.status, row.answer) {
+                let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
+                return Ok(Claimed::Answered { status: status.unwrap_or_default(), answer });
+            }
+            if row.status.is_none() && is_claimed(row.claimed_until, now) {
+                return Err(Code::IdempotencyInFlight.into());
+            }
+        }
+        execute!(tx, TAKE, scope, body_hash, &token, now + CLAIM_LIFE, now + KEPT_FOR)?;
+        Ok(Claimed::Ours(Claim { scope: scope.to_owned(), token: token.clone() }))
+    })
+}
+
+/// A claim that lies further ahead than any was made before the clock was put back: nobody is at it any more.
+fn is_claimed(until: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    until > now && until <= now + CLAIM_LIFE * 2
+}
+
+/// Keeps an answer in the transaction that earned it.
+///
+/// # Errors
+/// `idempotency_in_flight` when the claim was taken over by a twin.
+pub async fn keep(tx: &mut Conn, claim: &Claim, status: StatusCode, answer: &str) -> Result<()> {
+    let kept = if answer.len() > LARGEST_ANSWER {
+        execute!(tx, RELEASE, &claim.scope, &claim.token)?
+    } else {
+        execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), answer)?
+    };
+    if kept == 1 { Ok(()) } else { Err(Code::IdempotencyInFlight.into()) }
+}
+
+/// After the work: keeps what may be kept and was not yet, releases the key otherwise.
+async fn settle(app: &AppContext, claim: &Claim, response: Response) -> Result<Response> {
+    let status = response.status();
+    let may_be_kept = status.is_success() && response.extensions().get::<HasSecrets>().is_none();
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.map_err(|error| Error::internal(error.to_string()))?;
+    let text = (may_be_kept && bytes.len() <= LARGEST_ANSWER)
+        .then(|| String::from_utf8(bytes.to_vec()).ok())
+        .flatten();
+    change!(app, None, |tx| {
+        match &text {
+            // `app.answer` has kept a success already: this only repeats it.
+            Some(text) => execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), text)?,
+            None => execute!(tx, RELEASE, &claim.scope, &claim.token)?,
+        };
+        Ok(())
+    })?;
+    Ok(Response::from_parts(parts, Body::from(bytes)))
+}
+
+fn replay(status: StatusCode, answer: String) -> Response {
+    let json = serde_json::from_str::<serde::de::IgnoredAny>(&answer).is_ok();
+    let kind = if json { "application/json" } else { "text/plain; charset=utf-8" };
+    let mut response = (status, Bytes::from(answer)).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response.headers_mut().insert(&REPLAYED, HeaderValue::from_static("true"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_made_before_the_clock_was_put_back_binds_nobody() {
+        let now: DateTime<Utc> = "2026-03-02T09:00:00Z".parse().unwrap();
+        for (until, claimed) in [
+            (now - Duration::seconds(1), false),
+            (now, false),
+            (now + CLAIM_LIFE, true),
+            (now + Duration::hours(1), false),
+        ] {
+            assert_eq!(is_claimed(until, now), claimed, "until {until}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What surrounds every call: caller, extractors, limits, headers, idempotency, paging, response cache,
+//! description.
+
+pub mod caller;
+pub mod etag;
+pub mod extract;
+pub mod handler;
+pub mod headers;
+pub mod health;
+pub mod idempotency;
+pub mod limits;
+pub mod listen;
+pub mod openapi;
+pub mod paging;
+pub(crate) mod range;
+pub(crate) mod response_cache;
+pub(crate) mod uploads;
+pub mod version;

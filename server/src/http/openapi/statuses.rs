@@ -1,0 +1,64 @@
+//! Which problems a call can answer, as far as rules tell: from the access table, the gate, its body, its path and its
+//! query. The others stand beside the handler.
+
+use preau_core::permission::Row;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::path::{Operation, ParameterIn};
+
+use crate::http::caller;
+
+/// The statuses beside those that the handler names.
+pub(super) fn of(operation: &Operation, row: &Row, path: &str) -> Vec<&'static str> {
+    let mut statuses = vec!["default"];
+    statuses.extend(body(operation));
+    statuses.extend(gate(row, path));
+    if row.path.contains('{') {
+        statuses.push("404");
+    }
+    if row.method == "GET" {
+        statuses.push("304");
+    }
+    if takes_idempotency_key(operation, row) {
+        // The key may be malformed, of another request, or in use at this moment.
+        statuses.extend(["409", "422"]);
+    }
+    if has_query(operation) || operation.request_body.is_some() {
+        statuses.push("422");
+    }
+    statuses
+}
+
+/// Every write but an upload.
+pub(super) fn takes_idempotency_key(operation: &Operation, row: &Row) -> bool {
+    row.method != "GET" && media_type(operation) != Some("application/octet-stream")
+}
+
+fn media_type(operation: &Operation) -> Option<&str> {
+    match operation.request_body.as_ref()? {
+        RefOr::T(body) => body.content.keys().next().map(String::as_str),
+        RefOr::Ref(_) => None,
+    }
+}
+
+fn body(operation: &Operation) -> &'static [&'static str] {
+    match media_type(operation) {
+        None => &[],
+        Some("application/json") => &["400", "413", "415"],
+        Some("text/csv") => &["413", "415"],
+        Some(_) => &["400", "413"],
+    }
+}
+
+fn gate(row: &Row, path: &str) -> impl Iterator<Item = &'static str> {
+    let path = format!("/api{path}");
+    let unauthenticated = !row.anonymous.allows() || caller::refuses_bad_tokens(row.method, &path);
+    let role_refused = [row.student, row.editor, row.admin].iter().any(|access| !access.allows());
+    let forbidden = role_refused || caller::refuses_while_resetting(row.method, &path);
+    unauthenticated.then_some("401").into_iter().chain(forbidden.then_some("403"))
+}
+
+fn has_query(operation: &Operation) -> bool {
+    operation.parameters.iter().flatten().any(|parameter| {
+        matches!(parameter, RefOr::T(parameter) if matches!(parameter.parameter_in, ParameterIn::Query))
+    })
+}

@@ -1,0 +1,224 @@
+//! Issuing certificates: in the change that notes a completion, or by hand. What stands on one is copied, so that
+//! nothing that happens later is seen on it.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::calendar::{end_of_paris_day, paris_day, subtract_days};
+use preau_core::certificate::{self, Basis, Followed};
+use preau_core::code::Code;
+use preau_core::text::fold;
+use serde_json::json;
+
+use crate::clock::Ids;
+use crate::context::AppContext;
+use crate::documents::data::Seller;
+use crate::error::{Error, Result};
+use crate::learning::progress::completion;
+use crate::mail::facts::{CertificateFacts, certificate_fact};
+use crate::mail::{self, Kind};
+use crate::office::school;
+use crate::people::accounts;
+use crate::people::accounts::store::Account;
+use crate::sales::subscriptions::learning::Learning;
+use crate::write::Tx;
+use crate::{change, crash_point, fetch_all, fetch_one, fetch_optional, fetch_scalar};
+
+/// A row that was written, and what its learner is told.
+struct Written {
+    id: i64,
+    facts: CertificateFacts,
+}
+
+/// Issues the certificate of a subscription that is complete, once it is earned; answers whether it did.
+///
+/// # Errors
+/// When the database fails.
+pub async fn on_completion(tx: &mut Tx, learning: &Learning) -> Result<bool> {
+    let today = tx.today;
+    let Ok(basis) = followed(learning).earned(today) else { return Ok(false) };
+    if fetch_optional!(tx, (i64,), COMPLETED, learning.row.id, learning.row.completed_at)?.is_some() {
+        return Ok(false);
+    }
+    let Some(learner) = accounts::store::find(tx, learning.row.user_id).await? else { return Ok(false) };
+    issue(tx, learning, &learner, basis).await.map(|_| true)
+}
+
+// For how long a certificate that waited for the course's first day is looked for.
+const LOOKED_FOR_DAYS: u64 = 30;
+const WAITING: &str = "
+    SELECT s.id, s.completed_at, c.start_date FROM subscriptions s JOIN courses c ON c.id = s.course_id
+    WHERE s.completed_at IS NOT NULL AND c.type = 'ONLINE' AND c.start_date <= $1 AND c.start_date >= $2
+        AND NOT EXISTS (SELECT 1 FROM certificates e WHERE e.subscription_id = s.id AND e.completed_at = s.completed_at)
+    ORDER BY s.id";
+
+/// Issues the certificates of courses that were completed before their first day, from that day on.
+///
+/// # Errors
+/// When the database fails.
+pub async fn run_waiting(app: &AppContext) -> Result<()> {
+    let today = app.clock.today();
+    let found = {
+        let mut conn = app.db.read().await?;
+        fetch_all!(
+            conn,
+            (i64, DateTime<Utc>, NaiveDate),
+            WAITING,
+            today,
+            subtract_days(today, LOOKED_FOR_DAYS)
+        )?
+    };
+    for (id, ..) in found.into_iter().filter(|(_, completed_at, start)| paris_day(*completed_at) < *start) {
+        let issued = change!(app, None, |tx| {
+            let learning = completion::begin(tx, id, None).await?;
+            on_completion(tx, &learning).await
+        });
+        // The others need not wait for one that fails.
+        match issued {
+            Ok(_) => app.mail_queued.notify_one(),
+            Err(error) => tracing::error!(subscription = id, %error, "a certificate was not issued"),
+        }
+    }
+    Ok(())
+}
+
+// What was bought since and given back again changes nothing of what was complete before.
+const EARNED: &str = "
+    SELECT c.completed_at FROM certificates c JOIN subscriptions s ON s.id = c.subscription_id
+    WHERE s.id = $1 AND c.basis = 'COMPLETION' AND NOT EXISTS (
+        SELECT 1 FROM module_completions m
+        WHERE m.subscription_id = s.id AND m.completed_at > c.completed_at AND (s.scope = 'COURSE' OR EXISTS (
+            SELECT 1 FROM subscription_modules g WHERE g.subscription_id = s.id AND g.module_id = m.module_id)))
+    ORDER BY c.completed_at DESC LIMIT 1";
+
+/// When all that a subscription grants was complete already, by a certificate of then.
+///
+/// # Errors
+/// When the database fails.
+pub async fn earned_before(tx: &mut Tx, subscription_id: i64) -> Result<Option<DateTime<Utc>>> {
+    Ok(fetch_optional!(tx, (DateTime<Utc>,), EARNED, subscription_id)?.map(|(at,)| at))
+}
+
+/// Issues one by hand; answers its id, and whether it is new: a repeat answers the one in force.
+///
+/// # Errors
+/// `unknown_reference`, `certificate_nameless`, and those of [`Followed::earned`].
+pub async fn by_hand(tx: &mut Tx, subscription_id: i64) -> Result<(i64, bool)> {
+    let learning =
+        completion::begin(tx, subscription_id, None).await.map_err(|error| match error.code() {
+            Code::NotFound => Error::field("subscriptionId", Code::UnknownReference),
+            _ => error,
+        })?;
+    let row = &learning.row;
+    if let Some((id,)) = fetch_optional!(tx, (i64,), IN_FORCE, row.id, row.completed_at)? {
+        return Ok((id, false));
+    }
+    let learner = accounts::store::find(tx, row.user_id).await?;
+    let learner = learner.ok_or(Code::CertificateNameless)?;
+    let today = tx.today;
+    let basis = followed(&learning).earned(today)?;
+    Ok((issue(tx, &learning, &learner, basis).await?, true))
+}
+
+/// Writes the row of a completion of old, of which nobody has to be told.
+///
+/// # Errors
+/// When the database fails.
+pub async fn afterwards(tx: &mut Tx, learning: &Learning, at: DateTime<Utc>) -> Result<()> {
+    let Some(learner) = accounts::store::find(tx, learning.row.user_id).await? else { return Ok(()) };
+    let today = tx.today;
+    let Ok(basis) = followed(learning).earned(today) else { return Ok(()) };
+    write(tx, learning, &learner, basis, at).await.map(|_| ())
+}
+
+// One that was revoked counts: nobody gets by viewing a lesson again what the school has taken back.
+const COMPLETED: &str = "SELECT id FROM certificates WHERE subscription_id = $1 AND completed_at = $2";
+const IN_FORCE: &str = "
+    SELECT id FROM certificates
+    WHERE subscription_id = $1 AND (completed_at = $2 OR basis = 'ATTENDANCE') AND revoked_at IS NULL
+    ORDER BY id LIMIT 1";
+
+async fn issue(tx: &mut Tx, learning: &Learning, learner: &Account, basis: Basis) -> Result<i64> {
+    let now = tx.now;
+    let Written { id, facts } = write(tx, learning, learner, basis, now).await?;
+    let after = json!({ "number": facts.number, "subscriptionId": learning.row.id, "basis": basis });
+    tx.audit("certificate.issued", "certificate", id, None, Some(after)).await?;
+    let fact = certificate_fact(id);
+    mail::queue(tx, &learner.letter(Kind::CertificateIssued(facts), fact)).await?;
+    crash_point!("certificate.issued");
+    Ok(id)
+}
+
+fn followed(learning: &Learning) -> Followed {
+    let row = &learning.row;
+    Followed {
+        course_type: row.course_type,
+        course_starts_on: row.course_start_date,
+        course_ends_on: row.course_end_date,
+        subscribed_on: row.subscription_date,
+        active: row.active,
+        completed_at: row.completed_at,
+        all_opened: learning.journey.all_opened(),
+    }
+}
+
+const LANGUAGE: &str =
+    "SELECT g.name FROM courses c JOIN languages g ON g.id = c.language_id WHERE c.id = $1";
+
+const WRITE: &str = "
+    INSERT INTO certificates (number, learner_id, subscription_id, basis, completed_at, learner_name, learner_search,
+        course_name, course_search, language_code, language_name, level, starts_on, ends_on, school, ui_language,
+        issued_at, key_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+        (SELECT name FROM server_keys WHERE name = 'certificate' OR name LIKE 'certificate %'
+         ORDER BY created_at DESC, name DESC LIMIT 1))
+    RETURNING id";
+
+async fn write(
+    tx: &mut Tx,
+    learning: &Learning,
+    learner: &Account,
+    basis: Basis,
+    at: DateTime<Utc>,
+) -> Result<Written> {
+    let row = &learning.row;
+    let (language_name,) = fetch_one!(tx, (String,), LANGUAGE, row.course_id)?;
+    let (starts_on, ends_on) = followed(learning).period();
+    let modules = learning.journey.modules.iter();
+    let titles: Vec<&str> =
+        modules.filter(|module| basis.covers(module)).map(|module| module.title.as_str()).collect();
+    let course_name = certificate::course_name(&row.course_name, &titles, learning.total_modules);
+    let completed_at = match basis {
+        Basis::Completion => row.completed_at,
+        Basis::Attendance => None,
+    };
+    let completed_at = completed_at.unwrap_or_else(|| end_of_paris_day(row.course_end_date));
+    let school = Seller::from(school::store::read(tx).await?);
+    school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
+    let school = serde_json::to_string(&school);
+    let school = school.map_err(|error| Error::internal(error.to_string()))?;
+    let number = certificate::number(at, Ids.chance());
+    let name = format!("{} {}", learner.first_name, learner.last_name).trim().to_owned();
+    let id = fetch_scalar!(
+        tx,
+        i64,
+        WRITE,
+        &number,
+        learner.id,
+        row.id,
+        basis.as_str(),
+        completed_at,
+        &name,
+        fold(&name),
+        &course_name,
+        fold(&course_name),
+        &row.language_code,
+        &language_name,
+        &row.level,
+        starts_on,
+        ends_on,
+        school,
+        learner.language().as_str(),
+        at
+    )?;
+    let ward_name = learner.guardian().map(|_| name);
+    Ok(Written { id, facts: CertificateFacts { certificate_id: id, ward_name, number, course_name } })
+}

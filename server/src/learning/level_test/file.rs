@@ -1,0 +1,219 @@
+//! The questions of the level test as a file for spreadsheets: written, and read back.
+//!
+//! A row with an `id` changes that question; one without makes a new one, unless there is one like it already.
+//! All rows are written or none, and each is reported.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
+use preau_core::code::Code;
+use preau_core::editing::{Form as _, New};
+use preau_core::level_test;
+use preau_core::problem::{FieldError, Fields, Problem};
+use preau_core::question_file::{self, ImportOutcome, Row};
+use serde::{Deserialize, Serialize};
+
+use super::{TestQuestion, language, store};
+use crate::catalogue::languages;
+use crate::change;
+use crate::context::AppContext;
+use crate::db::Conn;
+use crate::editing::{self, Content as _};
+use crate::error::{Error, Result};
+use crate::http::extract::{Csv, Path, Query};
+use crate::write::{Call, Tx, json_answer, keep_answer};
+
+/// How a file is read.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub(super) struct ImportQuery {
+    /// Nothing is written: only the report is wanted.
+    dry_run: Option<bool>,
+}
+
+/// What a file does, row by row.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestImport {
+    /// Nothing was written.
+    pub dry_run: bool,
+    pub created: usize,
+    pub updated: usize,
+    pub unchanged: usize,
+    /// Rows to be corrected; without them nothing is written.
+    pub errors: usize,
+    pub lines: Vec<TestImportLine>,
+}
+
+/// What one row does.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct TestImportLine {
+    /// Its number in a spreadsheet.
+    pub line: usize,
+    pub outcome: ImportOutcome,
+    /// What it asks, to find it again.
+    pub question: String,
+    /// What is to be corrected in it.
+    pub fields: Vec<FieldError>,
+}
+
+/// The questions of a language as a file: UTF-8, semicolons, the same columns that an import reads. Options stand as
+/// `a|b`; a cell that would be a formula begins with an apostrophe. Translations stand in no file: an import leaves those
+/// of the questions it changes as they are.
+#[utoipa::path(get, path = "/tests/{language}/export", tag = "tests", params(("language" = String, Path)),
+    responses((status = 200, description = "The file.", body = String, content_type = "text/csv")))]
+pub(super) async fn export_test_questions(
+    State(app): State<AppContext>,
+    Path(wanted): Path<String>,
+) -> Result<Response> {
+    let mut conn = app.db.read().await?;
+    let language = language(&mut conn, &wanted).await?;
+    let asked = store::list(&mut conn, Some(language.id), None).await?;
+    let questions = asked.iter().map(|one| Ok((one.id, one.checked()?))).collect::<Result<Vec<_>>>()?;
+    let file = question_file::write(questions.iter().map(|(id, question)| (*id, question)))?;
+    let name = format!("attachment; filename=\"test-{}-{}.csv\"", language.code, app.clock.today());
+    let headers =
+        [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, file).into_response())
+}
+
+/// Reads a file of questions, with commas or semicolons. Columns are named as in the export, in any order; `language`
+/// is a code or a name. An `id` changes that question, without one a question is made unless there is one like it. With
+/// an error nothing is written: `fields` are named by their rows, `[12].question`.
+#[utoipa::path(post, path = "/tests/import", tag = "tests", params(ImportQuery),
+    request_body(content = String, content_type = "text/csv"), responses((status = 200, body = TestImport)))]
+pub(super) async fn import_test_questions(
+    State(app): State<AppContext>,
+    call: Call,
+    Query(query): Query<ImportQuery>,
+    Csv(file): Csv,
+) -> Result<Response> {
+    let rows = question_file::read(&file)?;
+    if query.dry_run == Some(true) {
+        let mut conn = app.db.read().await?;
+        let plan = plan(&mut conn, &rows).await?;
+        return Ok(axum::Json(report(&plan, true)).into_response());
+    }
+    let text = change!(app, Some(&call), |tx| {
+        let plan = plan(tx, &rows).await?;
+        refuse_errors(&plan)?;
+        for (_, step) in &plan {
+            take(tx, step).await?;
+        }
+        keep_answer(tx, &call, axum::http::StatusCode::OK, &report(&plan, false)).await
+    })?;
+    Ok(json_answer(axum::http::StatusCode::OK, text))
+}
+
+/// What a row leads to.
+enum Step {
+    Make(level_test::TestQuestion),
+    Change(Box<TestQuestion>, level_test::TestQuestion),
+    Nothing,
+    Refused(Vec<FieldError>),
+}
+
+impl Step {
+    fn outcome(&self) -> ImportOutcome {
+        match self {
+            Self::Make(_) => ImportOutcome::Created,
+            Self::Change(..) => ImportOutcome::Updated,
+            Self::Nothing => ImportOutcome::Unchanged,
+            Self::Refused(_) => ImportOutcome::Refused,
+        }
+    }
+}
+
+async fn plan<'r>(conn: &mut Conn, rows: &'r [Row]) -> Result<Vec<(&'r Row, Step)>> {
+    let taught = languages::all(conn).await?;
+    let present = store::list(conn, None, None).await?;
+    let mut known = present.iter().map(TestQuestion::checked).collect::<Result<Vec<_>>>()?;
+    let mut steps = Vec::new();
+    for (place, row) in rows.iter().enumerate() {
+        let mut faults = row.faults.clone();
+        let mut form = row.form.clone();
+        if let Some(name) = form.language.as_deref().filter(|name| !name.trim().is_empty()) {
+            match languages::among(&taught, name) {
+                Some(language) => form.language = Some(language.code.clone()),
+                None => faults.refuse("language", Code::UnknownReference),
+            }
+        }
+        let before = row.id.and_then(|id| present.iter().find(|question| question.id == id));
+        if row.id.is_some() && before.is_none() {
+            faults.refuse("id", Code::UnknownReference);
+        }
+        if row.id.is_some() && rows[..place].iter().any(|other| other.id == row.id) {
+            faults.refuse("id", Code::Duplicate);
+        }
+        let before_content = before.map(TestQuestion::checked).transpose()?;
+        let content = form.over(before_content.as_ref(), &mut faults);
+        let step = match (faults.finish(), content) {
+            (Err(problem), _) => Step::Refused(problem.fields),
+            (Ok(()), None) => return Err(Error::internal("a row is neither right nor wrong")),
+            (Ok(()), Some(content)) => match (before, before_content) {
+                (Some(_), Some(old)) if old == content => Step::Nothing,
+                (Some(before), Some(_)) => Step::Change(Box::new(before.clone()), content),
+                _ if known.iter().any(|other| same(other, &content)) => Step::Nothing,
+                _ => {
+                    known.push(content.clone());
+                    Step::Make(content)
+                }
+            },
+        };
+        steps.push((row, step));
+    }
+    Ok(steps)
+}
+
+/// Whether two questions ask the same, wherever in the test they stand.
+fn same(one: &level_test::TestQuestion, other: &level_test::TestQuestion) -> bool {
+    (&one.language, &one.question, one.level) == (&other.language, &other.question, other.level)
+}
+
+fn refuse_errors(plan: &[(&Row, Step)]) -> Result<()> {
+    let mut fields = Fields::default();
+    fields.summarise(Code::ImportRefused);
+    for (row, step) in plan {
+        if let Step::Refused(faults) = step {
+            let problem = Problem { fields: faults.clone(), ..Problem::new(Code::Invalid) };
+            fields.nest::<()>(&format!("[{}]", row.number), Err(problem));
+        }
+    }
+    Ok(fields.finish()?)
+}
+
+async fn take(tx: &mut Tx, step: &Step) -> Result<()> {
+    match step {
+        Step::Make(content) => {
+            let new = New { content: content.clone(), client_id: None };
+            editing::make::<TestQuestion>(tx, &new).await?;
+        }
+        Step::Change(before, content) => {
+            editing::rewrite::<TestQuestion>(tx, before.id, before, content).await?;
+        }
+        Step::Nothing | Step::Refused(_) => {}
+    }
+    Ok(())
+}
+
+fn report(plan: &[(&Row, Step)], dry_run: bool) -> TestImport {
+    let count = |outcome: ImportOutcome| plan.iter().filter(|(_, step)| step.outcome() == outcome).count();
+    let line = |(row, step): &(&Row, Step)| TestImportLine {
+        line: row.number,
+        outcome: step.outcome(),
+        question: match step {
+            Step::Make(content) | Step::Change(_, content) => content.question.text.clone(),
+            Step::Nothing | Step::Refused(_) => row.form.question.clone().unwrap_or_default(),
+        },
+        fields: if let Step::Refused(faults) = step { faults.clone() } else { Vec::new() },
+    };
+    TestImport {
+        dry_run,
+        created: count(ImportOutcome::Created),
+        updated: count(ImportOutcome::Updated),
+        unchanged: count(ImportOutcome::Unchanged),
+        errors: count(ImportOutcome::Refused),
+        lines: plan.iter().map(line).collect(),
+    }
+}

@@ -1,0 +1,298 @@
+//! The level test of each language: anybody takes it, staff writes its questions.
+//!
+//! Grading and placing are core's. Nothing is kept of a test that was taken; its answers are for staff only.
+
+mod file;
+mod store;
+
+use crate::routes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::NaiveDate;
+use preau_core::grading::{self, Answer, Outcome};
+use preau_core::language::UiLanguage;
+use preau_core::level_test::{TestAnswerTrial, TestQuestionInput, TestQuestionTranslation};
+use preau_core::placement::{self, LevelCode};
+use preau_core::question::QuestionType;
+use preau_core::translation;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::catalogue::course::Course;
+use crate::catalogue::courses;
+use crate::catalogue::languages::{self, Language};
+use crate::changes::Page;
+use crate::clock::sha256_hex;
+use crate::context::AppContext;
+use crate::db::Conn;
+use crate::editing;
+use crate::error::{Error, Result};
+use crate::http::caller::Caller;
+use crate::http::extract::{self, Json, Path, Query};
+use crate::http::limits::Limit;
+use crate::translations::{self, Translations};
+use crate::write::Call;
+
+/// Tests handed in from one address.
+const LIMIT: Limit = Limit::per_minutes(30, 10);
+
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
+    OpenApiRouter::new()
+        .routes(routes!(test_questions))
+        .routes(routes!(test_questions_of_type))
+        .routes(routes!(submit_test))
+        .routes(routes!(create_test_questions))
+        .routes(routes!(update_test_question))
+        .routes(routes!(delete_test_question))
+        .routes(routes!(file::export_test_questions))
+        .routes(routes!(file::import_test_questions))
+        .routes(routes!(grade_test_answer))
+}
+
+/// Adds what changed of it.
+pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
+    page.add::<TestQuestion>(conn).await
+}
+
+/// A question of a level test.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestQuestion {
+    pub id: i64,
+    /// Raised by each write.
+    pub version: i64,
+    /// Code of the language.
+    pub language: String,
+    /// What is asked; with `{{1}}`, `{{2}}` where words are missing.
+    pub question: String,
+    /// Language of what is asked, when that is not the school's; options and recordings keep theirs.
+    pub lang: Option<UiLanguage>,
+    pub type_code: QuestionType,
+    /// To choose from; empty when words are wanted.
+    pub options: Vec<String>,
+    /// What is heard.
+    pub media_url: Option<String>,
+    /// What is heard, for those who read it.
+    pub transcript: Option<String>,
+    /// Its place in the test.
+    pub order_index: i64,
+    /// What is right; for staff only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correct_answer: Option<String>,
+    /// What a right answer shows; for staff only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<LevelCode>)]
+    #[allow(clippy::option_option, reason = "hidden, none and a level are three different things")]
+    pub level: Option<Option<LevelCode>>,
+    /// What is asked, in other languages of the interface; for staff only, and absent when one was asked for.
+    #[serde(skip_serializing_if = "Translations::are_hidden")]
+    #[schema(value_type = Vec<TestQuestionTranslation>, required = false)]
+    pub translations: Translations<TestQuestionTranslation>,
+}
+
+/// One, or many at once.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum OneOrMany<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+/// What a test that was handed in is worth.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestResult {
+    /// How many answers are right.
+    pub score: usize,
+    /// Of how many.
+    pub total: usize,
+    /// Floored.
+    pub percent: usize,
+    /// The level shown; null when the questions have none.
+    pub level: Option<LevelCode>,
+    /// In the order of the questions; what is right is not told.
+    pub results: Vec<TestMark>,
+    /// Courses of this language and level that can be booked today, the earliest first.
+    pub recommendations: Vec<Course>,
+    /// At most one of the level above.
+    pub next_level: Vec<Course>,
+}
+
+/// What one answer is worth.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestMark {
+    pub question_id: i64,
+    pub outcome: Outcome,
+}
+
+/// What an answer that was tried out would be worth.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct TestTrialOutcome {
+    pub outcome: Outcome,
+}
+
+async fn language(conn: &mut Conn, wanted: &str) -> Result<Language> {
+    languages::named(conn, wanted).await?.ok_or_else(Error::not_found)
+}
+
+/// The language that questions are wanted in.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Reader {
+    /// `fr`, `en`, `it`, `zh`: what is asked in that language where it exists, else as it was written; `lang` says which.
+    lang: Option<String>,
+}
+
+/// The questions of a language in their order: its code, its French or its English name, in any case.
+#[utoipa::path(get, path = "/tests/{language}", tag = "tests", params(("language" = String, Path), Reader),
+    responses((status = 200, body = [TestQuestion])))]
+async fn test_questions(
+    State(app): State<AppContext>,
+    caller: Caller,
+    Path(wanted): Path<String>,
+    Query(reader): Query<Reader>,
+) -> Result<Json<Vec<TestQuestion>>> {
+    let lang = translations::wanted(reader.lang.as_deref())?;
+    let mut conn = app.db.read().await?;
+    let language = language(&mut conn, &wanted).await?;
+    let questions = store::list(&mut conn, Some(language.id), None).await?;
+    shown(questions, &caller, lang)
+}
+
+/// The questions of a language that are of this type.
+#[utoipa::path(get, path = "/tests/{language}/type/{type}", tag = "tests",
+    params(("language" = String, Path), ("type" = QuestionType, Path), Reader),
+    responses((status = 200, body = [TestQuestion])))]
+async fn test_questions_of_type(
+    State(app): State<AppContext>,
+    caller: Caller,
+    Path((wanted, kind)): Path<(String, String)>,
+    Query(reader): Query<Reader>,
+) -> Result<Json<Vec<TestQuestion>>> {
+    let lang = translations::wanted(reader.lang.as_deref())?;
+    let kind: QuestionType = kind.to_uppercase().parse().map_err(|_| Error::not_found())?;
+    let mut conn = app.db.read().await?;
+    let language = language(&mut conn, &wanted).await?;
+    let questions = store::list(&mut conn, Some(language.id), Some(kind)).await?;
+    shown(questions, &caller, lang)
+}
+
+fn shown(
+    questions: Vec<TestQuestion>,
+    caller: &Caller,
+    lang: Option<UiLanguage>,
+) -> Result<Json<Vec<TestQuestion>>> {
+    let told = questions.into_iter().map(|question| Ok(question.told_in(lang)?.shown_to(caller)));
+    told.collect::<Result<_>>().map(Json)
+}
+
+impl TestQuestion {
+    /// What is asked as a reader of this language gets it: in that language, or else as it was written.
+    fn told_in(self, wanted: Option<UiLanguage>) -> Result<Self> {
+        let Some(wanted) = wanted else { return Ok(self) };
+        let own = self.parsed()?;
+        let found = translation::of(self.translations.all(), UiLanguage::default(), wanted);
+        let question = match found.filter(|translation| translation.fits(&own)).cloned() {
+            Some(TestQuestionTranslation { lang, question }) => Self { question, lang: Some(lang), ..self },
+            None => self,
+        };
+        Ok(Self { translations: Translations::HIDDEN, ..question })
+    }
+
+    /// Without what only staff may know, unless this is staff.
+    fn shown_to(self, caller: &Caller) -> Self {
+        if caller.is_staff() {
+            return self;
+        }
+        Self { correct_answer: None, level: None, translations: Translations::HIDDEN, ..self }
+    }
+}
+
+/// Hands in a test: every question answered once.
+#[utoipa::path(post, path = "/tests/{language}/submit", tag = "tests", params(("language" = String, Path)),
+    request_body = Vec<Answer>, responses((status = 200, body = TestResult), (status = 429)))]
+async fn submit_test(
+    State(app): State<AppContext>,
+    caller: Caller,
+    Path(wanted): Path<String>,
+    Json(answers): Json<Vec<Answer>>,
+) -> Result<Json<TestResult>> {
+    app.limit(&format!("level-test {}", sha256_hex(caller.address())), LIMIT).await?;
+    let mut conn = app.db.read().await?;
+    let language = language(&mut conn, &wanted).await?;
+    let asked = store::list(&mut conn, Some(language.id), None).await?;
+    let questions = asked.iter().map(|one| Ok((one.id, one.parsed()?))).collect::<Result<Vec<_>>>()?;
+    let marks = grading::mark(&questions, &answers)?;
+    let (score, percent) = grading::score(marks.iter().map(|(_, outcome)| *outcome));
+    let levels = asked.iter().map(|one| one.level.flatten());
+    let level = placement::place(levels.zip(&marks).filter_map(|(level, mark)| Some((level?, mark.1))));
+    let results: Vec<_> =
+        marks.into_iter().map(|(question_id, outcome)| TestMark { question_id, outcome }).collect();
+    let today = app.clock.today();
+    let recommendations = bookable(&mut conn, language.id, level, today).await?;
+    let mut next_level = bookable(&mut conn, language.id, level.and_then(LevelCode::next), today).await?;
+    next_level.truncate(1);
+    let total = results.len();
+    Ok(Json(TestResult { score, total, percent, level, results, recommendations, next_level }))
+}
+
+async fn bookable(
+    conn: &mut Conn,
+    language_id: i64,
+    level: Option<LevelCode>,
+    today: NaiveDate,
+) -> Result<Vec<Course>> {
+    match level {
+        Some(level) => courses::bookable(conn, language_id, level.as_str(), today).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Adds a question, or up to 200 of them or none, each at the end of its test unless it says where.
+#[utoipa::path(post, path = "/tests/create", tag = "tests", request_body = OneOrMany<TestQuestionInput>,
+    responses((status = 201, body = OneOrMany<TestQuestion>),
+        (status = 200, body = OneOrMany<TestQuestion>, description = "None is new."), (status = 410)))]
+async fn create_test_questions(
+    State(app): State<AppContext>,
+    call: Call,
+    Json(sent): Json<Value>,
+) -> Result<Response> {
+    if sent.is_array() {
+        editing::create_batch::<TestQuestion>(&app, &call, extract::parse(sent)?).await
+    } else {
+        editing::create::<TestQuestion>(&app, &call, extract::parse(sent)?).await
+    }
+}
+
+/// What an answer to a question that is being written would be worth. Nothing is kept.
+#[utoipa::path(post, path = "/tests/grade", tag = "tests", request_body = TestAnswerTrial,
+    responses((status = 200, body = TestTrialOutcome)))]
+async fn grade_test_answer(Json(trial): Json<TestAnswerTrial>) -> Result<Json<TestTrialOutcome>> {
+    Ok(Json(TestTrialOutcome { outcome: trial.grade()? }))
+}
+
+/// Changes a question: what is absent stays.
+#[utoipa::path(put, path = "/tests/{id}/update", tag = "tests", params(("id" = i64, Path)),
+    request_body = TestQuestionInput, responses((status = 200, body = TestQuestion), (status = 412)))]
+async fn update_test_question(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(form): Json<TestQuestionInput>,
+) -> Result<Response> {
+    editing::update::<TestQuestion>(&app, &call, id, form).await
+}
+
+/// Deletes a question.
+#[utoipa::path(delete, path = "/tests/{id}/delete", tag = "tests", params(("id" = i64, Path)),
+    responses((status = 204), (status = 412)))]
+async fn delete_test_question(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+) -> Result<StatusCode> {
+    editing::delete::<TestQuestion>(&app, &call, id).await
+}

@@ -1,0 +1,208 @@
+//! SQL of the journal.
+
+use chrono::{DateTime, Utc};
+use preau_core::period::Period;
+use serde_json::Value;
+
+use super::{JournalEntry, JournalWriter};
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::http::paging::Window;
+use crate::people::accounts::store::RoleColumn;
+use crate::{fetch_all, fetch_scalar};
+
+/// Which entries are wanted; what is absent does not matter.
+pub(super) struct Wanted {
+    pub(super) entity: Option<String>,
+    pub(super) entity_id: Option<i64>,
+    pub(super) user_id: Option<i64>,
+    pub(super) action: Option<String>,
+    pub(super) period: Period,
+    /// The kinds the caller may read about, between bars.
+    pub(super) only: Option<String>,
+}
+
+#[derive(preau_derive::FromRow)]
+struct Row {
+    id: i64,
+    at: DateTime<Utc>,
+    user_id: i64,
+    user_name: Option<String>,
+    #[sqlx(try_from = "String")]
+    role: RoleColumn,
+    action: String,
+    entity: String,
+    entity_id: i64,
+    name: Option<String>,
+    course_id: Option<i64>,
+    before_values: Option<String>,
+    after_values: Option<String>,
+    request_id: Option<String>,
+}
+
+macro_rules! wanted {
+    () => {
+        "a.role IN ('EDITOR', 'ADMIN') AND a.at >= $1 AND a.at < $2
+            AND (CAST($3 AS TEXT) IS NULL OR a.entity = $3) AND (CAST($4 AS BIGINT) IS NULL OR a.entity_id = $4)
+            AND (CAST($5 AS BIGINT) IS NULL OR a.user_id = $5) AND (CAST($6 AS TEXT) IS NULL OR a.action = $6)
+            AND (CAST($7 AS TEXT) IS NULL OR CAST($7 AS TEXT) LIKE '%|' || a.entity || '|%')"
+    };
+}
+
+/// A column of the thing that was written, by its kind.
+macro_rules! of_thing {
+    ($($kind:literal: $column:literal from $table:literal,)*) => {
+        concat!("CASE a.entity ", $(
+            "WHEN '", $kind, "' THEN (SELECT ", $column, " FROM ", $table, " WHERE x.id = a.entity_id) ",
+        )* "END")
+    };
+}
+
+macro_rules! name {
+    () => {
+        of_thing! {
+            "course": "x.name" from "courses x",
+            "module": "x.title" from "modules x",
+            "objective": "x.description" from "objectives x",
+            "prerequisite": "x.description" from "prerequisites x",
+            "chapter": "x.title" from "chapters x",
+            "lesson": "x.title" from "lessons x",
+            "resource": "x.title" from "resources x",
+            "quiz": "l.title" from "quizzes x JOIN lessons l ON l.id = x.lesson_id",
+            "quiz-question": "x.question_text" from "quiz_questions x",
+            "test-question": "x.question" from "test_questions x",
+            "language": "x.name" from "languages x",
+            "level": "x.name" from "levels x",
+            "teacher": "x.first_name || ' ' || x.last_name" from "teachers x",
+            "faq": "x.question" from "faq_entries x",
+            "comment": "x.signature" from "comments x",
+            "contact": "x.subject" from "contact_messages x",
+            "user": "CASE WHEN x.deleted_at IS NULL THEN x.first_name || ' ' || x.last_name END" from "users x",
+            "reservation": "c.name" from "reservations x JOIN courses c ON c.id = x.course_id",
+            "subscription": "c.name" from "subscriptions x JOIN courses c ON c.id = x.course_id",
+            "certificate": "x.number" from "certificates x",
+            "refund": "c.name" from
+                "refunds x JOIN reservations r ON r.id = x.reservation_id JOIN courses c ON c.id = r.course_id",
+        }
+    };
+}
+
+macro_rules! course {
+    () => {
+        of_thing! {
+            "course": "x.id" from "courses x",
+            "module": "x.course_id" from "modules x",
+            "objective": "x.course_id" from "objectives x",
+            "prerequisite": "x.course_id" from "prerequisites x",
+            "chapter": "m.course_id" from "chapters x JOIN modules m ON m.id = x.module_id",
+            "lesson": "m.course_id" from
+                "lessons x JOIN chapters h ON h.id = x.chapter_id JOIN modules m ON m.id = h.module_id",
+            "reservation": "x.course_id" from "reservations x",
+            "subscription": "x.course_id" from "subscriptions x",
+        }
+    };
+}
+
+macro_rules! list {
+    ($order:literal) => {
+        concat!(
+            "SELECT a.id, a.at, a.user_id, a.role, a.action, a.entity, a.entity_id, a.before_values, a.after_values,
+                a.request_id, u.first_name || ' ' || u.last_name AS user_name, ",
+            name!(),
+            " AS name, ",
+            course!(),
+            " AS course_id
+            FROM audit a LEFT JOIN users u ON u.id = a.user_id AND u.deleted_at IS NULL
+            WHERE ",
+            wanted!(),
+            " ORDER BY a.at ",
+            $order,
+            ", a.id ",
+            $order,
+            " LIMIT $8 OFFSET $9"
+        )
+    };
+}
+const COUNT: &str = concat!("SELECT COUNT(*) FROM audit a WHERE ", wanted!());
+const WRITERS: &str = "
+    SELECT u.id, u.first_name || ' ' || u.last_name AS name FROM users u
+    WHERE u.deleted_at IS NULL
+        AND EXISTS (SELECT 1 FROM audit a WHERE a.user_id = u.id AND a.role IN ('EDITOR', 'ADMIN'))
+    ORDER BY u.last_name, u.first_name, u.id";
+
+pub(super) async fn list(conn: &mut Conn, wanted: &Wanted, window: Window) -> Result<Vec<JournalEntry>> {
+    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
+    let rows = fetch_all!(
+        conn,
+        Row,
+        sql,
+        wanted.period.begins(),
+        wanted.period.ends(),
+        wanted.entity.as_deref(),
+        wanted.entity_id,
+        wanted.user_id,
+        wanted.action.as_deref(),
+        wanted.only.as_deref(),
+        window.limit,
+        window.offset
+    )?;
+    window.in_order(rows).into_iter().map(Row::entry).collect()
+}
+
+pub(super) async fn count(conn: &mut Conn, wanted: &Wanted) -> Result<i64> {
+    fetch_scalar!(
+        conn,
+        i64,
+        COUNT,
+        wanted.period.begins(),
+        wanted.period.ends(),
+        wanted.entity.as_deref(),
+        wanted.entity_id,
+        wanted.user_id,
+        wanted.action.as_deref(),
+        wanted.only.as_deref()
+    )
+}
+
+pub(super) async fn writers(conn: &mut Conn) -> Result<Vec<JournalWriter>> {
+    fetch_all!(conn, JournalWriter, WRITERS)
+}
+
+impl Row {
+    fn entry(self) -> Result<JournalEntry> {
+        let (before, after) = (values(self.before_values)?, values(self.after_values)?);
+        let name = self.name.or_else(|| after.iter().chain(&before).find_map(named));
+        Ok(JournalEntry {
+            id: self.id,
+            at: self.at,
+            user_id: self.user_id,
+            user_name: self.user_name,
+            role: self.role.0,
+            action: self.action,
+            entity: self.entity,
+            entity_id: self.entity_id,
+            name,
+            course_id: self.course_id,
+            before,
+            after,
+            request_id: self.request_id,
+        })
+    }
+}
+
+fn values(text: Option<String>) -> Result<Option<Value>> {
+    let read = |text: String| {
+        serde_json::from_str(&text).map_err(|error| Error::internal(format!("values in audit: {error}")))
+    };
+    text.map(read).transpose()
+}
+
+/// What something that is gone was called; `of` is the key of what was put in order.
+fn named(values: &Value) -> Option<String> {
+    let text = |field: &str| values[field].as_str().filter(|text| !text.is_empty()).map(ToOwned::to_owned);
+    let person = || Some(format!("{} {}", text("firstName")?, text("lastName")?));
+    ["name", "title", "question", "questionText", "description", "of"]
+        .into_iter()
+        .find_map(text)
+        .or_else(person)
+}

@@ -1,0 +1,9 @@
+//! What the school says of itself and hears from others: settings and pages, FAQ, reviews, messages, statistics,
+//! audit log.
+
+pub mod audit;
+pub mod comments;
+pub mod contact;
+pub mod faq;
+pub mod school;
+pub mod stats;

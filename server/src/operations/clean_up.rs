@@ -1,0 +1,47 @@
+//! What may be forgotten is forgotten: answers kept for repeats, counted tries, ended sessions, used links.
+//! Accounting, audit and sent mails stay.
+
+use chrono::Duration;
+
+use crate::context::AppContext;
+use crate::error::Result;
+use crate::people::auth::second_factor::SETUP_LIFE;
+use crate::people::auth::sessions::KNOWN_FOR;
+use crate::sales::payment::store as payments;
+use crate::{change, execute};
+
+const KEYS: &str = "DELETE FROM idempotency_keys WHERE expires_at <= $1";
+const LIMITS: &str = "DELETE FROM rate_limits WHERE resets_at <= $1";
+const LOOKUPS: &str = "DELETE FROM beneficiary_lookups WHERE expires_at <= $1";
+const LINKS: &str = "DELETE FROM one_time_tokens WHERE expires_at <= $1";
+const CHALLENGES: &str = "DELETE FROM sign_in_challenges WHERE expires_at <= $1";
+const SECRETS: &str = "DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= $1";
+const REFRESH_TOKENS: &str = "
+    DELETE FROM refresh_tokens WHERE session_id IN
+        (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
+const SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 OR ended_at <= $1";
+
+/// How long a used link or refresh token can still be told from one that never was.
+const REMEMBERED: Duration = Duration::days(30);
+/// Longer than any provider repeats an event.
+const EVENTS_KEPT: Duration = Duration::days(60);
+
+/// Forgets what is old.
+///
+/// # Errors
+/// When the database fails.
+pub async fn run(app: &AppContext) -> Result<()> {
+    change!(app, None, |tx| {
+        let now = tx.now;
+        execute!(tx, KEYS, now)?;
+        execute!(tx, LIMITS, now)?;
+        execute!(tx, LOOKUPS, now)?;
+        execute!(tx, LINKS, now - REMEMBERED)?;
+        execute!(tx, CHALLENGES, now)?;
+        execute!(tx, SECRETS, now - SETUP_LIFE)?;
+        execute!(tx, REFRESH_TOKENS, now - REMEMBERED)?;
+        execute!(tx, SESSIONS, now - KNOWN_FOR)?;
+        payments::forget_events(tx, now - EVENTS_KEPT).await?;
+        Ok(())
+    })
+}

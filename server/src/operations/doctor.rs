@@ -1,0 +1,258 @@
+//! Whether the school is in order: file, schema, and that money, seats, progress and mails agree.
+//!
+//! *No money without a seat or a refund; no seat without money or a grant; one mail of each kind per
+//! fact;* nothing completed in part. Looking changes nothing, except that a school whose payments agree with the provider leaves the
+//! pause after a restore.
+
+mod papers;
+mod payments;
+
+use std::fmt;
+
+use chrono::Duration;
+
+use crate::context::AppContext;
+use crate::error::Result;
+use crate::mail::store::kinds_of_bookings;
+use crate::{fetch_all, files};
+
+pub use payments::compare_payments;
+
+/// Something that is not as it should be, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding(String);
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A rule and the ids of the rows that break it.
+///
+/// Mails that were sent go with the account they speak of: of those who left none is missed.
+struct Rule {
+    broken: &'static str,
+    rows: &'static str,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        broken: "courses whose seats taken differ from open holds and subscriptions",
+        rows: "
+            SELECT c.id FROM courses c WHERE c.seats_taken <>
+                (SELECT COUNT(*) FROM reservations r WHERE r.course_id = c.id AND r.status = 'HELD' AND r.holds_seat)
+                + (SELECT COUNT(*) FROM subscriptions s WHERE s.course_id = c.id AND s.holds_seat)",
+    },
+    Rule {
+        broken: "learners with two seats in one course (subscriptions)",
+        rows: "
+            SELECT MAX(id) FROM subscriptions WHERE holds_seat GROUP BY user_id, course_id HAVING COUNT(*) > 1",
+    },
+    Rule {
+        broken: "reservations that keep a seat they no longer need",
+        rows: "SELECT id FROM reservations WHERE holds_seat AND status <> 'HELD'",
+    },
+    Rule {
+        broken: "payments of which more was given back than received",
+        rows: "
+            SELECT p.id FROM payments p WHERE p.received_cents <
+                (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED')",
+    },
+    Rule {
+        broken: "mails about bookings that were given up; see why in the outbox",
+        rows: concat!("SELECT id FROM mails WHERE status = 'PARKED' AND kind IN ", kinds_of_bookings!()),
+    },
+    Rule {
+        broken: "refunds made by hand that are not done",
+        rows: "SELECT id FROM refunds WHERE by_hand IS NOT NULL AND status <> 'DONE'",
+    },
+    Rule {
+        broken: "withdrawals from reservations that are still in force",
+        rows: "
+            SELECT w.id FROM withdrawals w JOIN reservations r ON r.id = w.reservation_id WHERE r.status <> 'CANCELLED'",
+    },
+    Rule {
+        broken: "withdrawals of which the money neither goes back nor waits for a decision",
+        rows: "
+            SELECT w.id FROM withdrawals w WHERE w.refund_id IS NULL
+                AND (w.outcome = 'REFUNDED' OR (w.outcome = 'DECIDED' AND COALESCE(w.decided_cents, 1) > 0))",
+    },
+    Rule {
+        broken: "withdrawals without the mail that acknowledges them",
+        rows: "
+            SELECT w.id FROM withdrawals w
+            JOIN reservations r ON r.id = w.reservation_id
+            JOIN users payer ON payer.id = r.payer_id JOIN users learner ON learner.id = r.learner_id
+            WHERE payer.deleted_at IS NULL AND learner.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM mails m
+                WHERE m.kind = 'withdrawal-received'
+                AND m.fact = 'withdrawal from reservation ' || CAST(w.reservation_id AS TEXT))",
+    },
+    Rule {
+        broken: "courses that were cancelled with places still in force (subscriptions)",
+        rows: "
+            SELECT s.id FROM subscriptions s JOIN audit a
+                ON a.entity = 'course' AND a.entity_id = s.course_id AND a.action = 'course.cancelled'
+            WHERE s.active AND s.created_at <= a.at",
+    },
+    Rule {
+        broken: "refunds that the provider refused",
+        rows: "SELECT id FROM refunds WHERE status = 'FAILED' AND NOT stranded",
+    },
+    Rule {
+        broken: "refunds that failed because their provider is not in use, to be settled by hand",
+        rows: "SELECT id FROM refunds WHERE status = 'FAILED' AND stranded",
+    },
+    Rule {
+        broken: "confirmed reservations that nobody paid for",
+        rows: "
+            SELECT r.id FROM reservations r WHERE r.status = 'CONFIRMED' AND r.confirmed_by = 'CARD' AND NOT EXISTS
+                (SELECT 1 FROM payments p
+                 WHERE p.id = r.payment_id AND p.status = 'PAID' AND p.received_cents >= r.amount_cents)",
+    },
+    Rule {
+        broken: "confirmed reservations of which nobody noted how they were paid",
+        rows: "SELECT id FROM reservations WHERE status = 'CONFIRMED' AND confirmed_by IS NULL",
+    },
+    Rule {
+        broken: "confirmed reservations without a subscription",
+        rows: "
+            SELECT r.id FROM reservations r WHERE r.status = 'CONFIRMED' AND NOT EXISTS
+                (SELECT 1 FROM subscription_reservations s WHERE s.reservation_id = r.id)",
+    },
+    Rule {
+        broken: "subscriptions that nobody paid for or granted",
+        rows: "
+            SELECT s.id FROM subscriptions s WHERE (s.active OR s.holds_seat) AND s.grant_reason IS NULL AND NOT EXISTS
+                (SELECT 1 FROM subscription_reservations b JOIN reservations r ON r.id = b.reservation_id
+                 WHERE b.subscription_id = s.id AND r.status = 'CONFIRMED')",
+    },
+    Rule {
+        broken: "reservations confirmed by a buyer without the mail that says so",
+        rows: "
+            SELECT r.id FROM reservations r
+            JOIN users payer ON payer.id = r.payer_id JOIN users learner ON learner.id = r.learner_id
+            JOIN audit a ON a.entity = 'reservation' AND a.entity_id = r.id AND a.action = 'reservation.confirmed'
+            WHERE payer.deleted_at IS NULL AND learner.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.kind = 'reservation-confirmed'
+                AND m.fact = 'reservation ' || CAST(r.id AS TEXT))",
+    },
+    Rule {
+        broken: "subscriptions of which moment and status disagree on whether they are completed",
+        rows: "SELECT id FROM subscriptions WHERE (completed_at IS NOT NULL) <> (status = 'COMPLETED')",
+    },
+    Rule {
+        broken: "completed subscriptions without a completed module",
+        rows: "
+            SELECT s.id FROM subscriptions s WHERE s.completed_at IS NOT NULL AND NOT EXISTS
+                (SELECT 1 FROM module_completions d WHERE d.subscription_id = s.id)",
+    },
+    Rule {
+        broken: "subscriptions completed by a learner without the mail that tells the school",
+        rows: "
+            SELECT DISTINCT a.entity_id FROM audit a
+            JOIN subscriptions s ON s.id = a.entity_id JOIN users u ON u.id = s.user_id
+            WHERE a.entity = 'subscription' AND a.action = 'subscription.completed' AND u.deleted_at IS NULL AND NOT EXISTS
+                (SELECT 1 FROM mails m WHERE m.kind = 'course-completed'
+                 AND m.fact = 'completion of subscription ' || CAST(a.entity_id AS TEXT))",
+    },
+];
+
+/// Of payments made before `$1`; those still bound to nothing, before `$2`.
+const UNSETTLED: Rule = Rule {
+    broken: "payments that were made and gave neither a place nor all the money back",
+    rows: "
+        SELECT p.id FROM payments p
+        WHERE p.status = 'PAID' AND p.paid_at <= $1 AND (p.reservation_id IS NOT NULL OR p.paid_at <= $2)
+        AND p.received_cents >
+            (SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED')
+        AND NOT EXISTS
+            (SELECT 1 FROM reservations r WHERE r.payment_id = p.id AND r.confirmed_at IS NOT NULL)",
+};
+/// The browser, the webhook or the job of every minute has dealt with a payment by then.
+const SETTLED_AFTER: Duration = Duration::minutes(10);
+const UNBOUND_REFUNDED_AFTER: Duration = Duration::hours(1);
+/// Art. L221-24 C. conso.
+const WITHDRAWAL_DECIDED_WITHIN: Duration = Duration::days(14);
+
+/// Declared before `$1`.
+const UNDECIDED: Rule = Rule {
+    broken: "withdrawals whose money should have gone back by now and that nobody has decided",
+    rows: "SELECT id FROM withdrawals WHERE outcome = 'REQUESTED' AND declared_at <= $1",
+};
+
+/// In production; such a payment was under way when a school without a ground was brought up to date.
+const WITHOUT_GROUND: Rule = Rule {
+    broken: "invoices that say nothing of VAT: choose in the settings why none is charged, and write to the buyers",
+    rows: "
+        SELECT i.id FROM invoices i WHERE i.kind = 'INVOICE' AND i.vat_mention = ''
+            AND EXISTS (SELECT 1 FROM school WHERE vat_mention IS NULL)",
+};
+
+/// With only the provider `$1` in use, nobody looks after them. Of payments opened since `$2`.
+const ELSEWHERE: &[Rule] = &[
+    Rule {
+        broken: "payments still open at a provider that is not in use",
+        rows: "
+            SELECT id FROM payments
+            WHERE status = 'OPEN' AND provider_id IS NOT NULL AND provider NOT IN ($1, 'DESK', 'FREE')
+                AND created_at > $2",
+    },
+    Rule {
+        broken: "refunds of payments by a provider that is not in use",
+        rows: "
+            SELECT f.id FROM refunds f JOIN payments p ON p.id = f.payment_id
+            WHERE f.status = 'PENDING' AND f.amount_cents > 0 AND p.provider NOT IN ($1, 'DESK', 'FREE')
+                AND p.created_at > $2",
+    },
+];
+
+/// Older payments can no longer change at a provider.
+const COMPARED_FOR: Duration = Duration::days(180);
+
+/// How many rows a finding names.
+const NAMED: usize = 10;
+
+/// Looks at everything that can be known without the payment provider.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
+    let mut found: Vec<Finding> =
+        app.db.damage().await?.into_iter().map(|line| Finding(format!("database: {line}"))).collect();
+    found.extend(app.db.schema().await?.mismatch().map(Finding));
+    let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    let (settled, unbound) = (now - SETTLED_AFTER, now - UNBOUND_REFUNDED_AFTER);
+    let rows = fetch_all!(conn, (i64,), UNSETTLED.rows, settled, unbound)?;
+    found.extend(UNSETTLED.finding(&rows));
+    let rows = fetch_all!(conn, (i64,), UNDECIDED.rows, now - WITHDRAWAL_DECIDED_WITHIN)?;
+    found.extend(UNDECIDED.finding(&rows));
+    if app.config.is_production() {
+        let rows = fetch_all!(conn, (i64,), WITHOUT_GROUND.rows)?;
+        found.extend(WITHOUT_GROUND.finding(&rows));
+    }
+    for rule in ELSEWHERE {
+        let (provider, since) = (app.payments().provider().as_str(), now - COMPARED_FOR);
+        let rows = fetch_all!(conn, (i64,), rule.rows, provider, since)?;
+        found.extend(rule.finding(&rows));
+    }
+    for rule in RULES.iter().chain(papers::RULES) {
+        let rows = fetch_all!(conn, (i64,), rule.rows)?;
+        found.extend(rule.finding(&rows));
+    }
+    drop(conn);
+    // A store that does not answer must not keep the money from being compared.
+    let lines =
+        files::missing(app).await.unwrap_or_else(|error| vec![format!("the store of files: {error}")]);
+    found.extend(lines.into_iter().map(|line| Finding(format!("file: {line}"))));
+    Ok(found)
+}
+
+impl Rule {
+    fn finding(&self, rows: &[(i64,)]) -> Option<Finding> {
+        let ids: Vec<String> = rows.iter().take(NAMED).map(|(id,)| id.to_string()).collect();
+        let more = if rows.len() > NAMED { ", …" } else { "" };
+        (!rows.is_empty())
+            .then(|| Finding(format!("{} {}: {}{more}", rows.len(), self.broken, ids.join(", "))))
+    }
+}

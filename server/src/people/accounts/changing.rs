@@ -1,0 +1,240 @@
+//! Changing an account: what it says, its address, and what only ADMIN may change.
+
+use crate::routes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use preau_core::account_change::{AccountChange, Changed};
+use preau_core::code::Code;
+use preau_core::role::Role;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::clock::sha256_hex;
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::http::caller::SignedIn;
+use crate::http::extract::{Json, Path};
+use crate::http::limits::Limit;
+use crate::mail::facts::AddressFacts;
+use crate::mail::{self, Kind, Letter};
+use crate::people::accounts::store::{self, Account, LanguageColumn, RoleColumn};
+use crate::people::accounts::{User, check_current_password, free_address};
+use crate::people::auth::links::{self, Purpose};
+use crate::people::passwords::For;
+use crate::write::{Call, Tx, check_version};
+use crate::{answer, change};
+
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
+    OpenApiRouter::new()
+        .routes(routes!(update_user))
+        .routes(routes!(verify_email))
+        .routes(routes!(resend_verification))
+        .routes(routes!(confirm_email))
+}
+
+/// Changes an account: one's own, one's ward's, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's. A ward
+/// that is given an e-mail gets a mail to choose a password with, and is from then on nobody's ward.
+#[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = i64, Path)), request_body = AccountChange,
+    responses((status = 200, body = User), (status = 412), (status = 429)))]
+async fn update_user(
+    State(app): State<AppContext>,
+    call: Call,
+    Path(id): Path<i64>,
+    Json(sent): Json<AccountChange>,
+) -> Result<Response> {
+    let caller = call.caller.user()?;
+    if !caller.is_admin() && !store::acts_for(&mut app.db.read().await?, caller.id, id).await? {
+        return Err(Error::not_found());
+    }
+    let hash = prepare(&app, &call, caller, id, &sent).await?;
+    let answer = answer!(app, &call, StatusCode::OK, |tx| {
+        let account = store::get(tx, id).await?;
+        // A guardian no longer acts for a child who was given an e-mail meanwhile.
+        if !caller.is_admin() && !store::acts_for(tx, caller.id, id).await? {
+            return Err(Error::not_found());
+        }
+        check_version(&call, account.version, || json!(User::from(&account)))?;
+        let changed = sent.apply(account.profile(), caller.is_admin(), tx.today)?;
+        write(tx, caller, &account, &changed, hash.as_deref()).await?;
+        Ok(User::from(&store::get(tx, id).await?))
+    })?;
+    app.mail_queued.notify_one();
+    Ok(answer)
+}
+
+/// New addresses one account may ask for: each is mailed a link.
+const MOVES: Limit = Limit::per_minutes(3, 60);
+/// Links one new address is mailed, whoever asks for them.
+const MOVES_TO: Limit = Limit::per_minutes(3, 24 * 60);
+
+/// What is not to be done inside a transaction: the checks that cost time, and the hash of a new password.
+async fn prepare(
+    app: &AppContext,
+    call: &Call,
+    caller: SignedIn,
+    id: i64,
+    sent: &AccountChange,
+) -> Result<Option<String>> {
+    let account = store::get(&mut app.db.read().await?, id).await?;
+    let changed = sent.apply(account.profile(), caller.is_admin(), app.clock.today())?;
+    let moves = changed.email.as_ref().filter(|email| email.as_str() != account.address());
+    let own = caller.id == id;
+    if changed.password.is_some() && account.email.is_none() {
+        return Err(Code::NoEmail.into());
+    }
+    if own && (moves.is_some() || changed.password.is_some()) {
+        check_current_password(app, &account, sent.current_password.as_deref()).await?;
+    }
+    if let Some(email) = moves {
+        if !caller.is_admin() {
+            app.limit(&format!("new address of {}", caller.id), MOVES).await?;
+            app.limit(&format!("new address {}", sha256_hex(email.as_str())), MOVES_TO).await?;
+        }
+        free_address(app, &call.caller, email).await?;
+    }
+    match &changed.password {
+        Some(password) => app.passwords().hash(password.as_str(), For::Account).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn write(
+    tx: &mut Tx,
+    caller: SignedIn,
+    account: &Account,
+    changed: &Changed,
+    hash: Option<&str>,
+) -> Result<()> {
+    if account.email.is_none() && changed.email.is_none() && changed.profile.birth_date.is_none() {
+        // It says that they are a child.
+        return Err(Error::field("birthDate", Code::Required));
+    }
+    let own = caller.id == account.id;
+    let mut now = account.clone();
+    now.language = changed.language.map_or(now.language, LanguageColumn);
+    now.font_size = changed.font_size.unwrap_or(now.font_size);
+    now.must_reset_password = changed.must_reset_password.unwrap_or(now.must_reset_password);
+    if let Some(role) = changed.role {
+        if role != Role::Student && account.email.is_none() {
+            return Err(Code::NoEmail.into());
+        }
+        if role != Role::Admin {
+            store::spare_last_admin(tx, account).await?;
+        }
+        now.role = RoleColumn(role);
+    }
+    store::update(tx, &now, &changed.profile).await?;
+    let before = rights(account);
+    tx.audit("user.updated", "user", account.id, Some(before), Some(rights(&now))).await?;
+    if let Some(hash) = hash {
+        let must_reset = changed.must_reset_password.unwrap_or(!own);
+        let but = own.then_some(caller.session_id);
+        store::set_password(tx, account, hash, must_reset, but).await?;
+    }
+    match &changed.email {
+        Some(email) if account.email.is_none() => give_address(tx, account, email.as_str()).await,
+        Some(email) if email.as_str() != account.address() => {
+            move_address(tx, account, email.as_str(), own).await
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn rights(account: &Account) -> Value {
+    json!({ "role": account.role(), "mustResetPassword": account.must_reset_password })
+}
+
+/// One's own new address counts once its link was followed; an ADMIN sets another's at once, and its owner
+/// confirms it afterwards. The old address is told either way.
+async fn move_address(tx: &mut Tx, account: &Account, email: &str, own: bool) -> Result<()> {
+    let fact = store::happened(account.id, tx);
+    let masked = AddressFacts { new_email: masked(email) };
+    mail::queue(tx, &account.letter(Kind::EmailChangeNotice(masked), fact.clone())).await?;
+    let kind = if own {
+        if store::find_by_email(tx, email).await?.is_some() {
+            return Err(Code::EmailTaken.into());
+        }
+        Kind::ChangeEmail(AddressFacts { new_email: email.to_owned() })
+    } else {
+        store::set_email(tx, account, email, false).await?;
+        // Nobody can sign in yet: the link to choose a password shows whose the address is, too.
+        let opens = account.password_hash.is_some() || account.google_sub.is_some();
+        if opens { Kind::VerifyEmail } else { Kind::SetPassword }
+    };
+    mail::queue(tx, &Letter { to: email.to_owned(), ..account.letter(kind, fact) }).await
+}
+
+/// A ward's first address: its owner chooses a password by the link that goes there.
+async fn give_address(tx: &mut Tx, account: &Account, email: &str) -> Result<()> {
+    store::set_email(tx, account, email, false).await?;
+    let account = store::get(tx, account.id).await?;
+    let fact = store::happened(account.id, tx);
+    mail::queue(tx, &account.letter(Kind::SetPassword, fact)).await
+}
+
+/// `j•••@example.fr`: enough for its owner to know it again.
+fn masked(email: &str) -> String {
+    let (name, domain) = email.split_once('@').unwrap_or((email, ""));
+    format!("{}•••@{domain}", name.chars().next().unwrap_or_default())
+}
+
+/// The token of a link in a mail.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct LinkToken {
+    pub token: String,
+}
+
+/// Shows that an address is its account's: the link of the mail after the sign-up.
+#[utoipa::path(post, path = "/users/verify-email", tag = "users", request_body = LinkToken,
+    responses((status = 204)))]
+async fn verify_email(
+    State(app): State<AppContext>,
+    call: Call,
+    Json(sent): Json<LinkToken>,
+) -> Result<StatusCode> {
+    change!(app, Some(&call), |tx| {
+        let link = links::take(tx, Purpose::VerifyEmail, &sent.token).await?;
+        store::verify(tx, link.user_id).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Links to one's own address that an account may ask for again.
+const VERIFICATIONS: Limit = Limit::per_minutes(3, 15);
+
+/// Mails another link to an address that is not verified yet.
+#[utoipa::path(post, path = "/users/me/verification", tag = "users",
+    responses((status = 204), (status = 429)))]
+async fn resend_verification(State(app): State<AppContext>, call: Call) -> Result<StatusCode> {
+    let id = call.caller.user()?.id;
+    app.limit(&format!("verification {id}"), VERIFICATIONS).await?;
+    change!(app, Some(&call), |tx| {
+        let account = store::get(tx, id).await?;
+        if account.is_verified() {
+            return Ok(());
+        }
+        let fact = store::happened(id, tx);
+        mail::queue(tx, &account.letter(Kind::VerifyEmail, fact)).await
+    })?;
+    app.mail_queued.notify_one();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Gives the account the new address its link was mailed to.
+#[utoipa::path(post, path = "/users/confirm-email", tag = "users", request_body = LinkToken,
+    responses((status = 204)))]
+async fn confirm_email(
+    State(app): State<AppContext>,
+    call: Call,
+    Json(sent): Json<LinkToken>,
+) -> Result<StatusCode> {
+    change!(app, Some(&call), |tx| {
+        let link = links::take(tx, Purpose::ChangeEmail, &sent.token).await?;
+        let account = store::get(tx, link.user_id).await?;
+        let email = link.payload.ok_or_else(|| Error::internal("a link to a new address without one"))?;
+        store::set_email(tx, &account, &email, true).await
+    })?;
+    Ok(StatusCode::NO_CONTENT)
+}

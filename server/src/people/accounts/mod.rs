@@ -1,0 +1,182 @@
+//! Accounts: people known to the school, what they may see and change of themselves, and how they leave.
+//! Signing in stands in `auth`; what a valid name, address or password is, in core.
+
+mod changing;
+mod leaving;
+mod password;
+mod reading;
+mod registration;
+pub mod store;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::address::Address;
+use preau_core::code::Code;
+use preau_core::email::Email;
+use preau_core::language::UiLanguage;
+use preau_core::password::normalise;
+use preau_core::role::Role;
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::clock::{self, sha256_hex};
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::http::caller::Caller;
+use crate::http::limits::Limit;
+use store::{Account, Guardian};
+
+/// A person as the API shows them: to themselves and to ADMIN.
+#[derive(Clone, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    pub id: i64,
+    /// Raised by each change; for `If-Match`.
+    pub version: i64,
+    /// None of a child without one, for whom a guardian acts.
+    pub email: Option<String>,
+    /// Who acts for a child without an e-mail; none in other accounts.
+    pub guardian: Option<GuardianName>,
+    pub first_name: String,
+    pub last_name: String,
+    pub country: Option<String>,
+    pub photo_url: Option<String>,
+    pub phone_number: Option<String>,
+    pub dial_code: Option<String>,
+    pub birth_date: Option<NaiveDate>,
+    /// Where invoices are addressed to.
+    pub address: Option<Address>,
+    pub role: Role,
+    /// Whether only a new password may be chosen.
+    pub must_reset_password: bool,
+    pub language: UiLanguage,
+    /// 10 to 100; 50 is the usual size.
+    pub font_size: i64,
+    pub email_verified: bool,
+    #[serde(serialize_with = "clock::maybe_instant")]
+    pub email_verified_at: Option<DateTime<Utc>>,
+    /// Whether there is a password to sign in with.
+    pub has_password: bool,
+    /// Whether a Google account is linked.
+    pub google_linked: bool,
+    /// Whether a second factor is asked for at sign-in.
+    pub second_factor: bool,
+    /// Whether the school requires one of its staff and there is none: calls for staff are refused.
+    pub second_factor_missing: bool,
+    pub registration_date: NaiveDate,
+}
+
+/// Who acts for a child without an e-mail.
+#[derive(Clone, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuardianName {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+}
+
+impl From<&Account> for User {
+    fn from(account: &Account) -> Self {
+        let Account { role, language, .. } = *account;
+        let (address, account) = (account.postal_address(), account.clone());
+        let guardian =
+            account.guardian().map(|Guardian { id, name, email, .. }| GuardianName { id, name, email });
+        Self {
+            guardian,
+            id: account.id,
+            version: account.version,
+            email: account.email,
+            first_name: account.first_name,
+            last_name: account.last_name,
+            country: account.country,
+            photo_url: account.photo_url,
+            phone_number: account.phone_number,
+            dial_code: account.dial_code,
+            birth_date: account.birth_date,
+            address,
+            role: role.0,
+            must_reset_password: account.must_reset_password,
+            language: language.0,
+            font_size: account.font_size,
+            email_verified: account.email_verified_at.is_some(),
+            email_verified_at: account.email_verified_at,
+            has_password: account.password_hash.is_some(),
+            google_linked: account.google_sub.is_some(),
+            second_factor: account.has_second_factor,
+            second_factor_missing: account.lacks_second_factor,
+            registration_date: account.registration_date,
+        }
+    }
+}
+
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
+    OpenApiRouter::new()
+        .merge(reading::routes())
+        .merge(registration::routes())
+        .merge(changing::routes())
+        .merge(password::routes())
+        .merge(leaving::routes())
+}
+
+/// Accounts opened from one address in an hour.
+const OPENED: Limit = Limit::per_minutes(60, 60);
+/// How often an hour one network address may learn something about the account of an e-mail, whichever call tells.
+const LEARNT: Limit = Limit::per_minutes(10, 60);
+/// Tries at one's own current password.
+const CURRENT: Limit = Limit::per_minutes(10, 15);
+
+/// Whether this caller's address may open another account; ADMIN always may.
+async fn may_open_accounts(app: &AppContext, caller: &Caller) -> Result<()> {
+    if caller.is_admin() {
+        return Ok(());
+    }
+    may_learn(app, caller).await?;
+    app.limit(&format!("register {}", sha256_hex(caller.address())), OPENED).await
+}
+
+/// Whether an account may have this address. Asking is limited: the answer tells who has an account.
+async fn free_address(app: &AppContext, caller: &Caller, email: &Email) -> Result<()> {
+    let account = store::find_by_email(&mut app.db.read().await?, email.as_str()).await?;
+    if account.is_none() {
+        return Ok(());
+    }
+    count_learnt(app, caller).await?;
+    Err(Code::EmailTaken.into())
+}
+
+/// Whether this caller may still be told something about somebody's account.
+///
+/// # Errors
+/// `too_many_requests`.
+pub(crate) async fn may_learn(app: &AppContext, caller: &Caller) -> Result<()> {
+    if caller.is_admin() { Ok(()) } else { app.check_limit(&learnt_by(caller), LEARNT).await }
+}
+
+/// Counts, before it is told, that this caller learns something about somebody's account.
+///
+/// # Errors
+/// `too_many_requests`.
+pub(crate) async fn count_learnt(app: &AppContext, caller: &Caller) -> Result<()> {
+    if caller.is_admin() { Ok(()) } else { app.limit(&learnt_by(caller), LEARNT).await }
+}
+
+fn learnt_by(caller: &Caller) -> String {
+    format!("email-taken {}", sha256_hex(caller.address()))
+}
+
+/// Whether the account's owner is at the keyboard: sessions alone do not change what opens the account.
+pub(crate) async fn check_current_password(
+    app: &AppContext,
+    account: &Account,
+    password: Option<&str>,
+) -> Result<()> {
+    let field = "currentPassword";
+    let password =
+        password.filter(|text| !text.is_empty()).ok_or_else(|| Error::field(field, Code::Required))?;
+    let bucket = format!("current-password {}", account.id);
+    app.limit(&bucket, CURRENT).await?;
+    let hash = account.password_hash.as_deref();
+    if !app.passwords().verify(&normalise(password), hash).await? {
+        return Err(Error::field(field, Code::WrongPassword));
+    }
+    app.forget_limit(&bucket).await
+}

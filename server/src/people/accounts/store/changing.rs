@@ -1,0 +1,227 @@
+//! Accounts that change: what they say, their password, their address.
+
+use preau_core::account::Profile;
+use preau_core::code::Code;
+use preau_core::person::Person;
+use preau_core::phone::{DialCode, Phone};
+use preau_core::role::Role;
+use serde_json::json;
+
+use super::opening::{HANDED_OVER_FOR, profile_of};
+use super::{Account, find_by_email, get, happened, search_text};
+use crate::error::Result;
+use crate::mail::{self, Kind};
+use crate::people::auth::links::{self, Purpose};
+use crate::people::auth::sessions::{self, Why};
+use crate::write::Tx;
+use crate::{execute, fetch_scalar};
+
+const UPDATE: &str = "
+    UPDATE users SET first_name = $2, last_name = $3, country = $4, phone_number = $5, dial_code = $6,
+        birth_date = $7, photo_url = $8, email = $9, email_verified_at = $10, language = $11, font_size = $12,
+        role = $13, must_reset_password = $14, search_text = $15, street = $17, postal_code = $18, city = $19,
+        version = version + 1, updated_at = $16
+    WHERE id = $1";
+
+/// Writes an account as `now` has it, and `profile`.
+///
+/// # Errors
+/// When the database fails.
+pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()> {
+    let address = profile.address.as_ref();
+    execute!(
+        tx,
+        UPDATE,
+        now.id,
+        &profile.first_name,
+        &profile.last_name,
+        profile.country.as_deref(),
+        profile.phone_number.as_ref().map(Phone::as_str),
+        profile.dial_code.as_ref().map(DialCode::as_str),
+        profile.birth_date,
+        profile.photo_url.as_deref(),
+        now.email.as_deref(),
+        now.email_verified_at,
+        now.language().as_str(),
+        now.font_size,
+        now.role().as_str(),
+        now.must_reset_password,
+        search_text(&profile.first_name, &profile.last_name, now.address()),
+        tx.now,
+        address.map(|address| &address.street),
+        address.map(|address| &address.postal_code),
+        address.map(|address| &address.city)
+    )?;
+    Ok(())
+}
+
+/// Takes over what was typed in booking; never the address.
+///
+/// # Errors
+/// `not_found`.
+pub async fn update_profile(tx: &mut Tx, user_id: i64, person: &Person) -> Result<()> {
+    let account = get(tx, user_id).await?;
+    let address = person.address.clone().or_else(|| account.postal_address());
+    let profile = Profile { photo_url: account.photo_url.clone(), address, ..profile_of(person) };
+    update(tx, &account, &profile).await?;
+    tx.audit("user.updated", "user", user_id, None, Some(json!({ "by": "booking" }))).await
+}
+
+const SET_PASSWORD: &str = "
+    UPDATE users SET password_hash = $2, must_reset_password = $3, password_expires_at = $4,
+        version = version + 1, updated_at = $5
+    WHERE id = $1";
+
+const SPEND_CHECKOUTS: &str = "UPDATE reservations SET signed_in_at = $2 WHERE payer_id = $1 AND created_account AND signed_in_at IS NULL";
+
+/// Replaces the password; one that must be replaced again works for a while only. Every other session of the account
+/// ends, every link to its password or address becomes worthless, so does the right of its purchases to open a
+/// session, and a mail says so.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_password(
+    tx: &mut Tx,
+    account: &Account,
+    hash: &str,
+    must_reset: bool,
+    but: Option<i64>,
+) -> Result<()> {
+    let until = must_reset.then(|| tx.now + HANDED_OVER_FOR);
+    execute!(tx, SET_PASSWORD, account.id, hash, must_reset, until, tx.now)?;
+    sessions::end_all(tx, account.id, but, Why::Password).await?;
+    execute!(tx, SPEND_CHECKOUTS, account.id, tx.now)?;
+    for purpose in [Purpose::ResetPassword, Purpose::SetPassword, Purpose::ChangeEmail, Purpose::DesktopCode]
+    {
+        links::drop_all(tx, purpose, account.id).await?;
+    }
+    let after = json!({ "mustResetPassword": must_reset });
+    tx.audit("user.password-changed", "user", account.id, None, Some(after)).await?;
+    let fact = happened(account.id, tx);
+    mail::queue(tx, &account.letter(Kind::PasswordChanged, fact)).await
+}
+
+const SET_EMAIL: &str = "
+    UPDATE users SET email = $2, email_verified_at = $3, search_text = $4, version = version + 1, updated_at = $5
+    WHERE id = $1";
+const VERIFY: &str = "
+    UPDATE users SET email_verified_at = $2, version = version + 1, updated_at = $2
+    WHERE id = $1 AND email_verified_at IS NULL";
+
+/// Gives the account another address, or a ward its first one: from then on nobody acts for it. `shown` to be theirs or
+/// not yet.
+///
+/// # Errors
+/// `email_taken`.
+pub async fn set_email(tx: &mut Tx, account: &Account, email: &str, shown: bool) -> Result<()> {
+    if find_by_email(tx, email).await?.is_some_and(|other| other.id != account.id) {
+        return Err(Code::EmailTaken.into());
+    }
+    let text = search_text(&account.first_name, &account.last_name, email);
+    execute!(tx, SET_EMAIL, account.id, email, shown.then_some(tx.now), text, tx.now)?;
+    drop_links(tx, account.id).await?;
+    tx.audit("user.email-changed", "user", account.id, None, None).await
+}
+
+/// Notes that the account's address was shown to be theirs.
+///
+/// # Errors
+/// When the database fails.
+pub async fn verify(tx: &mut Tx, user_id: i64) -> Result<()> {
+    if execute!(tx, VERIFY, user_id, tx.now)? == 1 {
+        tx.audit("user.email-verified", "user", user_id, None, None).await?;
+    }
+    Ok(())
+}
+
+const UNLINK_GOOGLE: &str = "
+    UPDATE users SET google_sub = NULL, version = version + 1, updated_at = $2
+    WHERE id = $1 AND google_sub IS NOT NULL";
+
+/// Lets no Google account open the account any more. Answers whether one did.
+///
+/// # Errors
+/// When the database fails.
+pub async fn unlink_google(tx: &mut Tx, user_id: i64) -> Result<bool> {
+    let linked = execute!(tx, UNLINK_GOOGLE, user_id, tx.now)? == 1;
+    if linked {
+        tx.audit("user.google-unlinked", "user", user_id, None, None).await?;
+    }
+    Ok(linked)
+}
+
+/// Whoever followed a link that was mailed to the address owns the account. A Google account that was linked before
+/// anybody had shown that may be a stranger's: it opens the account no more.
+///
+/// # Errors
+/// When the database fails.
+pub async fn show_to_be_owned(tx: &mut Tx, user_id: i64) -> Result<()> {
+    if !get(tx, user_id).await?.is_verified() {
+        unlink_google(tx, user_id).await?;
+    }
+    verify(tx, user_id).await
+}
+
+const LINK_GOOGLE: &str = "
+    UPDATE users SET google_sub = $2, photo_url = COALESCE(photo_url, $3), version = version + 1, updated_at = $4
+    WHERE id = $1";
+
+/// Lets this Google account open the account; a picture is taken over when there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn link_google(tx: &mut Tx, user_id: i64, sub: &str, picture: Option<String>) -> Result<()> {
+    execute!(tx, LINK_GOOGLE, user_id, sub, picture.as_deref(), tx.now)?;
+    tx.audit("user.google-linked", "user", user_id, None, None).await
+}
+
+const OTHER_ADMINS: &str =
+    "SELECT COUNT(*) FROM users WHERE role = 'ADMIN' AND deleted_at IS NULL AND id <> $1";
+
+/// Refuses to lose the last ADMIN.
+///
+/// # Errors
+/// `last_admin`.
+pub async fn spare_last_admin(tx: &mut Tx, account: &Account) -> Result<()> {
+    if account.role() == Role::Admin && fetch_scalar!(tx, i64, OTHER_ADMINS, account.id)? == 0 {
+        return Err(Code::LastAdmin.into());
+    }
+    Ok(())
+}
+
+/// Links that went to an address open nothing once the account has left it.
+async fn drop_links(tx: &mut Tx, user_id: i64) -> Result<()> {
+    for purpose in Purpose::ALL {
+        links::drop_all(tx, *purpose, user_id).await?;
+    }
+    Ok(())
+}
+
+// Their link is made when they leave: those that still wait must not leave any more.
+const PARK_CHANGES: &str = "
+    UPDATE mails SET status = 'PARKED', last_error = 'the account was given back to its address'
+    WHERE user_id = $1 AND kind = 'change-email' AND status = 'QUEUED'";
+const CLEAR_PASSWORD: &str = "
+    UPDATE users SET password_hash = NULL, must_reset_password = FALSE, password_expires_at = NULL,
+        google_sub = NULL, version = version + 1, updated_at = $2
+    WHERE id = $1";
+
+/// Before somebody else's purchase or Google account is attached: an address nobody has shown to be theirs
+/// may have been registered by a stranger. Takes back everything that opens it (password, Google account,
+/// sessions, links, a change of address under way) and mails a link to set a password. A verified account stays as it is.
+///
+/// # Errors
+/// When the database fails.
+pub async fn attach_to_unverified(tx: &mut Tx, user_id: i64) -> Result<()> {
+    let account = get(tx, user_id).await?;
+    if account.is_verified() {
+        return Ok(());
+    }
+    execute!(tx, CLEAR_PASSWORD, user_id, tx.now)?;
+    sessions::end_all(tx, user_id, None, Why::Password).await?;
+    drop_links(tx, user_id).await?;
+    execute!(tx, PARK_CHANGES, user_id)?;
+    tx.audit("user.password-cleared", "user", user_id, None, None).await?;
+    let fact = happened(user_id, tx);
+    mail::queue(tx, &account.letter(Kind::SetPassword, fact)).await
+}

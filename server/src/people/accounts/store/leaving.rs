@@ -1,0 +1,128 @@
+//! What is left of an account that was deleted: an empty row that accounting may point to.
+
+use serde_json::json;
+
+use super::{Account, spare_last_admin, wards};
+use crate::clock::Ids;
+use crate::db::contains_pattern;
+use crate::error::Result;
+use crate::mail::store::kinds_for_school;
+use crate::people::auth::second_factor;
+use crate::people::auth::sessions::{self, Why};
+use crate::sales::reservations::store as reservations;
+use crate::sales::subscriptions::store as subscriptions;
+use crate::write::Tx;
+use crate::{execute, fetch_all};
+
+/// How comments of people who left are signed.
+const SIGNATURE: &str = "Ancien élève";
+
+const EMPTY: &str = "
+    UPDATE users SET email = $2, password_hash = NULL, first_name = 'Ancien', last_name = 'élève', country = NULL,
+        photo_url = NULL, phone_number = NULL, dial_code = NULL, birth_date = NULL, street = NULL, postal_code = NULL,
+        city = NULL, google_sub = NULL, guardian_id = NULL,
+        must_reset_password = FALSE, password_expires_at = NULL, email_verified_at = NULL, search_text = '',
+        version = version + 1, updated_at = $3, deleted_at = $3
+    WHERE id = $1";
+const SIGN_COMMENTS: &str = "UPDATE comments SET signature = $2 WHERE user_id = $1";
+// With the answers to them; those still to leave would quote them.
+const DROP_CONTACTS: [&str; 2] = [
+    "DELETE FROM mails WHERE kind = 'contact-reply' AND recipient = $1",
+    "DELETE FROM contact_messages WHERE email = $1",
+];
+// Mails still to leave are about what happens to the account's money. To the same address may have gone what was for the
+// school, and what was for whoever had it before.
+const DROP_MAILS: &str = concat!(
+    "DELETE FROM mails
+    WHERE status <> 'QUEUED' AND (user_id = $1 OR params LIKE $3 ESCAPE '\\'
+        OR (recipient = $2 AND user_id IS NULL AND kind NOT IN ",
+    kinds_for_school!(),
+    "))"
+);
+const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
+const SUBSCRIPTIONS: &str =
+    "SELECT id, course_id, holds_seat FROM subscriptions WHERE user_id = $1 AND active ORDER BY id";
+// Their data may stand in answers that are kept for repeats, their own and those of whoever wrote about them.
+const DROP_ANSWERS: &str = "DELETE FROM idempotency_keys WHERE answer LIKE $1 ESCAPE '\\'";
+const DROP_ANSWERS_OF_BOTH: &str =
+    "DELETE FROM idempotency_keys WHERE answer LIKE $1 ESCAPE '\\' AND answer LIKE $2 ESCAPE '\\'";
+// What was sold stays with its amounts. A hold that somebody else pays keeps the address it is for.
+const FORGET: &[&str] = &[
+    "UPDATE reservations SET payer_email = '', draft = NULL, address_key = NULL, request_key = NULL
+     WHERE payer_id = $1",
+    "UPDATE reservations SET learner_email = '', child_key = '' WHERE learner_id = $1 AND status <> 'HELD'",
+    "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)",
+    "UPDATE sessions SET user_agent = '', ip = NULL WHERE user_id = $1",
+    "DELETE FROM one_time_tokens WHERE user_id = $1",
+    "UPDATE certificates SET learner_name = NULL, learner_search = NULL,
+        revoke_reason = CASE WHEN revoke_reason IS NOT NULL THEN '' END
+     WHERE learner_id = $1",
+    "DELETE FROM mails WHERE kind = 'certificate-issued' AND status = 'QUEUED'
+     AND fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1)",
+    "UPDATE contact_replies SET author_id = NULL WHERE author_id = $1",
+    "DELETE FROM beneficiaries WHERE user_id = $1 OR beneficiary_id = $1",
+    "DELETE FROM beneficiary_lookups WHERE user_id = $1",
+    "UPDATE subscriptions SET grant_reason = '' WHERE user_id = $1 AND grant_reason IS NOT NULL",
+    "UPDATE reservations SET confirm_note = NULL WHERE payer_id = $1 OR learner_id = $1",
+    "UPDATE withdrawals SET note = NULL
+     WHERE reservation_id IN (SELECT id FROM reservations WHERE payer_id = $1 OR learner_id = $1)",
+    "UPDATE refunds SET note = NULL, hand_note = NULL WHERE payment_id IN (
+        SELECT p.id FROM payments p LEFT JOIN reservations r ON r.id = p.reservation_id
+        WHERE p.user_id = $1 OR r.payer_id = $1 OR r.learner_id = $1)",
+];
+
+// What stands in the mails to a guardian about a ward is about this child only.
+const DROP_MAILS_ABOUT: &str = "
+    DELETE FROM mails WHERE status <> 'QUEUED' AND (
+        fact IN (SELECT 'reservation ' || id FROM reservations WHERE learner_id = $1)
+        OR fact IN (SELECT 'withdrawal from reservation ' || id FROM reservations WHERE learner_id = $1)
+        OR fact IN (SELECT 'completion of subscription ' || id FROM subscriptions WHERE user_id = $1)
+        OR fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1))";
+
+/// Empties an account and forgets what only it needed; its address is free again. Its subscriptions end, seats it holds
+/// go back, and so does money that arrives for them. Nobody could act for its wards any more: they go with it.
+///
+/// # Errors
+/// `last_admin`.
+pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
+    spare_last_admin(tx, account).await?;
+    for ward in wards(tx, account.id).await? {
+        erase_one(tx, &ward).await?;
+    }
+    erase_one(tx, account).await
+}
+
+async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
+    sessions::end_all(tx, account.id, None, Why::Deleted).await?;
+    // Nobody can have taken this address beforehand.
+    let nowhere = format!("{}@deleted.invalid", Ids.hex128());
+    execute!(tx, EMPTY, account.id, nowhere, tx.now)?;
+    for (id,) in fetch_all!(tx, (i64,), HOLDS, account.id)? {
+        let hold = reservations::get(tx, id).await?;
+        reservations::cancel(tx, &hold).await?;
+    }
+    for (id, course_id, holds_seat) in fetch_all!(tx, (i64, i64, bool), SUBSCRIPTIONS, account.id)? {
+        subscriptions::deactivate(tx, id, course_id, holds_seat).await?;
+    }
+    for statement in FORGET.iter().chain(&second_factor::store::REMOVE) {
+        execute!(tx, *statement, account.id)?;
+    }
+    execute!(tx, SIGN_COMMENTS, account.id, SIGNATURE)?;
+    if let Some(email) = &account.email {
+        let named = contains_pattern(&json!(email).to_string());
+        execute!(tx, DROP_MAILS, account.id, email, &named)?;
+        execute!(tx, DROP_ANSWERS, &named)?;
+        if account.is_verified() {
+            for statement in DROP_CONTACTS {
+                execute!(tx, statement, email)?;
+            }
+        }
+    } else {
+        execute!(tx, DROP_MAILS_ABOUT, account.id)?;
+        execute!(tx, DROP_ANSWERS, contains_pattern(&json!(account.full_name()).to_string()))?;
+        let named = |name: &str, value: &str| contains_pattern(&format!("\"{name}\":{}", json!(value)));
+        let (first, last) = (named("firstName", &account.first_name), named("lastName", &account.last_name));
+        execute!(tx, DROP_ANSWERS_OF_BOTH, first, last)?;
+    }
+    tx.audit("user.deleted", "user", account.id, Some(json!({ "role": account.role() })), None).await
+}

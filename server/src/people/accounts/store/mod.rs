@@ -1,0 +1,311 @@
+//! Accounts in the database. Deleted ones are never found here: what is left of them belongs to the books.
+
+mod changing;
+mod export;
+mod leaving;
+mod opening;
+mod wards;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::account::Profile;
+use preau_core::address::Address;
+use preau_core::language::UiLanguage;
+use preau_core::phone::{DialCode, Phone};
+use preau_core::role::Role;
+use preau_core::text::fold;
+
+use crate::db::{Conn, contains_pattern};
+use crate::error::{Error, Result};
+use crate::http::paging::Window;
+use crate::mail::{Kind, Letter};
+use crate::people::auth::second_factor::store::{has_second_factor, lacks_second_factor};
+use crate::write::Tx;
+use crate::{fetch_all, fetch_optional, fetch_scalar};
+
+pub use changing::*;
+pub use export::{Export, export};
+pub use leaving::erase;
+pub use opening::*;
+pub(crate) use wards::own_and_wards;
+pub use wards::{ChildKey, Guardian, acts_for, booked_for, find_ward, is_ward_of, ward, wards};
+
+/// SQL: the phone of an account as it is dialled from anywhere. What was typed before the rule of
+/// [`preau_core::phone::Phone::after`] is shown by it.
+macro_rules! dialled {
+    ($user:literal) => {
+        concat!(
+            "COALESCE(",
+            $user,
+            ".dial_code || ' ' || CASE WHEN ",
+            $user,
+            ".dial_code IN (
+                '+27', '+31', '+32', '+33', '+40', '+41', '+43', '+44', '+46', '+49', '+61', '+64',
+                '+81', '+82', '+90', '+212', '+213', '+262', '+353', '+358', '+590', '+594', '+596')
+            AND LENGTH(",
+            $user,
+            ".phone_number) > 4 AND SUBSTR(",
+            $user,
+            ".phone_number, 1, 1) = '0'
+            THEN SUBSTR(",
+            $user,
+            ".phone_number, 2) ELSE ",
+            $user,
+            ".phone_number END, ",
+            $user,
+            ".phone_number)"
+        )
+    };
+}
+pub(crate) use dialled;
+
+/// A row of `users`.
+#[derive(Clone, preau_derive::FromRow)]
+pub struct Account {
+    pub id: i64,
+    pub version: i64,
+    /// None of a ward: nobody signs in to it, and its guardian is written to.
+    pub email: Option<String>,
+    pub password_hash: Option<String>,
+    pub first_name: String,
+    pub last_name: String,
+    pub country: Option<String>,
+    pub photo_url: Option<String>,
+    pub phone_number: Option<String>,
+    pub dial_code: Option<String>,
+    pub birth_date: Option<NaiveDate>,
+    pub street: Option<String>,
+    pub postal_code: Option<String>,
+    pub city: Option<String>,
+    #[sqlx(try_from = "String")]
+    pub role: RoleColumn,
+    pub must_reset_password: bool,
+    pub password_expires_at: Option<DateTime<Utc>>,
+    #[sqlx(try_from = "String")]
+    pub language: LanguageColumn,
+    pub font_size: i64,
+    pub email_verified_at: Option<DateTime<Utc>>,
+    pub google_sub: Option<String>,
+    pub registration_date: NaiveDate,
+    /// Whether a second factor is asked for at sign-in.
+    pub has_second_factor: bool,
+    /// Whether the school requires one and there is none.
+    pub lacks_second_factor: bool,
+    #[sqlx(flatten)]
+    guardian: wards::GuardianColumns,
+}
+
+/// A [`Role`] as it stands in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoleColumn(pub Role);
+
+/// A [`UiLanguage`] as it stands in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LanguageColumn(pub UiLanguage);
+
+impl TryFrom<String> for RoleColumn {
+    type Error = preau_core::problem::Fault;
+
+    fn try_from(text: String) -> std::result::Result<Self, Self::Error> {
+        text.parse().map(Self)
+    }
+}
+
+impl TryFrom<String> for LanguageColumn {
+    type Error = preau_core::problem::Fault;
+
+    fn try_from(text: String) -> std::result::Result<Self, Self::Error> {
+        text.parse().map(Self)
+    }
+}
+
+// Hashes and personal values stay out of logs.
+impl std::fmt::Debug for Account {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Account").field("id", &self.id).field("role", &self.role).finish_non_exhaustive()
+    }
+}
+
+impl Account {
+    /// Their role.
+    #[must_use]
+    pub const fn role(&self) -> Role {
+        self.role.0
+    }
+
+    /// The language of their mails.
+    #[must_use]
+    pub const fn language(&self) -> UiLanguage {
+        self.language.0
+    }
+
+    /// Whether the address was shown to be theirs.
+    #[must_use]
+    pub const fn is_verified(&self) -> bool {
+        self.email_verified_at.is_some()
+    }
+
+    /// What they say about themselves. What stands in the database was checked when it was written.
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        let phone = |text: &String| Phone::parse(text).ok().flatten();
+        Profile {
+            first_name: self.first_name.clone(),
+            last_name: self.last_name.clone(),
+            phone_number: self.phone_number.as_ref().and_then(phone),
+            dial_code: self.dial_code.as_ref().and_then(|text| DialCode::parse(text).ok()),
+            country: self.country.clone(),
+            birth_date: self.birth_date,
+            address: self.postal_address(),
+            photo_url: self.photo_url.clone(),
+        }
+    }
+
+    /// Where invoices are addressed to.
+    #[must_use]
+    pub fn postal_address(&self) -> Option<Address> {
+        let (street, postal_code) = self.street.clone().zip(self.postal_code.clone())?;
+        Some(Address { street, postal_code, city: self.city.clone()? })
+    }
+
+    /// Their e-mail; empty of a ward, which no address of anybody is.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        self.email.as_deref().unwrap_or_default()
+    }
+
+    /// First and last name.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name)
+    }
+
+    /// A mail to this account, or to the guardian of a ward. `fact` is what happened, once; the moment is added where it
+    /// may happen again. An address that nobody confirmed yet is not greeted by name: a stranger may have typed it.
+    #[must_use]
+    pub fn letter(&self, kind: Kind, fact: String) -> Letter {
+        let confirms = matches!(kind, Kind::VerifyEmail | Kind::ChangeEmail(_));
+        let (user_id, to, name, language, known) = match self.guardian() {
+            Some(guardian) => {
+                (guardian.id, guardian.email, guardian.name, guardian.language, guardian.verified)
+            }
+            None => {
+                (self.id, self.address().to_owned(), self.full_name(), self.language(), self.is_verified())
+            }
+        };
+        let name = if known && !confirms { name } else { String::new() };
+        Letter { kind, fact, to, name, language, user_id: Some(user_id), reply_to: None }
+    }
+}
+
+macro_rules! accounts {
+    ($($rest:expr),+) => {
+        concat!(
+            "SELECT id, version, email, password_hash, first_name, last_name, country, photo_url, phone_number,
+                dial_code, birth_date, street, postal_code, city, role, must_reset_password, password_expires_at, language,
+                font_size, email_verified_at, google_sub, registration_date, guardian_id, guardian_email, guardian_name,
+                guardian_language, guardian_verified, ",
+            has_second_factor!(),
+            " AS has_second_factor, ",
+            lacks_second_factor!(),
+            " AS lacks_second_factor
+             FROM users LEFT JOIN (SELECT g.id AS acting_id, g.email AS guardian_email,
+                g.first_name || ' ' || g.last_name AS guardian_name, g.language AS guardian_language,
+                g.email_verified_at IS NOT NULL AS guardian_verified FROM users g) guardian
+             ON guardian.acting_id = users.guardian_id
+             WHERE deleted_at IS NULL AND ",
+            $($rest),+
+        )
+    };
+}
+use accounts;
+
+/// The account of this id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Account>> {
+    fetch_optional!(conn, Account, accounts!("id = $1"), id)
+}
+
+/// The account of this id, which must be there.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get(conn: &mut Conn, id: i64) -> Result<Account> {
+    find(conn, id).await?.ok_or_else(Error::not_found)
+}
+
+/// The account of this address (as [`Email`] writes it).
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_by_email(conn: &mut Conn, email: &str) -> Result<Option<Account>> {
+    fetch_optional!(conn, Account, accounts!("email = $1"), email)
+}
+
+/// The account that is linked with this Google account.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account>> {
+    fetch_optional!(conn, Account, accounts!("google_sub = $1"), sub)
+}
+
+// A ward is found by its guardian too.
+macro_rules! matching {
+    () => {
+        "(CAST($1 AS TEXT) IS NULL OR search_text LIKE $1 ESCAPE '\\' OR (email IS NULL
+            AND guardian_id IN (SELECT o.id FROM users o WHERE o.search_text LIKE $1 ESCAPE '\\')))"
+    };
+}
+macro_rules! list {
+    ($order:literal) => {
+        accounts!(
+            matching!(),
+            " AND (CAST($2 AS TEXT) IS NULL OR role = $2)
+             ORDER BY last_name ",
+            $order,
+            ", first_name ",
+            $order,
+            ", id ",
+            $order,
+            " LIMIT $3 OFFSET $4"
+        )
+    };
+}
+
+/// Accounts of this role whose name or address contains `search`, by name; and how many there are in all.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(
+    conn: &mut Conn,
+    search: Option<&str>,
+    role: Option<Role>,
+    window: Window,
+) -> Result<(Vec<Account>, i64)> {
+    const COUNT: &str = concat!(
+        "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL AND ",
+        matching!(),
+        " AND (CAST($2 AS TEXT) IS NULL OR role = $2)"
+    );
+    let pattern = search.map(fold).filter(|text| !text.is_empty()).map(|text| contains_pattern(&text));
+    let role = role.map(Role::as_str);
+    let total = fetch_scalar!(conn, i64, COUNT, &pattern, role)?;
+    let window = window.from_nearer_end(total);
+    let sql = if window.backwards { list!("DESC") } else { list!("ASC") };
+    let rows = fetch_all!(conn, Account, sql, &pattern, role, window.limit, window.offset)?;
+    Ok((window.in_order(rows), total))
+}
+
+/// What a search in accounts looks through.
+#[must_use]
+pub fn search_text(first_name: &str, last_name: &str, email: &str) -> String {
+    fold(&format!("{first_name} {last_name} {first_name} {email}"))
+}
+
+/// Names what happens to this account now, for mails that may be sent again another time.
+#[must_use]
+pub fn happened(user_id: i64, tx: &Tx) -> String {
+    format!("user {user_id} at {}", crate::clock::instant_text(tx.now))
+}

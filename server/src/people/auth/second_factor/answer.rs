@@ -1,0 +1,89 @@
+//! Answering a challenge: the second half of a sign-in.
+
+use axum::extract::State;
+use preau_core::code::Code;
+use preau_core::problem::Fields;
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::{MOST_FAILURES, Passed, Used, reserve_try, store, use_code, wrong_code};
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::http::extract::Json;
+use crate::http::idempotency::Private;
+use crate::mail::facts::RecoveryFacts;
+use crate::mail::{self, Kind};
+use crate::people::accounts::store as accounts;
+use crate::people::auth::sessions::{self, Agent, Tokens};
+use crate::write::{Call, Tx};
+use crate::{change, routes};
+
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
+    OpenApiRouter::new().routes(routes!(answer_challenge))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+struct ChallengeAnswer {
+    /// From the refusal `second_factor_required`.
+    challenge: Option<String>,
+    /// The six digits that the phone shows, or a recovery code.
+    code: Option<String>,
+}
+
+/// Completes a sign-in that was answered `second_factor_required`. `second_factor_expired`: it begins anew.
+#[utoipa::path(post, path = "/auth/second-factor", tag = "auth", request_body = ChallengeAnswer,
+    responses((status = 200, body = Tokens), (status = 410), (status = 429)))]
+async fn answer_challenge(
+    State(app): State<AppContext>,
+    call: Call,
+    agent: Agent,
+    Json(sent): Json<ChallengeAnswer>,
+) -> Result<Private<Json<Tokens>>> {
+    let given =
+        |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty()).map(Ok::<_, Code>);
+    let mut fields = Fields::default();
+    let challenge = fields.require("challenge", given(&sent.challenge));
+    let code = fields.require("code", given(&sent.code));
+    let (Some(challenge), Some(code)) = (challenge, code) else { return Err(fields.into_problem().into()) };
+
+    let found = store::find_challenge(&mut app.db.read().await?, &challenge, app.clock.now()).await?;
+    let user_id = found.ok_or(Code::SecondFactorExpired)?.user_id;
+    let bucket = reserve_try(&app, user_id).await?;
+    // A refusal is kept too: it counts against the challenge.
+    let opened = change!(app, Some(&call), |tx| answer(&app, tx, &challenge, &code, &agent).await)?;
+    let tokens = opened?;
+    app.forget_limit(&bucket).await?;
+    app.mail_queued.notify_one();
+    Ok(Private(Json(tokens)))
+}
+
+/// A session for the right code; otherwise one try less.
+async fn answer(
+    app: &AppContext,
+    tx: &mut Tx,
+    challenge: &str,
+    code: &str,
+    agent: &Agent,
+) -> Result<Result<Tokens, Error>> {
+    let now = tx.now;
+    let Some(found) = store::find_challenge(tx, challenge, now).await? else {
+        return Ok(Err(Code::SecondFactorExpired.into()));
+    };
+    let Some(used) = use_code(tx, found.user_id, code).await? else {
+        if found.failures + 1 >= MOST_FAILURES {
+            store::end_challenge(tx, challenge).await?;
+            return Ok(Err(Code::SecondFactorExpired.into()));
+        }
+        store::count_failure(tx, challenge).await?;
+        return Ok(Err(wrong_code()));
+    };
+    store::end_challenge(tx, challenge).await?;
+    if used == Used::Recovery {
+        let account = accounts::get(tx, found.user_id).await?;
+        let left = store::codes_left(tx, found.user_id).await?;
+        let fact = accounts::happened(account.id, tx);
+        let kind = Kind::RecoveryCodeUsed(RecoveryFacts { left });
+        mail::queue(tx, &account.letter(kind, fact)).await?;
+    }
+    sessions::begin(app, tx, found.user_id, Passed(()), found.remember_me, agent).await.map(Ok)
+}

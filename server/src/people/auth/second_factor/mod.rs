@@ -1,0 +1,115 @@
+//! The second factor of staff: after the password or Google, a code from their phone or a recovery code.
+//!
+//! Whoever opens a session passes [`gate`]: only it and the answer to a challenge make the [`Passed`] that
+//! [`super::sessions`] asks for.
+
+mod answer;
+mod calls;
+mod codes;
+mod reset;
+pub(crate) mod store;
+
+use chrono::Duration;
+use preau_core::code::Code;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::sessions::By;
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::http::limits::Limit;
+use crate::people::accounts::store::Account;
+use crate::write::Tx;
+
+pub use reset::reset_by_operator;
+
+/// How long a sign-in waits for its second factor.
+const CHALLENGE_LIFE: Duration = Duration::minutes(5);
+/// Wrong codes that end a challenge.
+const MOST_FAILURES: i64 = 5;
+/// Wrong codes for one account, wherever they are asked for.
+const CODES: Limit = Limit::per_minutes(10, 60);
+/// How long a secret waits for its first code.
+pub const SETUP_LIFE: Duration = Duration::minutes(30);
+
+pub(super) fn routes() -> OpenApiRouter<AppContext> {
+    OpenApiRouter::new().merge(answer::routes()).merge(calls::routes()).merge(reset::routes())
+}
+
+/// That a second factor was given or is not needed.
+pub(super) struct Passed(());
+
+/// What stands between a first factor and a session.
+pub(super) enum Gate {
+    /// Nothing.
+    Open(Passed),
+    /// A second factor, to be given with this challenge.
+    Closed { challenge: String },
+}
+
+/// Asks for the second factor of an account that has one.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn gate(
+    app: &AppContext,
+    tx: &mut Tx,
+    user_id: i64,
+    by: By,
+    remember: bool,
+) -> Result<Gate> {
+    match by {
+        By::FirstFactor if store::is_on(tx, user_id).await? => {
+            let challenge = app.ids.token();
+            store::add_challenge(tx, &challenge, user_id, remember, CHALLENGE_LIFE).await?;
+            Ok(Gate::Closed { challenge })
+        }
+        By::FirstFactor | By::Session => Ok(Gate::Open(Passed(()))),
+    }
+}
+
+/// Which code was used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Used {
+    /// Of the phone.
+    Phone,
+    /// Of those for a lost phone.
+    Recovery,
+}
+
+/// Uses a code of this account up; nothing when it is wrong or was used before.
+async fn use_code(tx: &mut Tx, user_id: i64, code: &str) -> Result<Option<Used>> {
+    let Some(factor) = store::find(tx, user_id).await?.filter(|factor| factor.confirmed_at.is_some()) else {
+        return Ok(None);
+    };
+    if let Some(step) = codes::step(&factor.secret, code, tx.now)? {
+        return Ok(store::take_step(tx, user_id, step).await?.then_some(Used::Phone));
+    }
+    let unused = store::unused_codes(tx, user_id).await?;
+    let Some(hash) = codes::find(code, unused) else { return Ok(None) };
+    if !store::take_code(tx, user_id, &hash).await? {
+        return Ok(None);
+    }
+    tx.audit("user.recovery-code-used", "user", user_id, None, None).await?;
+    Ok(Some(Used::Recovery))
+}
+
+/// Counts a try at the codes of this account; answers the bucket, to be forgotten when the code was right.
+async fn reserve_try(app: &AppContext, user_id: i64) -> Result<String> {
+    let bucket = format!("second-factor {user_id}");
+    app.limit(&bucket, CODES).await?;
+    Ok(bucket)
+}
+
+fn wrong_code() -> Error {
+    Error::field("code", Code::WrongCode)
+}
+
+fn given(code: Option<&str>) -> Result<&str> {
+    code.filter(|code| !code.trim().is_empty()).ok_or_else(|| Error::field("code", Code::Required))
+}
+
+/// Removes the second factor of an account, with all that belongs to it.
+async fn remove(tx: &mut Tx, account: &Account, action: &str) -> Result<()> {
+    store::remove(tx, account.id).await?;
+    tx.audit(action, "user", account.id, None, None).await
+}

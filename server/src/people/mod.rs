@@ -1,0 +1,6 @@
+//! Who uses the school: accounts, sessions, passwords and keys.
+
+pub mod accounts;
+pub mod auth;
+pub mod keys;
+pub mod passwords;

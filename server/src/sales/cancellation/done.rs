@@ -1,0 +1,121 @@
+//! The cancellation itself, in the caller's change.
+
+use std::collections::BTreeMap;
+
+use preau_core::money::Cents;
+use preau_core::refund::RefundReason;
+use preau_core::reservation::ReservationStatus;
+use serde_json::json;
+
+use super::Scope;
+use super::store::{self, Touched};
+use crate::error::Result;
+use crate::mail::facts::{CancellationFacts, cancellation_fact};
+use crate::mail::{self, Kind, Letter};
+use crate::people::accounts;
+use crate::sales::checkout::refund;
+use crate::sales::reservations::store as reservations;
+use crate::sales::subscriptions::store as subscriptions;
+use crate::write::Tx;
+
+/// What somebody is told.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    name: String,
+    language: String,
+    /// What goes back to them.
+    back: Option<Cents>,
+    by_hand: bool,
+}
+
+/// Everybody it concerns, each once: payers, learners, who holds a seat, who was given a place.
+pub(super) fn people(scope: &Scope) -> BTreeMap<String, Told> {
+    let mut people = BTreeMap::<String, Told>::new();
+    for row in &scope.touched {
+        let payer = note(&mut people, &row.payer_email, row.payer_name.as_deref(), &row.language);
+        if row.status == ReservationStatus::Confirmed && !row.left().is_zero() {
+            payer.back = Some(Cents(payer.back.map_or(0, |back| back.0) + row.left().0));
+            payer.by_hand |= row.by_hand();
+        }
+        note(&mut people, &row.learner_email, row.learner_name.as_deref(), &row.language);
+    }
+    for row in &scope.granted {
+        note(&mut people, &row.email, Some(&row.name), "fr");
+    }
+    // What was typed is forgotten with its hold.
+    people.remove("");
+    people
+}
+
+fn note<'a>(
+    people: &'a mut BTreeMap<String, Told>,
+    email: &str,
+    name: Option<&str>,
+    language: &str,
+) -> &'a mut Told {
+    people.entry(email.to_owned()).or_insert_with(|| Told {
+        name: name.unwrap_or_default().to_owned(),
+        language: language.to_owned(),
+        ..Told::default()
+    })
+}
+
+/// Cancels the course. Answers the reservations whose open payments are to be closed.
+pub(super) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<Vec<i64>> {
+    let mut released = Vec::new();
+    for touched in &scope.touched {
+        end(tx, touched).await?;
+        if touched.status != ReservationStatus::Confirmed {
+            released.push(touched.id);
+        }
+    }
+    let course = &scope.course;
+    for (id, holds_seat) in store::active(tx, course.id).await? {
+        subscriptions::deactivate(tx, id, course.id, holds_seat).await?;
+    }
+    store::archive(tx, course.id).await?;
+    let after = json!({ "reason": reason, "reservations": scope.touched.len() });
+    let before = json!({ "status": course.status });
+    tx.audit("course.cancelled", "course", course.id, Some(before), Some(after)).await?;
+    tell(tx, scope, reason).await?;
+    Ok(released)
+}
+
+async fn end(tx: &mut Tx, touched: &Touched) -> Result<()> {
+    let row = reservations::get(tx, touched.id).await?;
+    if row.status != ReservationStatus::Confirmed {
+        return reservations::cancel(tx, &row).await;
+    }
+    if let Some((payment, left)) = refund::left(tx, &row).await?.filter(|(_, left)| !left.is_zero()) {
+        refund::decide(tx, &payment, left, RefundReason::CourseCancelled).await?;
+    }
+    refund::end(tx, &row).await
+}
+
+/// One mail to each of them.
+async fn tell(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<()> {
+    for (email, told) in people(scope) {
+        let kind = Kind::CourseCancelled(CancellationFacts {
+            course_name: scope.course.name.clone(),
+            start_date: scope.course.start_date,
+            reason: reason.to_owned(),
+            back: told.back,
+            by_hand: told.by_hand,
+        });
+        let fact = cancellation_fact(scope.course.id, tx.now, &email);
+        let letter = match accounts::store::find_by_email(tx, &email).await? {
+            Some(account) => account.letter(kind, fact),
+            None => Letter {
+                kind,
+                fact,
+                to: email,
+                name: told.name,
+                language: told.language.parse().unwrap_or_default(),
+                user_id: None,
+                reply_to: None,
+            },
+        };
+        mail::queue(tx, &letter).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Confirming a reservation: accounts, seat, subscription and mails, all in the caller's change.
+
+use chrono::NaiveDate;
+use preau_core::consent::ConsentKind;
+use preau_core::money::Cents;
+use preau_core::reservation::Class;
+use preau_core::subscription::Coverage;
+use preau_core::withdrawal;
+
+use super::draft::Draft;
+use super::{consents, course, people};
+use crate::catalogue::subscribed;
+use crate::config::Config;
+use crate::db::Conn;
+use crate::error::Result;
+use crate::mail::booking;
+use crate::sales::invoices::issue;
+use crate::sales::payment::store::Payment;
+use crate::sales::reservations::seat;
+use crate::sales::reservations::store::{self, Confirmation, ReservationRow};
+use crate::sales::subscriptions::store::{self as subscriptions, Addition, Source};
+use crate::write::Tx;
+
+/// How a reservation came to be confirmed.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// `CARD`, `TRANSFER`, `CHEQUE`, `CASH` or `FREE`.
+    pub by: &'a str,
+    pub note: Option<&'a str>,
+    /// Nothing for a free course.
+    pub payment: Option<&'a Payment>,
+}
+
+/// What the class looks like for this reservation now.
+///
+/// # Errors
+/// When the database fails.
+pub async fn class(conn: &mut Conn, row: &ReservationRow, today: NaiveDate) -> Result<Class> {
+    let course = course::get(conn, row.course_id).await?;
+    let mut class = Class {
+        seat_left: row.holds_seat || course.availability.seats_left() != Some(0),
+        learner_covered: false,
+        closed: course.availability.closed(today),
+    };
+    if let Some(learner) = people::known_learner(conn, row).await? {
+        let lines = store::lines(conn, row.id).await?;
+        let wanted = Coverage::paid_for(lines.iter().map(|line| line.module_id));
+        let live = subscribed::to_course(conn, learner.id, row.course_id, today).await?.live();
+        class.learner_covered = live.is_some_and(|live| live.overlaps(&wanted));
+        class.seat_left |= subscriptions::has_seat(conn, learner.id, row.course_id).await?;
+    }
+    Ok(class)
+}
+
+/// Makes sure that the learner has exactly one seat. Answers whether there is one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn secure_seat(tx: &mut Tx, row: &ReservationRow) -> Result<bool> {
+    let learner = people::known_learner(tx, row).await?;
+    let seated = match learner {
+        Some(learner) => subscriptions::has_seat(tx, learner.id, row.course_id).await?,
+        None => false,
+    };
+    match (row.holds_seat, seated) {
+        // Another purchase brought one meanwhile.
+        (true, true) => seat::give_back(tx, row.course_id).await.map(|()| true),
+        (true, false) | (false, true) => Ok(true),
+        (false, false) => seat::take(tx, row.course_id).await,
+    }
+}
+
+/// Enrols the learner. The seat is secured and the draft or accounts are there. Answers the subscription.
+///
+/// # Errors
+/// When the database fails.
+pub async fn enrol(
+    tx: &mut Tx,
+    config: &Config,
+    row: &ReservationRow,
+    draft: Option<&Draft>,
+    means: Means<'_>,
+) -> Result<i64> {
+    let payer = people::payer(tx, row, draft).await?;
+    let learner_id = people::learner(tx, row, draft, payer.id).await?;
+    let confirmation = Confirmation {
+        payer_id: payer.id,
+        learner_id,
+        by: means.by,
+        note: means.note,
+        payment_id: means.payment.map(|payment| payment.id),
+        created_account: payer.created,
+    };
+    store::confirm(tx, row, confirmation).await?;
+    let lines = store::lines(tx, row.id).await?;
+    let modules: Vec<i64> = lines.iter().filter_map(|line| line.module_id).collect();
+    let course = course::get(tx, row.course_id).await?;
+    let payment_ref = means.payment.map(|payment| payment.payment_ref.as_str());
+    let addition = Addition {
+        user_id: learner_id,
+        course_id: row.course_id,
+        course_end: course.end_date,
+        opens_on: Some(opens_on(tx, row).await?),
+        scope: row.scope,
+        modules: &modules,
+        source: Source::Reservation { id: row.id, payment_ref },
+    };
+    let subscription_id = subscriptions::add(tx, &addition).await?;
+    let now = tx.now;
+    issue::invoice(tx, row.id, now, draft.map(|draft| &draft.booker)).await?;
+    booking::queue_confirmed(tx, config, row.id).await?;
+    if payer.appeared {
+        booking::queue_account_existed(tx, row.id).await?;
+    }
+    Ok(subscription_id)
+}
+
+/// From which day on the lessons of this purchase of today open. What was sold at the desk, or cost nothing, cannot be
+/// withdrawn from.
+async fn opens_on(tx: &mut Tx, row: &ReservationRow) -> Result<NaiveDate> {
+    let contract = Some(tx.today).filter(|_| !row.desk && !row.amount().is_zero());
+    let early_start = consents::given(tx, row.id, ConsentKind::EarlyStart).await?;
+    Ok(withdrawal::opens_on(row.start_date, contract, early_start))
+}
+
+/// What was received for a payment, as its row says.
+#[must_use]
+pub const fn received(payment: &Payment) -> Cents {
+    Cents(payment.received_cents)
+}

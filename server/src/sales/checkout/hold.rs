@@ -1,0 +1,345 @@
+//! Holding a seat: the one way a reservation begins, from a visitor's draft, a signed-in call or the desk.
+//!
+//! Everything is judged and written in the caller's change; the payment is opened after it
+//! ([`super::intent`]).
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use preau_core::code::Code;
+use preau_core::consent::ConsentKind;
+use preau_core::course::check_start_date;
+use preau_core::language::UiLanguage;
+use preau_core::money::Cents;
+use preau_core::price::{Owned, Quote, quote};
+use preau_core::problem::Problem;
+use preau_core::reservation::{MAX_OPEN_HOLDS, MAX_UNPAID_HOLDS, PaymentRef, ReservationStatus};
+
+use super::consents::{self, Agreed};
+use super::course::{self, CourseOnSale};
+pub use super::party::Party;
+use crate::catalogue::subscribed;
+use crate::clock::sha256_hex;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::fetch_one;
+use crate::http::caller::Caller;
+use crate::office::school::{networks, vat};
+use crate::people::accounts;
+use crate::sales::payment::store::{self as payments, NewPayment};
+use crate::sales::reservations::seat;
+use crate::sales::reservations::store::{self, NewHold, ReservationRow};
+use crate::sales::subscriptions;
+use crate::write::Tx;
+use preau_core::payment::Provider;
+
+/// How long a `checkoutToken` opens its reservation.
+const TOKEN_LIFE: TimeDelta = TimeDelta::hours(24);
+
+/// The network address a hold comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// What it is known by in reservations, until their drafts are erased.
+    key: String,
+    /// Whether it is the school's own.
+    own: bool,
+}
+
+/// What is to be held.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    pub course_id: i64,
+    /// Empty: the whole course.
+    pub modules: Vec<i64>,
+    pub start_date: NaiveDate,
+    /// Whether this is the real school.
+    pub in_production: bool,
+    /// Nothing at the desk, where the school itself reserves.
+    pub agreed: Option<Agreed>,
+    pub payer: Party,
+    /// Found by e-mail when there is no id.
+    pub learner: Party,
+    pub draft: Option<String>,
+    /// Hash of the `checkoutToken`.
+    pub token_hash: Option<String>,
+    pub length: TimeDelta,
+    /// Waits for a transfer, a cheque or cash instead of a card.
+    pub desk: bool,
+    pub language: UiLanguage,
+    /// Nothing at the desk.
+    pub origin: Option<Origin>,
+    /// Hash of the request's idempotency key.
+    pub request_key: Option<String>,
+    /// A hold that this one replaces; its token was checked.
+    pub replaces: Option<i64>,
+    pub provider: Provider,
+    /// The name its payment will have.
+    pub payment_ref: PaymentRef,
+}
+
+/// A seat that is held.
+#[derive(Clone, Debug)]
+pub struct Held {
+    pub reservation_id: i64,
+    pub amount: Cents,
+    pub until: DateTime<Utc>,
+    /// Holds that gave way: their payments are to be closed.
+    pub replaced: Vec<i64>,
+}
+
+/// Holds a seat for the learner, or says why not.
+///
+/// # Errors
+/// `not_found`, the course's refusals, the faults of date and selection, `already_subscribed`,
+/// `already_held`, `too_many_holds`, `full`, those of a free course, `vat_ground_required`, and what was not agreed to.
+pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
+    let learner = learner(tx, &wish.learner, &wish.payer).await?;
+    let replaced = replace(tx, wish, &learner).await?;
+    check_open_holds(tx, wish).await?;
+    let course = course::get(tx, wish.course_id).await?;
+    let today = tx.today;
+    let told = may_be_told(tx, wish, &learner).await?;
+    let (owned, has_seat) = holdings(tx, learner.id.filter(|_| told), &course, today).await?;
+    if let Some(refusal) = course.availability.refusal_for_learner(tx.today, has_seat) {
+        return Err(Problem::from(refusal).into());
+    }
+    check_start_date(wish.start_date, Some(course.end_date), tx.today)
+        .map_err(|fault| Problem::field("requestedStartDate", fault))?;
+    let quote = quote(&course.priced, &wish.modules, &owned)?;
+    if !quote.total.is_zero() {
+        vat::require_ground(tx, wish.in_production).await?;
+    }
+    let consents = agreed(tx, wish, &course, &quote).await?;
+    // Whoever stands at the desk is seen to be there.
+    if course.priced.free && !wish.desk {
+        check_free(tx, wish.payer.id, &learner.email).await?;
+    }
+    if !has_seat && !seat::take(tx, course.id).await? {
+        return Err(Code::Full.into());
+    }
+    let until = tx.now + wish.length;
+    let hold = NewHold {
+        course_id: course.id,
+        scope: quote.scope,
+        start_date: wish.start_date,
+        payer_id: wish.payer.id,
+        learner_id: learner.id,
+        payer_email: &wish.payer.email,
+        learner_email: &learner.email,
+        child_key: learner.child.as_str(),
+        draft: wish.draft.as_deref(),
+        token_hash: wish.token_hash.as_deref(),
+        token_expires_at: wish.token_hash.as_ref().map(|_| tx.now + TOKEN_LIFE),
+        until,
+        desk: wish.desk,
+        holds_seat: !has_seat,
+        amount: quote.total,
+        language: wish.language.as_str(),
+        address_key: wish.origin.as_ref().map(|origin| origin.key.as_str()),
+        request_key: wish.request_key.as_deref(),
+        lines: &quote.lines,
+    };
+    // Looked for before; two at once meet at the unique index.
+    let reservation_id = store::insert(tx, &hold).await.map_err(|error| match error {
+        error if error.is_unique_violation() => Code::AlreadyHeld.into(),
+        error => error,
+    })?;
+    consents::keep(tx, reservation_id, &consents).await?;
+    if !quote.total.is_zero() && !wish.desk {
+        let payment = NewPayment {
+            reservation_id: Some(reservation_id),
+            user_id: wish.payer.id,
+            provider: wish.provider,
+            payment_ref: wish.payment_ref.clone(),
+            amount: quote.total,
+        };
+        payments::insert_open(tx, &payment).await?;
+    }
+    Ok(Held { reservation_id, amount: quote.total, until, replaced })
+}
+
+/// What the payer agreed to, when it is all that this sale asks for.
+async fn agreed(tx: &mut Tx, wish: &Wish, course: &CourseOnSale, quote: &Quote) -> Result<Vec<ConsentKind>> {
+    let Some(Agreed { given, birth_date }) = &wish.agreed else { return Ok(Vec::new()) };
+    let sale = consents::sale(tx, course, quote, wish.start_date, *birth_date).await?;
+    Ok(sale.check(given, tx.today)?)
+}
+
+async fn learner(conn: &mut Conn, named: &Party, payer: &Party) -> Result<Party> {
+    if named.id.is_some() {
+        return Ok(named.clone());
+    }
+    let account = match payer.id {
+        Some(guardian) if named.child.is_child() => {
+            accounts::store::find_ward(conn, guardian, &payer.email, &named.child).await?
+        }
+        None if named.child.is_child() => None,
+        _ => accounts::store::find_by_email(conn, &named.email).await?,
+    };
+    Ok(Party { id: account.map(|account| account.id), ..named.clone() })
+}
+
+/// Whether the payer may learn what the learner has: of themselves, of their beneficiaries, and at the desk. For
+/// anybody else it is as if the learner had nothing; money for what they have goes back once it has arrived.
+async fn may_be_told(conn: &mut Conn, wish: &Wish, learner: &Party) -> Result<bool> {
+    // A call that named the learner by their id has shown that it may.
+    if wish.desk || wish.learner.id.is_some() {
+        return Ok(true);
+    }
+    match wish.payer.id.zip(learner.id) {
+        Some((payer, learner)) => accounts::store::is_beneficiary(conn, payer, learner).await,
+        None => Ok(false),
+    }
+}
+
+/// What the learner has of the course already: what a live subscription covers, and whether a seat is theirs.
+///
+/// # Errors
+/// When the database fails.
+pub async fn holdings(
+    conn: &mut Conn,
+    learner_id: Option<i64>,
+    course: &CourseOnSale,
+    today: NaiveDate,
+) -> Result<(Owned, bool)> {
+    let Some(learner_id) = learner_id else { return Ok((Owned::Nothing, false)) };
+    let live = subscribed::to_course(conn, learner_id, course.id, today).await?.live();
+    let has_seat = subscriptions::store::has_seat(conn, learner_id, course.id).await?;
+    Ok((live.as_ref().map_or(Owned::Nothing, Owned::from), has_seat))
+}
+
+/// The hold named with its token gives way, and so do those of [`gives_way`].
+async fn replace(tx: &mut Tx, wish: &Wish, learner: &Party) -> Result<Vec<i64>> {
+    let mut replaced = Vec::new();
+    if let Some(id) = wish.replaces {
+        let row = store::get(tx, id).await?;
+        if row.status == ReservationStatus::Held {
+            store::cancel(tx, &row).await?;
+            replaced.push(row.id);
+        }
+    }
+    if let Some(row) = store::held_for(tx, wish.course_id, &learner.email, learner.child.as_str()).await? {
+        // Whoever lost the answer, and with it the token, still has the key they asked with.
+        let same_request = wish.request_key.is_some() && row.request_key == wish.request_key;
+        let repeated = same_request && row.payer_id.is_none() && row.payer_email == wish.payer.email;
+        if !repeated && !gives_way(&row, &wish.payer) {
+            return Err(Code::AlreadyHeld.into());
+        }
+        store::cancel(tx, &row).await?;
+        replaced.push(row.id);
+    }
+    Ok(replaced)
+}
+
+/// Whether a hold gives way to one of this payer for the same learner and course: it is their own, or somebody
+/// without an account holds the place "for" them. What is held for an address never blocks its owner.
+pub fn gives_way(row: &ReservationRow, payer: &Party) -> bool {
+    let same_account = payer.id.is_some() && row.payer_id == payer.id;
+    let anonymous_gift = row.payer_id.is_none() && row.payer_email != row.learner_email;
+    same_account || anonymous_gift && row.learner_email == payer.email
+}
+
+#[derive(preau_derive::FromRow)]
+struct OpenHolds {
+    of_address: i64,
+    of_account: i64,
+    of_email: i64,
+    next_end: Option<DateTime<Utc>>,
+}
+
+const OPEN_HOLDS: &str = "
+    SELECT CAST(COALESCE(SUM(CASE WHEN address_key = $1 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_address,
+        CAST(COALESCE(SUM(CASE WHEN payer_id = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_account,
+        CAST(COALESCE(SUM(CASE WHEN payer_email = $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_email,
+        MIN(hold_until) AS next_end
+    FROM reservations
+    WHERE status = 'HELD' AND NOT desk AND hold_until > $4 AND id <> COALESCE($5, 0)
+        AND (address_key = $1 OR payer_id = $2 OR payer_email = $3)";
+
+const UNPAID_LATELY: &str = "
+    SELECT COUNT(*), MIN(created_at) FROM reservations
+    WHERE address_key = $1 AND created_at > $2 AND status IN ('HELD', 'EXPIRED') AND id <> COALESCE($3, 0)";
+
+/// Where this caller's holds come from.
+///
+/// # Errors
+/// When the database fails.
+pub async fn origin(conn: &mut Conn, caller: &Caller) -> Result<Origin> {
+    let key = sha256_hex(format!("address {}", caller.address()));
+    Ok(Origin { key, own: networks::is_own(conn, caller).await? })
+}
+
+/// Refuses a fourth open hold of one address, account or e-mail, and an eleventh within a day that one address
+/// left unpaid; of the school's own networks twenty times as many. The desk's holds do not count.
+///
+/// # Errors
+/// `too_many_holds`.
+pub async fn check_open_holds(tx: &mut Tx, wish: &Wish) -> Result<()> {
+    if wish.desk {
+        return Ok(());
+    }
+    let now = tx.now;
+    refuse_more(tx, now, wish.origin.as_ref(), &wish.payer, wish.replaces).await
+}
+
+/// The same before the work of hashing, outside a change.
+///
+/// # Errors
+/// `too_many_holds`.
+pub async fn refuse_more(
+    conn: &mut Conn,
+    now: DateTime<Utc>,
+    origin: Option<&Origin>,
+    payer: &Party,
+    except: Option<i64>,
+) -> Result<()> {
+    let address_key = origin.map(|origin| origin.key.as_str());
+    let factor = if origin.is_some_and(|origin| origin.own) { networks::OWN_FACTOR } else { 1 };
+    let open = fetch_one!(conn, OpenHolds, OPEN_HOLDS, address_key, payer.id, &payer.email, now, except)?;
+    let of_person = open.of_account.max(open.of_email);
+    if of_person >= MAX_OPEN_HOLDS || open.of_address >= MAX_OPEN_HOLDS * factor {
+        return Err(too_many(now, open.next_end));
+    }
+    let day = TimeDelta::days(1);
+    let since = now - day;
+    let (unpaid, first): (i64, Option<DateTime<Utc>>) =
+        fetch_one!(conn, (i64, Option<DateTime<Utc>>), UNPAID_LATELY, address_key, since, except)?;
+    if unpaid >= MAX_UNPAID_HOLDS * factor {
+        Err(too_many(now, first.map(|first| first + day)))
+    } else {
+        Ok(())
+    }
+}
+
+fn too_many(now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> Error {
+    Error::too_many(Code::TooManyHolds, seconds_until(now, until))
+}
+
+fn seconds_until(now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> u64 {
+    let seconds = until.map_or(60, |until| (until - now).num_seconds());
+    u64::try_from(seconds).unwrap_or(0).max(1)
+}
+
+/// Free bookings for others that one account may make in a day: each mails somebody.
+const MAX_FREE_FOR_OTHERS: i64 = 5;
+
+const FREE_FOR_OTHERS: &str = "
+    SELECT COUNT(*), MIN(created_at) FROM reservations
+    WHERE payer_id = $1 AND learner_email <> payer_email AND amount_cents = 0 AND NOT desk AND created_at > $2";
+
+/// A free course is given to people whose address is known to be theirs, and to a few others through them.
+async fn check_free(tx: &mut Tx, payer_id: Option<i64>, learner_email: &str) -> Result<()> {
+    let payer_id = payer_id.ok_or(Code::Unauthenticated)?;
+    let account = accounts::store::get(tx, payer_id).await?;
+    if !account.is_verified() {
+        return Err(Code::EmailNotVerified.into());
+    }
+    if account.address() == learner_email {
+        return Ok(());
+    }
+    let (now, day) = (tx.now, TimeDelta::days(1));
+    let (made, first): (i64, Option<DateTime<Utc>>) =
+        fetch_one!(tx, (i64, Option<DateTime<Utc>>), FREE_FOR_OTHERS, payer_id, now - day)?;
+    if made < MAX_FREE_FOR_OTHERS {
+        return Ok(());
+    }
+    Err(Error::too_many(Code::TooManyRequests, seconds_until(now, first.map(|first| first + day))))
+}

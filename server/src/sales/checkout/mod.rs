@@ -1,0 +1,280 @@
+//! From the draft to the paid place: a seat is held, the payment is opened, and what was paid is enrolled.
+//!
+//! Here stand the calls of the booking screens. Holding is in [`hold`], money in [`settle`], what time
+//! brings about in [`jobs`].
+
+pub mod consents;
+pub mod course;
+pub mod draft;
+mod enrol;
+pub mod hold;
+pub mod intent;
+pub mod jobs;
+mod party;
+mod people;
+mod quote;
+pub mod refund;
+mod resume;
+pub(crate) use resume::{Standing, standing};
+pub mod settle;
+pub(crate) mod way;
+
+use crate::routes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::code::Code;
+use preau_core::money::{CURRENCY, Cents};
+use preau_core::order::Order;
+use preau_core::payment::Provider;
+use preau_core::problem::Problem;
+use preau_core::reservation::{CARD_HOLD, ReservationStatus};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+
+use self::consents::Agreed;
+use self::draft::{Draft, DraftInput};
+use self::hold::{Held, Party, Wish};
+use crate::clock::{self, sha256_hex};
+use crate::context::AppContext;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::http::extract::Json;
+use crate::http::idempotency::Private;
+use crate::http::limits::Limit;
+use crate::people::accounts;
+use crate::people::accounts::store::{Account, ChildKey};
+use crate::people::passwords::For;
+use crate::sales::payment::store::new_payment_ref;
+use crate::sales::reservations::store;
+use crate::write::Call;
+use crate::{change, crash_point};
+
+/// How often one address may have the password of a draft hashed, whatever becomes of the draft.
+const HASHES: Limit = Limit::per_minutes(30, 15);
+
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
+    OpenApiRouter::new()
+        .routes(routes!(start_checkout))
+        .routes(routes!(quote::quote_selection))
+        .routes(routes!(resume::read_checkout))
+        .routes(routes!(resume::cancel_checkout))
+        .routes(routes!(resume::complete_checkout))
+}
+
+/// A held seat and how to pay for it.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenCheckout {
+    reservation_id: i64,
+    /// Opens this reservation and nothing else; 24 hours.
+    checkout_token: String,
+    status: ReservationStatus,
+    /// For the card form; none when there is nothing to pay.
+    client_secret: Option<String>,
+    payment_ref: Option<String>,
+    /// Euros.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    currency: &'static str,
+    /// Until when the seat is held.
+    #[serde(serialize_with = "clock::instant")]
+    expires_at: DateTime<Utc>,
+    provider: Provider,
+}
+
+/// Holds a seat and opens the payment. The whole draft is checked before anything is written.
+#[utoipa::path(post, path = "/checkout", tag = "checkout", request_body = DraftInput,
+    responses((status = 201, body = OpenCheckout), (status = 404), (status = 429)))]
+async fn start_checkout(
+    State(app): State<AppContext>,
+    call: Call,
+    Json(input): Json<DraftInput>,
+) -> Result<Response> {
+    let account = match call.caller.user {
+        Some(user) => Some(accounts::store::get(&mut app.db.read().await?, user.id).await?),
+        None => None,
+    };
+    let profile = account.as_ref().map(Account::profile);
+    let order = input.order().parse(profile.as_ref(), app.clock.today())?;
+    let checkout_token = app.ids.token();
+    let wish = wish(&app, &call, &input, &order, &checkout_token).await?;
+    let held = hold_or_give(&app, &call, &wish).await;
+    if let Err(error) = &held
+        && order.is_for_another()
+        && tells_of_learner(error)
+    {
+        accounts::count_learnt(&app, &call.caller).await?;
+    }
+    let (held, status) = held?;
+    crash_point!("checkout.held");
+    intent::close_all(&app, &held.replaced).await;
+    let opened = match status {
+        ReservationStatus::Confirmed => None,
+        _ => Some(open_or_release(&app, &held).await?),
+    };
+    crash_point!("checkout.intent-opened");
+    let answer = OpenCheckout {
+        reservation_id: held.reservation_id,
+        checkout_token,
+        status,
+        client_secret: opened.as_ref().map(|opened| opened.intent.client_secret.clone()),
+        payment_ref: opened.map(|opened| opened.payment_ref.0),
+        amount: held.amount,
+        currency: CURRENCY,
+        expires_at: held.until,
+        provider: if status == ReservationStatus::Confirmed {
+            Provider::Free
+        } else {
+            app.payments().provider()
+        },
+    };
+    Ok(Private((StatusCode::CREATED, Json(answer))).into_response())
+}
+
+/// What the draft asks to be held, after everything that is slow or limited.
+async fn wish(app: &AppContext, call: &Call, input: &DraftInput, order: &Order, token: &str) -> Result<Wish> {
+    let origin = hold::origin(&mut app.db.read().await?, &call.caller).await?;
+    let replaces = replaceable(app, input).await?;
+    let payer = match call.caller.user {
+        Some(user) => {
+            let mut conn = app.db.read().await?;
+            Party::known(&accounts::store::get(&mut conn, user.id).await?)
+        }
+        None => Party::named(order.booker.address()),
+    };
+    let (learner, birth_date) = learner(app, order, &payer).await?;
+    if order.beneficiary.is_some() {
+        accounts::may_learn(app, &call.caller).await?;
+    }
+    if payer.id.is_none() {
+        refuse_known(app, call, &payer.email).await?;
+        let mut conn = app.db.read().await?;
+        hold::refuse_more(&mut conn, app.clock.now(), Some(&origin), &payer, replaces).await?;
+        let course = course::get(&mut conn, order.course_id).await?;
+        // Whether a seat is left is only known once overdue holds have given back theirs.
+        if let Some(refusal) = course.availability.refusal_for_learner(app.clock.today(), true) {
+            return Err(Problem::from(refusal).into());
+        }
+    }
+    let password_hash = match &order.password {
+        Some(password) => {
+            app.limit(&sha256_hex(format!("checkout hash {}", call.caller.address())), HASHES).await?;
+            Some(app.passwords().hash(password.as_str(), For::Purchase).await?)
+        }
+        None => None,
+    };
+    way::clear(app, order.course_id, &payer, &learner).await?;
+    Ok(Wish {
+        course_id: order.course_id,
+        modules: order.modules.clone(),
+        start_date: order.start_date,
+        in_production: app.config.is_production(),
+        agreed: Some(Agreed { given: input.given(), birth_date }),
+        payer,
+        learner,
+        draft: Some(Draft::new(order, password_hash).to_text()?),
+        token_hash: Some(sha256_hex(token)),
+        length: CARD_HOLD,
+        desk: false,
+        language: call.language,
+        origin: Some(origin),
+        request_key: call.request_key.clone(),
+        replaces,
+        provider: app.payments().provider(),
+        payment_ref: new_payment_ref(&app.clock, &app.ids),
+    })
+}
+
+/// Who will learn, and when they were born as far as it is known: the payer, somebody typed, or somebody they have booked
+/// for before.
+async fn learner(app: &AppContext, order: &Order, payer: &Party) -> Result<(Party, Option<NaiveDate>)> {
+    if let Some((payer, id)) = payer.id.zip(order.beneficiary_id) {
+        let learner = booked_before(&mut app.db.read().await?, payer, id).await?;
+        return Ok((Party::known(&learner), learner.birth_date));
+    }
+    let Some(person) = &order.beneficiary else {
+        return Ok((payer.clone(), Some(order.booker.birth_date)));
+    };
+    if person.address() == payer.email {
+        return Err(Error::field("beneficiaryData.email", Code::SameEmail));
+    }
+    let child = ChildKey::of(&payer.email, person);
+    Ok((Party { id: None, email: person.address().to_owned(), child }, Some(person.birth_date)))
+}
+
+/// Somebody this account may book for: a ward, or who was booked for before.
+///
+/// # Errors
+/// `unknown_reference` under `beneficiaryId`, of anybody else as of nobody.
+async fn booked_before(conn: &mut Conn, payer_id: i64, id: i64) -> Result<Account> {
+    let unknown = || Error::field("beneficiaryId", Code::UnknownReference);
+    if !accounts::store::is_beneficiary(conn, payer_id, id).await? {
+        return Err(unknown());
+    }
+    accounts::store::find(conn, id).await?.ok_or_else(unknown)
+}
+
+/// The hold this draft replaces, when its token fits. Money that has arrived for it is honoured first.
+async fn replaceable(app: &AppContext, input: &DraftInput) -> Result<Option<i64>> {
+    let Some(id) = input.reservation_id else { return Ok(None) };
+    let token = input.checkout_token.as_deref().unwrap_or_default();
+    // A draft that outlived its token begins anew.
+    if resume::with_token(app, id, token).await.is_err() {
+        return Ok(None);
+    }
+    settle::reservation(app, id).await?;
+    Ok(Some(id))
+}
+
+/// Somebody who has an account signs in instead.
+async fn refuse_known(app: &AppContext, call: &Call, email: &str) -> Result<()> {
+    accounts::may_learn(app, &call.caller).await?;
+    let known = {
+        let mut conn = app.db.read().await?;
+        is_known(&mut conn, email).await?
+    };
+    if known {
+        accounts::count_learnt(app, &call.caller).await?;
+        return Err(Code::EmailTaken.into());
+    }
+    Ok(())
+}
+
+/// Whether a refusal tells that somebody reserves for a beneficiary just now.
+fn tells_of_learner(error: &Error) -> bool {
+    matches!(error, Error::Rule(problem) if problem.code == Code::AlreadyHeld)
+}
+
+async fn is_known(conn: &mut Conn, email: &str) -> Result<bool> {
+    Ok(accounts::store::find_by_email(conn, email).await?.is_some())
+}
+
+/// Holds the seat; what is given away is confirmed in the same change.
+async fn hold_or_give(app: &AppContext, call: &Call, wish: &Wish) -> Result<(Held, ReservationStatus)> {
+    let result = change!(app, Some(call), |tx| {
+        if wish.payer.id.is_none() && is_known(tx, &wish.payer.email).await? {
+            return Err(Code::EmailTaken.into());
+        }
+        let held = hold::place(tx, wish).await?;
+        let status = settle::give_if_free(tx, &app.config, held.reservation_id).await?;
+        Ok((held, status))
+    })?;
+    app.mail_queued.notify_one();
+    Ok(result)
+}
+
+/// Opens the payment; when that fails the seat goes back at once.
+async fn open_or_release(app: &AppContext, held: &Held) -> Result<intent::Opened> {
+    match intent::open(app, held.reservation_id).await {
+        Ok(opened) => Ok(opened),
+        Err(error) => {
+            change!(app, None, |tx| {
+                let row = store::get(tx, held.reservation_id).await?;
+                if row.status == ReservationStatus::Held { store::cancel(tx, &row).await } else { Ok(()) }
+            })?;
+            Err(error)
+        }
+    }
+}

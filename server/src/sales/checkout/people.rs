@@ -1,0 +1,146 @@
+//! The accounts behind a reservation that is being confirmed: found, or made from what was typed.
+//!
+//! A person who exists is never overwritten by somebody else's data.
+
+use preau_core::language::UiLanguage;
+use preau_core::person::Person;
+use preau_core::role::Role;
+
+use super::draft::Draft;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::mail::{self, Kind};
+use crate::people::accounts::store::{self, Account, ChildKey, NewAccount, NewPassword};
+use crate::sales::reservations::store::ReservationRow;
+use crate::write::Tx;
+
+/// The account of the payer.
+#[derive(Clone, Copy, Debug)]
+pub struct Payer {
+    pub id: i64,
+    /// This reservation made it.
+    pub created: bool,
+    /// It appeared after the hold, under the same e-mail.
+    pub appeared: bool,
+}
+
+/// The account of who will learn, when there is one already.
+///
+/// # Errors
+/// When the database fails.
+pub async fn known_learner(conn: &mut Conn, row: &ReservationRow) -> Result<Option<Account>> {
+    if row.child_key.is_empty() {
+        return known(conn, row.learner_id, &row.learner_email).await;
+    }
+    if let Some(id) = row.learner_id {
+        return store::find(conn, id).await;
+    }
+    // The guardian is known by now, or will be made with the child.
+    match known_payer(conn, row).await? {
+        Some(guardian) => {
+            let key = ChildKey::from_row(row.child_key.clone());
+            store::find_ward(conn, guardian.id, &row.payer_email, &key).await
+        }
+        None => Ok(None),
+    }
+}
+
+/// The account of who pays, when there is one already.
+///
+/// # Errors
+/// When the database fails.
+pub async fn known_payer(conn: &mut Conn, row: &ReservationRow) -> Result<Option<Account>> {
+    known(conn, row.payer_id, &row.payer_email).await
+}
+
+/// An account may have been deleted during the hold; its address may then belong to a new one.
+async fn known(conn: &mut Conn, id: Option<i64>, email: &str) -> Result<Option<Account>> {
+    if let Some(id) = id
+        && let Some(account) = store::find(conn, id).await?
+    {
+        return Ok(Some(account));
+    }
+    store::find_by_email(conn, email).await
+}
+
+/// Whether everybody is known, or can be made from the draft.
+///
+/// # Errors
+/// When the database fails or the draft is damaged.
+pub async fn are_complete(conn: &mut Conn, row: &ReservationRow, draft: Option<&Draft>) -> Result<bool> {
+    let payer = draft.is_some() || known_payer(conn, row).await?.is_some();
+    let described = draft.is_some_and(|draft| !is_for_another(row) || draft.beneficiary.is_some());
+    Ok(payer && (described || known_learner(conn, row).await?.is_some()))
+}
+
+fn is_for_another(row: &ReservationRow) -> bool {
+    row.payer_email != row.learner_email
+}
+
+/// The payer's account, made when there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn payer(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>) -> Result<Payer> {
+    if let Some(account) = known_payer(tx, row).await? {
+        let signed_in = row.payer_id == Some(account.id);
+        if !signed_in {
+            give_back_to_owner(tx, &account).await?;
+        }
+        if let Some(draft) = draft.filter(|draft| signed_in && draft.update_profile) {
+            store::update_profile(tx, account.id, &draft.booker).await?;
+        }
+        return Ok(Payer { id: account.id, created: false, appeared: !signed_in });
+    }
+    let draft = draft.ok_or_else(|| Error::internal("a payer without account and draft"))?;
+    let password = draft.password_hash.clone().map_or(NewPassword::Absent, NewPassword::Chosen);
+    let id = create(tx, row, &draft.booker, password).await?;
+    let account = store::get(tx, id).await?;
+    mail::queue(tx, &account.letter(Kind::VerifyEmail, store::happened(id, tx))).await?;
+    Ok(Payer { id, created: true, appeared: false })
+}
+
+/// The learner's account: the payer's own, one that exists, or a new one without a password.
+///
+/// # Errors
+/// When the database fails.
+pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, payer_id: i64) -> Result<i64> {
+    if !is_for_another(row) {
+        return Ok(payer_id);
+    }
+    if let Some(account) = known_learner(tx, row).await? {
+        if account.id != payer_id {
+            give_back_to_owner(tx, &account).await?;
+        }
+        return Ok(account.id);
+    }
+    let person = draft.and_then(|draft| draft.beneficiary.as_ref());
+    let person = person.ok_or_else(|| Error::internal("a learner without account and draft"))?;
+    if person.email.is_none() {
+        let guardian = store::get(tx, payer_id).await?;
+        let key = ChildKey::of(guardian.address(), person);
+        return store::ward(tx, &guardian, &key, newcomer(row, person, NewPassword::Absent)).await;
+    }
+    let id = create(tx, row, person, NewPassword::Absent).await?;
+    store::note_beneficiary(tx, payer_id, id).await?;
+    Ok(id)
+}
+
+/// A stranger may have registered this address before its owner: what is bought for the owner must not open to
+/// them. Staff accounts are the school's, and nobody else's purchase changes them.
+async fn give_back_to_owner(tx: &mut Tx, account: &Account) -> Result<()> {
+    let opens = account.password_hash.is_some() || account.google_sub.is_some();
+    if opens && !account.is_verified() && account.role() == Role::Student {
+        store::attach_to_unverified(tx, account.id).await?;
+    }
+    Ok(())
+}
+
+async fn create(tx: &mut Tx, row: &ReservationRow, person: &Person, password: NewPassword) -> Result<i64> {
+    store::create(tx, &newcomer(row, person, password)).await
+}
+
+fn newcomer(row: &ReservationRow, person: &Person, password: NewPassword) -> NewAccount {
+    let language: UiLanguage = row.language.parse().unwrap_or_default();
+    NewAccount::student(person, password, language)
+}

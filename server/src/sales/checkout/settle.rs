@@ -1,0 +1,218 @@
+//! Money arrived, or not: the payment is read again at the provider and everything it leads to is done in
+//! one change. The webhook, the browser and the job all come here, in any order and as often as they like.
+
+use preau_core::code::Code;
+use preau_core::payment::{Method, PaymentStatus, Provider};
+use preau_core::refund::RefundReason;
+use preau_core::reservation::{Arrival, Paid, PaymentRef, ReservationStatus};
+
+use super::draft::Draft;
+use super::enrol::{self, Means};
+use super::{people, refund};
+use crate::config::Config;
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::office::school::vat;
+use crate::sales::payment::provider::{Intent, IntentStatus};
+use crate::sales::payment::refunds;
+use crate::sales::payment::store::{self as payments, NewPayment, Payment};
+use crate::sales::reservations::store::{self, ReservationRow};
+use crate::write::Tx;
+use crate::{change, crash_point};
+
+/// Where a payment stands after it was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// The provider's, but none of this school.
+    Unknown,
+    /// The payer may still pay.
+    Unpaid,
+    /// The provider has not decided yet.
+    Processing,
+    /// It can no longer be paid.
+    Closed,
+    /// Paid, for nothing yet.
+    Unbound,
+    /// It has enrolled the learner, now or before.
+    Confirmed,
+    /// It goes or went back, in full or by agreement.
+    Refunded,
+}
+
+/// Reads a payment again at the provider and does what follows from it. Repeating it changes nothing.
+///
+/// # Errors
+/// `unavailable` when the provider does not answer.
+pub async fn payment_announced(app: &AppContext, provider_id: &str) -> Result<Settled> {
+    let intent = app.payments().read(app, provider_id).await?;
+    let provider = app.payments().provider();
+    let settled = match intent.status {
+        IntentStatus::Open => return Ok(Settled::Unpaid),
+        IntentStatus::Processing => return Ok(Settled::Processing),
+        IntentStatus::Cancelled => change!(app, None, |tx| {
+            if let Some(payment) = payments::find_by_provider_id(tx, provider, provider_id).await? {
+                payments::mark_cancelled(tx, payment.id).await?;
+            }
+            Ok(Settled::Closed)
+        }),
+        IntentStatus::Succeeded => {
+            crash_point!("payment.succeeded");
+            change!(app, None, |tx| {
+                match payments::find_by_provider_id(tx, provider, provider_id).await? {
+                    Some(payment) => apply(tx, &app.config, &payment, &intent).await,
+                    None => Ok(Settled::Unknown),
+                }
+            })
+        }
+    }?;
+    if matches!(settled, Settled::Confirmed | Settled::Refunded) {
+        crash_point!("completion.committed");
+        app.mail_queued.notify_one();
+    }
+    Ok(settled)
+}
+
+/// Looks at every payment of a reservation that may have been made. A provider that is no longer in use
+/// cannot be asked: the doctor names what is open there.
+///
+/// # Errors
+/// `unavailable` when the provider does not answer.
+pub async fn reservation(app: &AppContext, reservation_id: i64) -> Result<Settled> {
+    let all = {
+        let mut conn = app.db.read().await?;
+        payments::of_reservation(&mut conn, reservation_id).await?
+    };
+    let provider = app.payments().provider();
+    let open = all.iter().filter(|one| one.status == PaymentStatus::Open && one.provider == provider);
+    let mut result = Settled::Unpaid;
+    for provider_id in open.filter_map(|payment| payment.provider_id.as_ref()) {
+        match payment_announced(app, provider_id).await? {
+            settled @ (Settled::Confirmed | Settled::Processing) => result = settled,
+            Settled::Unknown | Settled::Unpaid | Settled::Closed | Settled::Unbound | Settled::Refunded => {}
+        }
+    }
+    Ok(result)
+}
+
+/// What a payment that succeeded leads to, in one change.
+///
+/// # Errors
+/// When the database fails.
+pub async fn apply(tx: &mut Tx, config: &Config, payment: &Payment, intent: &Intent) -> Result<Settled> {
+    payments::mark_paid(tx, payment.id, intent.received).await?;
+    let payment = Payment { received_cents: intent.received.0, ..payment.clone() };
+    let Some(reservation_id) = payment.reservation_id else { return Ok(Settled::Unbound) };
+    let row = store::get(tx, reservation_id).await?;
+    let means = Means { by: "CARD", note: None, payment: Some(&payment) };
+    arrived(tx, config, &row, &payment, &intent.currency, means).await
+}
+
+/// Money arrived for a reservation: the rules decide, the rows follow.
+///
+/// # Errors
+/// When the database fails.
+pub async fn arrived(
+    tx: &mut Tx,
+    config: &Config,
+    row: &ReservationRow,
+    payment: &Payment,
+    currency: &str,
+    means: Means<'_>,
+) -> Result<Settled> {
+    let arrival = Arrival {
+        payment: PaymentRef(payment.payment_ref.clone()),
+        amount: enrol::received(payment),
+        currency: currency.to_owned(),
+        refunded: !refunds::of_payment(tx, payment.id).await?.is_empty(),
+    };
+    let today = tx.today;
+    let class = enrol::class(tx, row, today).await?;
+    let reason = match row.state()?.paid(&arrival, class, tx.now) {
+        Paid::Already => return Ok(Settled::Confirmed),
+        Paid::Closed => return Ok(Settled::Refunded),
+        Paid::Refund(reason) => reason,
+        Paid::Enrol(_) => match place(tx, config, row, means).await? {
+            None => return Ok(Settled::Confirmed),
+            Some(reason) => reason,
+        },
+    };
+    refund::give_back(tx, Some(row), payment, arrival.amount, reason).await?;
+    Ok(Settled::Refunded)
+}
+
+/// Enrols, or says why the money must go back after all.
+async fn place(
+    tx: &mut Tx,
+    config: &Config,
+    row: &ReservationRow,
+    means: Means<'_>,
+) -> Result<Option<RefundReason>> {
+    let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
+    if !people::are_complete(tx, row, draft.as_ref()).await? {
+        // Paid more than a day late: nobody knows any more for whom.
+        return Ok(Some(RefundReason::AfterCancellation));
+    }
+    if !enrol::secure_seat(tx, row).await? {
+        return Ok(Some(RefundReason::NoSeatLeft));
+    }
+    enrol::enrol(tx, config, row, draft.as_ref(), means).await?;
+    Ok(None)
+}
+
+/// Confirms a reservation with money taken at the desk.
+///
+/// # Errors
+/// What stands in its way, instead of a refund: the money is still on the table.
+pub async fn paid_at_desk(
+    tx: &mut Tx,
+    config: &Config,
+    row: &ReservationRow,
+    payment_ref: &PaymentRef,
+    method: Method,
+    note: Option<&str>,
+) -> Result<()> {
+    if !row.amount().is_zero() {
+        vat::require_ground(tx, config.is_production()).await?;
+    }
+    let new = NewPayment {
+        reservation_id: Some(row.id),
+        user_id: row.payer_id,
+        provider: Provider::Desk,
+        payment_ref: payment_ref.clone(),
+        amount: row.amount(),
+    };
+    let id = payments::insert_paid(tx, &new).await?;
+    let payment = &payments::find(tx, id).await?.ok_or_else(Error::not_found)?;
+    let means = Means { by: method.as_str(), note, payment: Some(payment) };
+    let settled = arrived(tx, config, row, payment, &row.currency, means).await?;
+    if settled == Settled::Confirmed {
+        return Ok(());
+    }
+    // Refused here, so that the refund just decided is taken back with the whole change.
+    let decided = refunds::of_payment(tx, payment.id).await?;
+    let today = tx.today;
+    let closed = enrol::class(tx, row, today).await?.closed;
+    Err(match decided.first().map(|refund| refund.reason) {
+        Some(RefundReason::CourseClosed) => closed.map_or(Code::Conflict, Code::from).into(),
+        Some(RefundReason::NoSeatLeft) => Code::Full.into(),
+        Some(RefundReason::AlreadyCovered) => Code::AlreadySubscribed.into(),
+        Some(_) | None => Error::from(Code::Conflict),
+    })
+}
+
+/// Confirms a reservation that costs nothing; any other stays as it is. Answers its status.
+///
+/// # Errors
+/// As [`preau_core::reservation::Reservation::confirm_free`].
+pub async fn give_if_free(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<ReservationStatus> {
+    let row = store::get(tx, reservation_id).await?;
+    if row.amount().is_zero() && row.status == ReservationStatus::Held {
+        row.state()?.confirm_free(tx.now)?;
+        let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
+        enrol::secure_seat(tx, &row).await?;
+        enrol::enrol(tx, config, &row, draft.as_ref(), Means { by: "FREE", note: None, payment: None })
+            .await?;
+        return Ok(ReservationStatus::Confirmed);
+    }
+    Ok(row.status)
+}

@@ -1,0 +1,250 @@
+//! Issuing invoices and credit notes, in the change that confirms or gives back: taken back with it, they leave
+//! no gap. What stands on them is copied, so that nothing that happens later is seen on them.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::address::Address;
+use preau_core::invoice::{self, InvoiceKind};
+use preau_core::money::Cents;
+use preau_core::person::Person;
+use serde::Serialize;
+
+use crate::documents::data::{Buyer, Seller};
+use crate::error::{Error, Result};
+use crate::mail::facts::{CreditNoteFacts, credit_note_fact};
+use crate::mail::{self, Kind};
+use crate::office::school;
+use crate::people::accounts;
+use crate::write::Tx;
+use crate::{crash_point, execute, fetch_optional, fetch_scalar};
+
+const TAKE_NUMBER: &str = "
+    INSERT INTO invoice_counters (kind, year, last) VALUES ($1, $2, 1)
+    ON CONFLICT (kind, year) DO UPDATE SET last = invoice_counters.last + 1
+    RETURNING last";
+
+/// A number that nobody else has or will have.
+struct Taken {
+    number: String,
+    year: i32,
+    sequence: i64,
+}
+
+async fn take_number(tx: &mut Tx, kind: InvoiceKind, at: DateTime<Utc>) -> Result<Taken> {
+    let year = invoice::year(at);
+    let sequence = fetch_scalar!(tx, i64, TAKE_NUMBER, kind.as_str(), i64::from(year))?;
+    crash_point!("invoice.numbered");
+    Ok(Taken { number: kind.number(year, sequence), year, sequence })
+}
+
+/// What an invoice says of a confirmed reservation.
+#[derive(preau_derive::FromRow)]
+struct Sale {
+    payment_id: i64,
+    payment_ref: String,
+    paid_at: DateTime<Utc>,
+    means: String,
+    language: String,
+    currency: String,
+    amount_cents: i64,
+    course_name: String,
+    starts_on: NaiveDate,
+    ends_on: NaiveDate,
+    payer_name: String,
+    payer_email: String,
+    payer_country: Option<String>,
+    payer_street: Option<String>,
+    payer_postal_code: Option<String>,
+    payer_city: Option<String>,
+    learner_name: String,
+}
+
+const SALE: &str = "
+    SELECT p.id AS payment_id, p.payment_ref, p.paid_at, r.confirmed_by AS means, r.language, r.currency, r.amount_cents,
+        c.name AS course_name, r.start_date AS starts_on, c.end_date AS ends_on,
+        TRIM(payer.first_name || ' ' || payer.last_name) AS payer_name, COALESCE(payer.email, '') AS payer_email,
+        payer.country AS payer_country, payer.street AS payer_street, payer.postal_code AS payer_postal_code,
+        payer.city AS payer_city, TRIM(learner.first_name || ' ' || learner.last_name) AS learner_name
+    FROM reservations r
+    JOIN payments p ON p.id = r.payment_id AND p.paid_at IS NOT NULL
+    JOIN courses c ON c.id = r.course_id
+    JOIN users payer ON payer.id = r.payer_id
+    JOIN users learner ON learner.id = r.learner_id
+    WHERE r.id = $1 AND r.amount_cents > 0";
+const ISSUE: &str = "
+    INSERT INTO invoices (kind, number, year, sequence, reservation_id, payment_id, issued_at, language, currency,
+        total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on, means, payment_ref, paid_at)
+    VALUES ('INVOICE', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+    RETURNING id";
+const ISSUE_LINES: &str = "
+    INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents)
+    SELECT $1, ROW_NUMBER() OVER (ORDER BY id), title, cents, cents FROM reservation_lines WHERE reservation_id = $2";
+
+impl Sale {
+    /// Who buys: as their account is, with the address they typed in this booking where they did.
+    fn buyer(&self, booker: Option<&Person>) -> Buyer {
+        let parts = (self.payer_street.clone(), self.payer_postal_code.clone(), self.payer_city.clone());
+        let known = match parts {
+            (Some(street), Some(postal_code), Some(city)) => Some(Address { street, postal_code, city }),
+            _ => None,
+        };
+        let typed = booker.and_then(|booker| Some((booker.address.clone()?, booker.country.clone())));
+        let (address, country) = match typed {
+            Some((address, country)) => (Some(address), Some(country)),
+            None => (known, self.payer_country.clone()),
+        };
+        Buyer { name: self.payer_name.clone(), email: self.payer_email.clone(), address, country }
+    }
+}
+
+/// Invoices a reservation that was confirmed by money; one that cost nothing gets no invoice. `booker` is what was typed
+/// in this booking, as long as it is kept.
+///
+/// # Errors
+/// When the database fails or the reservation has its invoice already.
+pub async fn invoice(
+    tx: &mut Tx,
+    reservation_id: i64,
+    at: DateTime<Utc>,
+    booker: Option<&Person>,
+) -> Result<()> {
+    let Some(sale) = fetch_optional!(tx, Sale, SALE, reservation_id)? else { return Ok(()) };
+    let (seller, vat_mention) = seller(tx).await?;
+    let (seller, buyer) = (snapshot(&seller)?, snapshot(&sale.buyer(booker))?);
+    let Taken { number, year, sequence } = take_number(tx, InvoiceKind::Invoice, at).await?;
+    let id = fetch_scalar!(
+        tx,
+        i64,
+        ISSUE,
+        number,
+        i64::from(year),
+        sequence,
+        reservation_id,
+        sale.payment_id,
+        at,
+        sale.language,
+        sale.currency,
+        sale.amount_cents,
+        vat_mention,
+        seller,
+        buyer,
+        sale.course_name,
+        sale.learner_name,
+        sale.starts_on,
+        sale.ends_on,
+        sale.means,
+        sale.payment_ref,
+        sale.paid_at
+    )?;
+    execute!(tx, ISSUE_LINES, id, reservation_id)?;
+    crash_point!("invoice.issued");
+    Ok(())
+}
+
+fn snapshot(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| Error::internal(error.to_string()))
+}
+
+/// Who sells now, and what they say of VAT: nothing, when they have not chosen a ground. No ground is claimed for them.
+async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
+    let school = school::store::read(tx).await?;
+    school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
+    let vat_mention = school.vat_mention.clone().unwrap_or_default();
+    Ok((school.into(), vat_mention))
+}
+
+/// An invoice with what has gone back of it and what credit notes say so far.
+#[derive(preau_derive::FromRow)]
+struct Owed {
+    id: i64,
+    number: String,
+    course_name: String,
+    currency: String,
+    total_cents: i64,
+    returned_cents: i64,
+    credited_cents: i64,
+    payer_id: i64,
+}
+
+const OWED: &str = "
+    SELECT i.id, i.number, i.course_name, i.currency, i.total_cents, r.payer_id,
+        CAST((SELECT COALESCE(SUM(f.amount_cents), 0) FROM refunds f
+            WHERE f.payment_id = i.payment_id AND f.status = 'DONE') AS BIGINT) AS returned_cents,
+        CAST((SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n
+            WHERE n.credited_invoice_id = i.id) AS BIGINT) AS credited_cents
+    FROM invoices i JOIN reservations r ON r.id = i.reservation_id
+    WHERE i.kind = 'INVOICE' AND i.payment_id = (SELECT payment_id FROM refunds WHERE id = $1)";
+// All that the invoice says stands on its credit notes too, but who sells: the school may have moved meanwhile.
+const CREDIT: &str = "
+    INSERT INTO invoices (kind, number, year, sequence, reservation_id, payment_id, refund_id, credited_invoice_id,
+        issued_at, language, currency, total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on,
+        means, payment_ref, paid_at)
+    SELECT 'CREDIT_NOTE', $2, CAST($3 AS BIGINT), CAST($4 AS BIGINT), reservation_id, payment_id, CAST($5 AS BIGINT), id,
+        $6, language, currency, CAST($7 AS BIGINT), vat_mention, $8, buyer, course_name, learner_name, starts_on, ends_on,
+        means, payment_ref, paid_at
+    FROM invoices WHERE id = $1
+    RETURNING id";
+const CREDIT_WHOLE: &str = "
+    INSERT INTO invoice_lines (invoice_id, position, title, quantity, unit_cents, total_cents)
+    SELECT $1, position, title, quantity, unit_cents, total_cents FROM invoice_lines WHERE invoice_id = $2";
+const CREDIT_PART: &str = "
+    INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents) VALUES ($1, 1, $2, $3, $3)";
+
+/// Writes the credit note of a refund that has just been done, and sends it to the payer.
+///
+/// # Errors
+/// When the database fails.
+pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
+    let now = tx.now;
+    let Some((payer_id, facts)) = credit(tx, refund_id, now).await? else { return Ok(()) };
+    let Some(payer) = accounts::store::find(tx, payer_id).await? else { return Ok(()) };
+    let fact = credit_note_fact(&facts.number);
+    mail::queue(tx, &payer.letter(Kind::CreditNote(facts), fact)).await
+}
+
+/// Writes the credit note of a refund that is done; answers what its payer is to be told. Money that was never
+/// invoiced has none; nor has a refund whose money came back to the school once and is given a second time.
+///
+/// # Errors
+/// When the database fails.
+pub async fn credit(
+    tx: &mut Tx,
+    refund_id: i64,
+    at: DateTime<Utc>,
+) -> Result<Option<(i64, CreditNoteFacts)>> {
+    let Some(owed) = fetch_optional!(tx, Owed, OWED, refund_id)? else { return Ok(None) };
+    let [total, returned, credited] = [owed.total_cents, owed.returned_cents, owed.credited_cents].map(Cents);
+    let amount = invoice::to_credit(total, returned, credited);
+    if amount.is_zero() {
+        return Ok(None);
+    }
+    let seller = snapshot(&seller(tx).await?.0)?;
+    let Taken { number, year, sequence } = take_number(tx, InvoiceKind::CreditNote, at).await?;
+    let id = fetch_scalar!(
+        tx,
+        i64,
+        CREDIT,
+        owed.id,
+        &number,
+        i64::from(year),
+        sequence,
+        refund_id,
+        at,
+        amount.0,
+        seller
+    )?;
+    if amount == total {
+        execute!(tx, CREDIT_WHOLE, id, owed.id)?;
+    } else {
+        execute!(tx, CREDIT_PART, id, &owed.course_name, amount.0)?;
+    }
+    crash_point!("invoice.credited");
+    let facts = CreditNoteFacts {
+        invoice_id: id,
+        number,
+        credited_number: owed.number,
+        course_name: owed.course_name,
+        amount,
+        currency: owed.currency,
+    };
+    Ok(Some((owed.payer_id, facts)))
+}

@@ -1,0 +1,142 @@
+//! Invoices and credit notes: read by ADMIN as a list and as the accountant's file, and as PDF by whoever pays.
+//!
+//! They are written in the change that confirms or gives back ([`issue`]) and never touched again; what they
+//! look like is [`crate::documents`]'s business.
+
+pub mod issue;
+pub mod store;
+pub mod view;
+
+use crate::routes;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
+use preau_core::calendar::paris_day;
+use preau_core::invoice;
+use preau_core::period::Period;
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+
+use self::view::ListedInvoice;
+use crate::context::AppContext;
+use crate::documents;
+use crate::documents::data::Invoice;
+use crate::error::{Error, Result};
+use crate::http::caller::SignedIn;
+use crate::http::extract::{Path, Query};
+use crate::http::paging::{List, Window};
+use crate::office::school;
+
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
+    OpenApiRouter::new()
+        .routes(routes!(list_invoices))
+        .routes(routes!(export_invoices))
+        .routes(routes!(invoice_pdf))
+}
+
+/// Which papers are wanted.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Days {
+    /// First day of issue in Paris, `yyyy-mm-dd`.
+    from: Option<String>,
+    /// Last day of issue.
+    to: Option<String>,
+}
+
+impl Days {
+    fn parse(&self) -> Result<Period> {
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        Ok(Period::open(given(&self.from).as_deref(), given(&self.to).as_deref())?)
+    }
+}
+
+/// Which of them.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Pages {
+    /// From 1; absent: the first rows, at most 200.
+    page: Option<i64>,
+    /// Rows of a page, at most 100.
+    size: Option<i64>,
+}
+
+/// Invoices and credit notes, the newest first.
+#[utoipa::path(get, path = "/invoices", tag = "invoices", params(Days, Pages),
+    responses((status = 200, body = List<ListedInvoice>)))]
+async fn list_invoices(
+    State(app): State<AppContext>,
+    Query(days): Query<Days>,
+    Query(pages): Query<Pages>,
+) -> Result<List<ListedInvoice>> {
+    let period = days.parse()?;
+    let window = Window::parse(pages.page, pages.size)?;
+    let mut conn = app.db.read().await?;
+    let total = store::count(&mut conn, &period).await?;
+    let items = store::list(&mut conn, &period, window.from_nearer_end(total)).await?;
+    Ok(window.list(items, total))
+}
+
+/// The accountant's file: UTF-8, semicolons, in the order of issue. Credit notes bear a minus; a cell that would be a
+/// formula begins with an apostrophe.
+#[utoipa::path(get, path = "/invoices/export.csv", tag = "invoices", params(Days),
+    responses((status = 200, description = "The rows, separated by semicolons.", body = String, content_type = "text/csv")))]
+async fn export_invoices(State(app): State<AppContext>, Query(days): Query<Days>) -> Result<Response> {
+    let period = days.parse()?;
+    let mut conn = app.db.read().await?;
+    let mut papers = store::list(&mut conn, &period, Window::ALL).await?;
+    papers.reverse();
+    let file = invoice::file(papers.into_iter().map(ListedInvoice::entry))?;
+    let name = format!("attachment; filename=\"factures-{}.csv\"", app.clock.today());
+    let headers =
+        [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, file).into_response())
+}
+
+/// An invoice or a credit note as PDF, for its payer and ADMIN.
+#[utoipa::path(get, path = "/invoices/{id}/pdf", tag = "invoices", params(("id" = i64, Path)),
+    responses((status = 200, description = "The PDF.", content_type = "application/pdf")))]
+async fn invoice_pdf(
+    State(app): State<AppContext>,
+    caller: SignedIn,
+    Path(id): Path<i64>,
+) -> Result<Response> {
+    let found = {
+        let mut conn = app.db.read().await?;
+        let payer = store::payer(&mut conn, id).await?;
+        if payer != Some(caller.id) && !caller.is_admin() {
+            return Err(Error::not_found());
+        }
+        store::get(&mut conn, id).await?
+    };
+    let name = format!("attachment; filename=\"{}.pdf\"", found.number);
+    let bytes = pdf(&app, found).await?;
+    let headers = [(header::CONTENT_TYPE, "application/pdf".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, bytes).into_response())
+}
+
+/// The paper, with the logo that the school had then.
+///
+/// # Errors
+/// When the PDF would not be what it says it is.
+pub(crate) async fn pdf(app: &AppContext, invoice: Invoice) -> Result<Vec<u8>> {
+    let logo = school::logo::for_paper(app, invoice.seller.logo_url.as_deref()).await;
+    documents::invoice(invoice, logo).await
+}
+
+impl ListedInvoice {
+    fn entry(self) -> invoice::Entry {
+        invoice::Entry {
+            number: self.number,
+            issued_on: paris_day(self.issued_at),
+            kind: self.kind,
+            customer: self.buyer_name,
+            course: self.course_name,
+            total: self.total,
+            means: self.means,
+            payment_ref: self.payment_reference,
+            reservation_id: self.reservation_id,
+            credited: self.credited_number,
+        }
+    }
+}

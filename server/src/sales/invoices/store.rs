@@ -1,0 +1,171 @@
+//! SQL that reads invoices and credit notes.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use preau_core::calendar::paris_day;
+use preau_core::invoice::{InvoiceKind, Means};
+use preau_core::language::UiLanguage;
+use preau_core::money::Cents;
+use preau_core::period::Period;
+use serde::de::DeserializeOwned;
+
+use super::view::ListedInvoice;
+use crate::db::Conn;
+use crate::documents::data::{Buyer, Credited, Invoice, InvoiceLine};
+use crate::error::{Error, Result};
+use crate::http::paging::Window;
+use crate::{fetch_all, fetch_optional, fetch_scalar};
+
+#[derive(preau_derive::FromRow)]
+struct Row {
+    id: i64,
+    #[sqlx(try_from = "String")]
+    kind: InvoiceKind,
+    number: String,
+    reservation_id: i64,
+    issued_at: DateTime<Utc>,
+    #[sqlx(try_from = "String")]
+    language: UiLanguage,
+    total_cents: i64,
+    vat_mention: String,
+    seller: String,
+    buyer: String,
+    course_name: String,
+    learner_name: String,
+    starts_on: NaiveDate,
+    ends_on: NaiveDate,
+    #[sqlx(try_from = "String")]
+    means: Means,
+    payment_ref: String,
+    paid_at: DateTime<Utc>,
+    credited_number: Option<String>,
+    credited_at: Option<DateTime<Utc>>,
+}
+
+const FIND: &str = "
+    SELECT i.id, i.kind, i.number, i.reservation_id, i.issued_at, i.language, i.total_cents, i.vat_mention,
+        i.seller, i.buyer, i.course_name, i.learner_name, i.starts_on, i.ends_on, i.means, i.payment_ref,
+        i.paid_at, o.number AS credited_number, o.issued_at AS credited_at
+    FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id
+    WHERE i.id = $1";
+const LINES: &str = "
+    SELECT title, quantity, unit_cents, total_cents FROM invoice_lines WHERE invoice_id = $1 ORDER BY position";
+
+/// The paper, whole.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get(conn: &mut Conn, id: i64) -> Result<Invoice> {
+    let row = fetch_optional!(conn, Row, FIND, id)?.ok_or_else(Error::not_found)?;
+    let lines = fetch_all!(conn, (String, i64, i64, i64), LINES, id)?;
+    let line = |(title, quantity, unit, total)| InvoiceLine {
+        title,
+        quantity,
+        unit: Cents(unit),
+        total: Cents(total),
+    };
+    let credited = row.credited_number.zip(row.credited_at);
+    Ok(Invoice {
+        id: row.id,
+        kind: row.kind,
+        number: row.number,
+        reservation_id: row.reservation_id,
+        issued_on: paris_day(row.issued_at),
+        language: row.language,
+        total: Cents(row.total_cents),
+        vat_mention: row.vat_mention,
+        seller: snapshot(&row.seller)?,
+        buyer: snapshot(&row.buyer)?,
+        course_name: row.course_name,
+        learner_name: row.learner_name,
+        starts_on: row.starts_on,
+        ends_on: row.ends_on,
+        means: row.means,
+        payment_ref: row.payment_ref,
+        paid_on: paris_day(row.paid_at),
+        lines: lines.into_iter().map(line).collect(),
+        credited: credited.map(|(number, at)| Credited { number, issued_on: paris_day(at) }),
+    })
+}
+
+fn snapshot<T: DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| Error::internal(format!("snapshot of an invoice: {error}")))
+}
+
+const PAYER: &str =
+    "SELECT r.payer_id FROM invoices i JOIN reservations r ON r.id = i.reservation_id WHERE i.id = $1";
+
+/// Who pays what this paper is about; nothing for a paper that is not there.
+///
+/// # Errors
+/// When the database fails.
+pub async fn payer(conn: &mut Conn, id: i64) -> Result<Option<i64>> {
+    Ok(fetch_optional!(conn, (Option<i64>,), PAYER, id)?.and_then(|(payer,)| payer))
+}
+
+#[derive(preau_derive::FromRow)]
+struct Listed {
+    id: i64,
+    number: String,
+    #[sqlx(try_from = "String")]
+    kind: InvoiceKind,
+    issued_at: DateTime<Utc>,
+    total_cents: i64,
+    buyer: String,
+    course_name: String,
+    #[sqlx(try_from = "String")]
+    means: Means,
+    payment_ref: String,
+    reservation_id: i64,
+    credited_number: Option<String>,
+}
+
+macro_rules! list {
+    ($order:literal) => {
+        concat!(
+            "SELECT i.id, i.number, i.kind, i.issued_at, i.total_cents, i.buyer, i.course_name, i.means, i.payment_ref,
+                i.reservation_id, o.number AS credited_number
+            FROM invoices i LEFT JOIN invoices o ON o.id = i.credited_invoice_id
+            WHERE i.issued_at >= $1 AND i.issued_at < $2
+            ORDER BY i.issued_at ",
+            $order,
+            ", i.id ",
+            $order,
+            " LIMIT $3 OFFSET $4"
+        )
+    };
+}
+const COUNT: &str = "SELECT COUNT(*) FROM invoices WHERE issued_at >= $1 AND issued_at < $2";
+
+/// The papers of a period, the newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(conn: &mut Conn, period: &Period, window: Window) -> Result<Vec<ListedInvoice>> {
+    let (limit, offset) = (window.limit, window.offset);
+    let sql = if window.backwards { list!("ASC") } else { list!("DESC") };
+    let rows = fetch_all!(conn, Listed, sql, period.begins(), period.ends(), limit, offset)?;
+    let whole = |row: Listed| {
+        Ok(ListedInvoice {
+            id: row.id,
+            number: row.number,
+            kind: row.kind,
+            issued_at: row.issued_at,
+            total: Cents(row.total_cents),
+            buyer_name: snapshot::<Buyer>(&row.buyer)?.name,
+            course_name: row.course_name,
+            means: row.means,
+            payment_reference: row.payment_ref,
+            reservation_id: row.reservation_id,
+            credited_number: row.credited_number,
+        })
+    };
+    window.in_order(rows).into_iter().map(whole).collect()
+}
+
+/// How many there are of them, on all pages.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(conn: &mut Conn, period: &Period) -> Result<i64> {
+    fetch_scalar!(conn, i64, COUNT, period.begins(), period.ends())
+}

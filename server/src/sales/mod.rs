@@ -1,0 +1,10 @@
+//! What is sold: reservations, payments, subscriptions, refunds and invoices.
+
+pub mod cancellation;
+pub mod checkout;
+pub mod invoices;
+pub mod payment;
+pub mod refunds;
+pub mod reservations;
+pub mod subscriptions;
+pub mod withdrawals;

@@ -1,0 +1,78 @@
+//! What an announcement leads to: the payment is read again at the provider, and checkout does what follows.
+
+use preau_core::money::Cents;
+use preau_core::payment::RefundStatus;
+
+use crate::change;
+use crate::context::AppContext;
+use crate::error::Result;
+use crate::sales::checkout::{refund, settle};
+use crate::sales::payment::provider::Returned;
+use crate::sales::payment::refunds::{self, Refund};
+use crate::sales::payment::store::{self, Payment};
+use crate::write::Tx;
+
+/// A payment succeeded or was cancelled.
+pub(super) async fn payment(app: &AppContext, provider_id: &str) -> Result<()> {
+    // Others may use the same account at the provider: what is not ours is not read either.
+    match find(app, provider_id).await? {
+        Some(_) => settle::payment_announced(app, provider_id).await.map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// The provider gave money back by itself, or a refund has failed that seemed done.
+///
+/// # Errors
+/// `unavailable` when the provider does not answer.
+pub async fn returned(app: &AppContext, provider_id: &str) -> Result<()> {
+    // The money's coming may be heard after its going: without it there is nothing to give back.
+    payment(app, provider_id).await?;
+    let Some(payment) = find(app, provider_id).await? else { return Ok(()) };
+    let all = app.payments().returned(app, provider_id).await?;
+    change!(app, None, |tx| {
+        for one in &all {
+            note_returned(tx, &payment, one).await?;
+        }
+        Ok(())
+    })
+}
+
+/// The row of a payment. Others may use the same account at the provider: what is not ours is ignored.
+async fn find(app: &AppContext, provider_id: &str) -> Result<Option<Payment>> {
+    let mut conn = app.db.read().await?;
+    store::find_by_provider_id(&mut conn, app.payments().provider(), provider_id).await
+}
+
+async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<()> {
+    if let Some(why) = &one.kept {
+        if let Some(refund_id) = refunds::undone(tx, payment.id, &one.provider_id, why).await? {
+            tx.audit("refund.failed", "refund", refund_id, None, None).await?;
+        }
+        return Ok(());
+    }
+    // A dispute may name more than is left of the payment; what was only decided makes room for it, and so does
+    // what fails later.
+    let left = payment.received_cents - refunds::executed(tx, payment.id).await?.0;
+    let amount = Cents((one.amount.0 - noted(tx, payment, one).await?).min(left));
+    if amount <= Cents::ZERO {
+        return Ok(());
+    }
+    match refunds::add_returned(tx, payment, amount, &one.provider_id).await? {
+        Some(refund_id) => {
+            refunds::fit(tx, payment).await?;
+            tx.audit("payment.returned", "payment", payment.id, None, None).await?;
+            refund::money_returned(tx, payment, amount, refund_id).await
+        }
+        None => Ok(()),
+    }
+}
+
+/// How many cents of this are known as given back.
+async fn noted(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<i64> {
+    let all = refunds::of_payment(tx, payment.id).await?;
+    let same = |refund: &&Refund| {
+        refund.status == RefundStatus::Done && refund.provider_id.as_deref() == Some(&one.provider_id)
+    };
+    Ok(all.iter().find(same).map_or(0, |refund| refund.amount_cents))
+}

@@ -1,0 +1,74 @@
+//! Tells the school that a sandbox payment succeeded: an event like a real provider's, signed with the
+//! school's own key and heard by the very function that hears the webhook.
+
+use chrono::Duration;
+use serde_json::json;
+
+use super::store::{self, SandboxIntent};
+use crate::change;
+use crate::context::AppContext;
+use crate::error::Result;
+use crate::sales::payment::provider::Payments;
+use crate::sales::payment::{signature, webhook};
+
+/// A success not heard for so long is announced again: the server that took the card has died.
+const OVERDUE: Duration = Duration::seconds(20);
+
+/// Announces a success without making anybody wait for it.
+pub(super) fn spawn(app: &AppContext, id: String) {
+    let app = app.clone();
+    tokio::spawn(async move {
+        if let Err(error) = announce(&app, &id).await {
+            tracing::warn!(%error, "a sandbox payment could not be announced; the job will");
+        }
+    });
+}
+
+/// Announces the successes that have not been heard, on all servers.
+///
+/// # Errors
+/// The first failure, after all were tried.
+pub async fn announce_due(app: &AppContext) -> Result<()> {
+    let due = {
+        let mut conn = app.db.read().await?;
+        store::unannounced(&mut conn, app.clock.now() - OVERDUE).await?
+    };
+    let mut outcome = Ok(());
+    for intent in due {
+        let announced = announce(app, &intent.id).await;
+        outcome = outcome.and(announced);
+    }
+    outcome
+}
+
+async fn announce(app: &AppContext, id: &str) -> Result<()> {
+    let Payments::Sandbox(sandbox) = app.payments() else { return Ok(()) };
+    let found = {
+        let mut conn = app.db.read().await?;
+        store::find(&mut conn, id).await?
+    };
+    let Some(intent) = found else { return Ok(()) };
+    let body = event(&intent).to_string();
+    let header = signature::sign(sandbox.webhook_secret(), body.as_bytes(), app.clock.now())?;
+    webhook::receive(app, &header, body.as_bytes()).await?;
+    change!(app, None, |tx| store::mark_announced(tx, id).await)
+}
+
+/// One event per success, so that a repeat is recognised.
+fn event(intent: &SandboxIntent) -> serde_json::Value {
+    let metadata: serde_json::Value = serde_json::from_str(&intent.metadata).unwrap_or_default();
+    json!({
+        "id": format!("evt_{}", intent.id),
+        "object": "event",
+        "type": "payment_intent.succeeded",
+        "data": { "object": {
+            "id": intent.id,
+            "object": "payment_intent",
+            "amount": intent.amount_cents,
+            "amount_received": intent.amount_cents,
+            "currency": intent.currency.to_lowercase(),
+            "status": "succeeded",
+            "metadata": metadata,
+        } },
+    })
+}

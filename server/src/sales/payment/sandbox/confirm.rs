@@ -1,0 +1,191 @@
+//! The sandbox's card form: a card is judged, its number forgotten, the payment's state moved.
+
+use axum::extract::State;
+use preau_core::card::{self, CardInput, Verdict};
+use preau_core::code::Code;
+use preau_core::problem::{FieldError, Fields, Problem};
+use serde::{Deserialize, Serialize};
+
+use super::{announce, store};
+use crate::change;
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::http::caller::Caller;
+use crate::http::extract::Json;
+use crate::http::idempotency::Private;
+use crate::http::limits::Limit;
+use crate::sales::payment::provider::Payments;
+
+/// Tries per payment: enough for typing errors, too few for trying out cards.
+const TRIES: Limit = Limit::per_minutes(60, 60);
+
+/// A card for a payment, or the holder's answer to the confirmation step. No `Debug`: numbers stay out
+/// of logs.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::sales::payment) struct SandboxCard {
+    /// Names the payment.
+    client_secret: String,
+    holder_name: Option<String>,
+    /// Digits, perhaps grouped.
+    card_number: Option<String>,
+    /// 1 to 12.
+    exp_month: Option<u32>,
+    /// Of two or four digits.
+    exp_year: Option<i32>,
+    cvc: Option<String>,
+    /// After `requires_action`: the holder's answer, instead of a card.
+    action: Option<HolderAction>,
+}
+
+/// What the holder says when asked.
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::sales::payment) enum HolderAction {
+    Approve,
+    Reject,
+}
+
+/// What became of the payment.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum ConfirmStatus {
+    /// Paid.
+    Succeeded,
+    /// The holder has to approve: send `action`.
+    RequiresAction,
+    /// Not paid; another try is possible.
+    Failed,
+}
+
+/// Why a card was not taken.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CardError {
+    code: Code,
+    /// The form's field it stands under, when it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    /// French, for people.
+    message: String,
+}
+
+/// The sandbox's answer.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(in crate::sales::payment) struct Confirmation {
+    status: ConfirmStatus,
+    /// The first reason, when it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<CardError>,
+    /// All fields that are to be corrected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fields: Vec<FieldError>,
+}
+
+impl From<ConfirmStatus> for Confirmation {
+    fn from(status: ConfirmStatus) -> Self {
+        Self { status, error: None, fields: Vec::new() }
+    }
+}
+
+impl From<Code> for Confirmation {
+    fn from(code: Code) -> Self {
+        let Problem { code, message, .. } = code.into();
+        let field = card::field_of(code).map(ToOwned::to_owned);
+        Self {
+            status: ConfirmStatus::Failed,
+            error: Some(CardError { code, field, message }),
+            fields: Vec::new(),
+        }
+    }
+}
+
+impl From<Vec<FieldError>> for Confirmation {
+    fn from(fields: Vec<FieldError>) -> Self {
+        let error = fields.first().map(|first| CardError {
+            code: first.code,
+            field: Some(first.name.clone()),
+            message: first.message.clone(),
+        });
+        Self { status: ConfirmStatus::Failed, error, fields }
+    }
+}
+
+/// Pays with a test card, or answers the confirmation step. A card that is refused answers `failed`.
+#[utoipa::path(post, path = "/payment/sandbox/confirm", tag = "payment",
+    request_body = SandboxCard, responses((status = 200, body = Confirmation),
+        (status = 404), (status = 410), (status = 429)))]
+pub(in crate::sales::payment) async fn confirm_sandbox_payment(
+    State(app): State<AppContext>,
+    caller: Caller,
+    Json(card): Json<SandboxCard>,
+) -> Result<Private<Json<Confirmation>>> {
+    if !matches!(app.payments(), Payments::Sandbox(_)) {
+        return Err(Error::not_found());
+    }
+    app.limit(&format!("sandbox-confirm:{}", caller.address()), TRIES).await?;
+    let wish = wish(&app, &card)?;
+    let confirmation = settle(&app, &card.client_secret, wish).await?;
+    Ok(Private(Json(confirmation)))
+}
+
+/// What the call asks of the payment.
+enum Wish {
+    Card(Result<Verdict, Vec<FieldError>>),
+    Holder(HolderAction),
+}
+
+fn wish(app: &AppContext, card: &SandboxCard) -> Result<Wish> {
+    if let Some(action) = card.action {
+        return Ok(Wish::Holder(action));
+    }
+    let mut fields = Fields::default();
+    let holder_name = required(&mut fields, "holderName", card.holder_name.as_deref());
+    let number = required(&mut fields, "cardNumber", card.card_number.as_deref());
+    let exp_month = required(&mut fields, "expMonth", card.exp_month);
+    let exp_year = required(&mut fields, "expYear", card.exp_year);
+    let cvc = required(&mut fields, "cvc", card.cvc.as_deref());
+    let (Some(holder_name), Some(number), Some(exp_month), Some(exp_year), Some(cvc)) =
+        (holder_name, number, exp_month, exp_year, cvc)
+    else {
+        return Err(fields.into_problem().into());
+    };
+    let input = CardInput { holder_name, number, exp_month, exp_year, cvc };
+    Ok(Wish::Card(input.judge(app.clock.today())))
+}
+
+fn required<T>(fields: &mut Fields, name: &str, value: Option<T>) -> Option<T> {
+    fields.require(name, value.map(Ok::<T, Code>))
+}
+
+/// Moves the payment, and announces a success after the change.
+async fn settle(app: &AppContext, client_secret: &str, wish: Wish) -> Result<Confirmation> {
+    let wish = &wish;
+    let (id, confirmation) = change!(app, None, |tx| {
+        let found = store::find_by_secret(tx, client_secret).await?;
+        let intent = found.ok_or_else(Error::not_found)?;
+        let (next, confirmation) = match (intent.status.as_str(), wish) {
+            ("SUCCEEDED", _) => return Ok((None, Confirmation::from(ConfirmStatus::Succeeded))),
+            ("CANCELLED", _) => return Err(Code::Expired.into()),
+            (_, Wish::Card(Ok(Verdict::Succeeds))) => ("SUCCEEDED", ConfirmStatus::Succeeded.into()),
+            (_, Wish::Card(Ok(Verdict::AsksHolder))) => {
+                ("REQUIRES_ACTION", ConfirmStatus::RequiresAction.into())
+            }
+            (_, Wish::Card(Ok(Verdict::Refused(code)))) => ("OPEN", (*code).into()),
+            (_, Wish::Card(Err(fields))) => return Ok((None, fields.clone().into())),
+            ("REQUIRES_ACTION", Wish::Holder(HolderAction::Approve)) => {
+                ("SUCCEEDED", ConfirmStatus::Succeeded.into())
+            }
+            ("REQUIRES_ACTION", Wish::Holder(HolderAction::Reject)) => {
+                ("OPEN", Code::AuthenticationFailed.into())
+            }
+            (_, Wish::Holder(_)) => return Err(Code::Conflict.into()),
+        };
+        store::set_status(tx, &intent.id, next).await?;
+        let paid = matches!(confirmation, Confirmation { status: ConfirmStatus::Succeeded, .. });
+        Ok((paid.then_some(intent.id), confirmation))
+    })?;
+    if let Some(id) = id {
+        announce::spawn(app, id);
+    }
+    Ok(confirmation)
+}

@@ -1,0 +1,77 @@
+//! The sandbox: a card network's test mode. Its books are in the database, its results are announced
+//! through the same signed webhook as a real provider's.
+//!
+//! Card numbers are judged in `confirm` and forgotten there; none ever reaches these books.
+
+mod announce;
+mod confirm;
+mod store;
+
+use preau_core::money::Cents;
+
+use crate::change;
+use crate::config::Secret;
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::sales::payment::provider::{Intent, NewIntent, RefundOutcome};
+
+pub use announce::announce_due;
+pub(super) use confirm::*;
+
+/// The sandbox.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    webhook_secret: Secret,
+}
+
+impl Sandbox {
+    /// The sandbox whose announcements are signed with this secret.
+    #[must_use]
+    pub fn new(webhook_secret: &str) -> Self {
+        Self { webhook_secret: webhook_secret.into() }
+    }
+
+    pub(super) fn webhook_secret(&self) -> &str {
+        self.webhook_secret.expose()
+    }
+
+    pub(super) async fn open(&self, app: &AppContext, new: NewIntent) -> Result<Intent> {
+        let id = format!("pi_sandbox_{}", app.ids.hex128());
+        let client_secret = format!("{id}_secret_{}", app.ids.token());
+        change!(app, None, |tx| store::open(tx, &id, &client_secret, &new).await)
+    }
+
+    pub(super) async fn read(&self, app: &AppContext, id: &str) -> Result<Intent> {
+        let mut conn = app.db.read().await?;
+        let found = store::find(&mut conn, id).await?.ok_or_else(|| unknown(id))?;
+        Ok(found.into())
+    }
+
+    pub(super) async fn cancel(&self, app: &AppContext, id: &str) -> Result<()> {
+        change!(app, None, |tx| store::cancel(tx, id).await)
+    }
+
+    pub(super) async fn refund(
+        &self,
+        app: &AppContext,
+        id: &str,
+        amount: Cents,
+        key: &str,
+    ) -> Result<RefundOutcome> {
+        let refund_id = format!("re_sandbox_{}", app.ids.hex128());
+        change!(app, None, |tx| {
+            if let Some(provider_id) = store::refund_of_key(tx, key).await? {
+                return Ok(RefundOutcome::Done { provider_id });
+            }
+            if !store::take_back(tx, id, amount).await? {
+                return Ok(RefundOutcome::Refused("nothing left to refund".to_owned()));
+            }
+            store::note_refund(tx, &refund_id, key, id, amount).await?;
+            Ok(RefundOutcome::Done { provider_id: refund_id.clone() })
+        })
+    }
+}
+
+fn unknown(id: &str) -> Error {
+    Error::Provider(format!("the sandbox knows no payment {id}"))
+}

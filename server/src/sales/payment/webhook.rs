@@ -1,0 +1,88 @@
+//! What the provider announces. An announcement is only a hint to look: what happened is read from the
+//! provider itself, and every step may be repeated.
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use preau_core::code::Code;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::change;
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+use crate::http::extract::Json;
+use crate::sales::payment::{announced, signature, store};
+
+/// An event as the provider sends it; only what is used of it.
+#[derive(Deserialize)]
+struct Event {
+    id: String,
+    #[serde(rename = "type")]
+    kind: String,
+    data: Data,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    object: Value,
+}
+
+/// The announcement was heard.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Received {
+    /// Always true.
+    received: bool,
+}
+
+/// Hears the payment provider. The `Stripe-Signature` header signs the raw body.
+#[utoipa::path(post, path = "/payment/webhook", tag = "payment",
+    request_body(content = Value, description = "An event of the provider"),
+    responses((status = 200, body = Received)))]
+pub(super) async fn payment_webhook(
+    State(app): State<AppContext>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Received>> {
+    let signature = headers.get(signature::HEADER).and_then(|value| value.to_str().ok());
+    receive(&app, signature.unwrap_or_default(), &body).await?;
+    Ok(Json(Received { received: true }))
+}
+
+/// Hears one announcement, from whichever way it came.
+///
+/// # Errors
+/// `invalid_signature`; `malformed_json`; any failure on the way, after which it should be sent again.
+pub(super) async fn receive(app: &AppContext, signature: &str, body: &[u8]) -> Result<()> {
+    if !signature::verifies(signature, body, &app.payments().webhook_secrets(), app.clock.now()) {
+        return Err(Code::InvalidSignature.into());
+    }
+    let event: Event = serde_json::from_slice(body).map_err(|_| Error::from(Code::MalformedJson))?;
+    let provider = app.payments().provider();
+    let known = {
+        let mut conn = app.db.read().await?;
+        store::knows_event(&mut conn, provider, &event.id).await?
+    };
+    if known {
+        return Ok(());
+    }
+    heed(app, &event).await?;
+    // Noted last: an event whose handling died halfway is heeded again when it is repeated.
+    change!(app, None, |tx| store::note_event(tx, provider, &event.id).await).map(|_| ())
+}
+
+async fn heed(app: &AppContext, event: &Event) -> Result<()> {
+    let named = |field: &str| event.data.object.get(field).and_then(Value::as_str);
+    let kind = event.kind.as_str();
+    if let ("payment_intent.succeeded" | "payment_intent.canceled", Some(id)) = (kind, named("id")) {
+        return announced::payment(app, id).await;
+    }
+    let is_return = ["charge.refunded", "charge.refund.", "charge.dispute.", "refund."]
+        .iter()
+        .any(|beginning| kind.starts_with(beginning));
+    match named("payment_intent") {
+        Some(id) if is_return => announced::returned(app, id).await,
+        // A failed try changes nothing: the payer may try again until the hold ends.
+        Some(_) | None => Ok(()),
+    }
+}

@@ -1,0 +1,302 @@
+//! Subscriptions as rows: made and extended by purchases and gifts, shortened when one is taken back.
+//!
+//! Each function is one step inside a change. What a subscription opens is
+//! `preau_core::subscription`'s rule, what its answer looks like is [`super::view`]'s.
+
+use chrono::NaiveDate;
+use preau_core::price::Scope;
+use preau_core::subscription::{Coverage, Grant};
+use serde_json::json;
+
+use crate::db::Conn;
+use crate::error::Result;
+use crate::sales::reservations::seat;
+use crate::write::Tx;
+use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
+
+/// The subscription that a purchase of today would extend.
+#[derive(Clone, Debug)]
+struct Live {
+    id: i64,
+    grant: Grant,
+}
+
+#[derive(preau_derive::FromRow)]
+struct LiveRow {
+    id: i64,
+    #[sqlx(try_from = "String")]
+    scope: Scope,
+    access_expires_at: NaiveDate,
+}
+
+const LIVE: &str = "
+    SELECT id, scope, access_expires_at FROM subscriptions
+    WHERE user_id = $1 AND course_id = $2 AND active AND access_expires_at >= $3
+    ORDER BY id DESC LIMIT 1";
+const MODULES: &str = "SELECT module_id FROM subscription_modules WHERE subscription_id = $1";
+
+async fn live(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Option<Live>> {
+    let Some(row) = fetch_optional!(conn, LiveRow, LIVE, user_id, course_id, today)? else {
+        return Ok(None);
+    };
+    let coverage = match row.scope {
+        Scope::Course => Coverage::Course,
+        Scope::Modules => {
+            let modules = fetch_all!(conn, (i64,), MODULES, row.id)?;
+            Coverage::Modules(modules.into_iter().map(|(id,)| id).collect())
+        }
+    };
+    Ok(Some(Live { id: row.id, grant: Grant { coverage, expires: row.access_expires_at } }))
+}
+
+const SEATED: &str = "
+    SELECT COUNT(*) FROM subscriptions WHERE user_id = $1 AND course_id = $2 AND holds_seat";
+
+/// Whether one of the learner's subscriptions keeps a seat in the course; an expired one still does.
+///
+/// # Errors
+/// When the database fails.
+pub async fn has_seat(conn: &mut Conn, user_id: i64, course_id: i64) -> Result<bool> {
+    Ok(fetch_scalar!(conn, i64, SEATED, user_id, course_id)? > 0)
+}
+
+/// What is added to a learner's access to a course.
+#[derive(Clone, Debug)]
+pub struct Addition<'a> {
+    pub user_id: i64,
+    pub course_id: i64,
+    pub course_end: NaiveDate,
+    /// The first day on which its lessons open; nothing is at once.
+    pub opens_on: Option<NaiveDate>,
+    pub scope: Scope,
+    /// Modules named: those of the scope, or those that were missing for the whole course.
+    pub modules: &'a [i64],
+    pub source: Source<'a>,
+}
+
+/// Where an addition comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// A confirmed reservation.
+    Reservation { id: i64, payment_ref: Option<&'a str> },
+    /// An administrator, for this reason.
+    Gift { reason: &'a str },
+}
+
+impl Addition<'_> {
+    fn coverage(&self) -> Coverage {
+        match self.scope {
+            Scope::Course => Coverage::Course,
+            Scope::Modules => Coverage::Modules(self.modules.iter().copied().collect()),
+        }
+    }
+}
+
+const EXTEND: &str = "
+    UPDATE subscriptions SET scope = $2, access_expires_at = $3, status = 'ACTIVE', completed_at = NULL,
+        opens_on = CASE WHEN CAST($5 AS TEXT) = 'COURSE' THEN $6 ELSE opens_on END,
+        version = version + 1, updated_at = $4
+    WHERE id = $1";
+const INSERT: &str = "
+    INSERT INTO subscriptions (user_id, course_id, scope, holds_seat, payment_reference, subscription_date,
+        access_expires_at, reservation_origin_id, created_at, updated_at, opens_on)
+    VALUES ($1, $2, $3, FALSE, $4, $5, $6, $7, $8, $8, $9) RETURNING id";
+const ADD_RESERVATION: &str = "
+    INSERT INTO subscription_reservations (reservation_id, subscription_id, scope) VALUES ($1, $2, $3)";
+const ADD_MODULE: &str = "
+    INSERT INTO subscription_modules (subscription_id, module_id, reservation_id, opens_on) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (subscription_id, module_id) DO NOTHING";
+const OPEN_MODULES: &str = "UPDATE subscription_modules SET opens_on = NULL WHERE subscription_id = $1";
+const NOTE_GIFT: &str = "
+    UPDATE subscriptions SET grant_reason = $2,
+        granted_scope = CASE WHEN granted_scope = 'COURSE' THEN 'COURSE' ELSE $3 END
+    WHERE id = $1";
+const SEAT_HERE: &str = "
+    UPDATE subscriptions SET holds_seat = (id = $3)
+    WHERE user_id = $1 AND course_id = $2 AND (holds_seat OR id = $3)";
+
+/// Adds to the live subscription or makes a new one, which holds the learner's seat from now on: the
+/// caller has made sure that there is one. Answers its id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
+    let more = Grant::new(addition.coverage(), tx.today, Some(addition.course_end));
+    let (reservation_id, payment_ref) = match addition.source {
+        Source::Reservation { id, payment_ref } => (Some(id), payment_ref),
+        Source::Gift { .. } => (None, None),
+    };
+    let (user_id, course_id) = (addition.user_id, addition.course_id);
+    let today = tx.today;
+    let (id, action) = if let Some(live) = live(tx, user_id, course_id, today).await? {
+        let grant = live.grant.merge(more);
+        let (scope, added) = (grant.coverage.scope().as_str(), addition.scope.as_str());
+        execute!(tx, EXTEND, live.id, scope, grant.expires, tx.now, added, addition.opens_on)?;
+        (live.id, "subscription.extended")
+    } else {
+        let (scope, now) = (addition.scope.as_str(), tx.now);
+        let id = fetch_scalar!(
+            tx,
+            i64,
+            INSERT,
+            user_id,
+            course_id,
+            scope,
+            payment_ref,
+            today,
+            more.expires,
+            reservation_id,
+            now,
+            addition.opens_on
+        )?;
+        (id, "subscription.created")
+    };
+    match addition.source {
+        Source::Reservation { id: reservation, .. } => {
+            execute!(tx, ADD_RESERVATION, reservation, id, addition.scope.as_str())?;
+        }
+        Source::Gift { reason } => {
+            execute!(tx, NOTE_GIFT, id, reason, addition.scope.as_str())?;
+        }
+    }
+    for module in addition.modules {
+        execute!(tx, ADD_MODULE, id, *module, reservation_id, addition.opens_on)?;
+    }
+    if addition.scope == Scope::Course && addition.opens_on.is_none() {
+        // Given whole and at once, it waits for nothing that was bought before.
+        execute!(tx, OPEN_MODULES, id)?;
+    }
+    execute!(tx, SEAT_HERE, user_id, course_id, id)?;
+    let after = json!({ "courseId": course_id, "scope": addition.scope, "reservationId": reservation_id });
+    tx.audit(action, "subscription", id, None, Some(after)).await?;
+    Ok(id)
+}
+
+const OF_RESERVATION: &str = "
+    SELECT s.id, s.course_id, s.holds_seat, s.granted_scope
+    FROM subscription_reservations sr JOIN subscriptions s ON s.id = sr.subscription_id
+    WHERE sr.reservation_id = $1";
+const OTHER_LINES: &str = "
+    SELECT l.module_id
+    FROM subscription_reservations sr
+    JOIN reservations r ON r.id = sr.reservation_id AND r.status = 'CONFIRMED'
+    JOIN reservation_lines l ON l.reservation_id = r.id
+    WHERE sr.subscription_id = $1 AND r.id <> $2";
+const GIVEN: &str =
+    "SELECT module_id FROM subscription_modules WHERE subscription_id = $1 AND reservation_id IS NULL";
+// Modules that another reservation bought too are that one's from now on.
+const HAND_OVER_MODULES: &str = "
+    UPDATE subscription_modules SET reservation_id = (
+        SELECT MIN(r.id) FROM subscription_reservations sr
+        JOIN reservations r ON r.id = sr.reservation_id AND r.status = 'CONFIRMED'
+        JOIN reservation_lines l ON l.reservation_id = r.id
+        WHERE sr.subscription_id = $1 AND r.id <> $2 AND l.module_id = subscription_modules.module_id)
+    WHERE subscription_id = $1 AND reservation_id = $2 AND EXISTS (
+        SELECT 1 FROM subscription_reservations sr
+        JOIN reservations r ON r.id = sr.reservation_id AND r.status = 'CONFIRMED'
+        JOIN reservation_lines l ON l.reservation_id = r.id
+        WHERE sr.subscription_id = $1 AND r.id <> $2 AND l.module_id = subscription_modules.module_id)";
+const DROP_MODULES: &str =
+    "DELETE FROM subscription_modules WHERE subscription_id = $1 AND reservation_id = $2";
+const NARROW: &str =
+    "UPDATE subscriptions SET scope = $2, version = version + 1, updated_at = $3 WHERE id = $1";
+
+#[derive(preau_derive::FromRow)]
+struct Taken {
+    id: i64,
+    course_id: i64,
+    holds_seat: bool,
+    granted_scope: Option<String>,
+}
+
+/// Ends what a reservation bought; what others paid for and what was given stays. A subscription of which nothing is
+/// left keeps what it granted, to be read with its progress.
+///
+/// # Errors
+/// When the database fails.
+pub async fn take_back(tx: &mut Tx, reservation_id: i64) -> Result<()> {
+    let Some(row) = fetch_optional!(tx, Taken, OF_RESERVATION, reservation_id)? else { return Ok(()) };
+    let lines = fetch_all!(tx, (Option<i64>,), OTHER_LINES, row.id, reservation_id)?;
+    let bought = Coverage::paid_for(lines.into_iter().map(|(module,)| module));
+    let given = match row.granted_scope.as_deref() {
+        None => None,
+        Some("COURSE") => Some(Coverage::Course),
+        Some(_) => {
+            let modules = fetch_all!(tx, (i64,), GIVEN, row.id)?;
+            Some(Coverage::Modules(modules.into_iter().map(|(id,)| id).collect()))
+        }
+    };
+    match Coverage::left([bought].into_iter().chain(given)) {
+        Some(left) => {
+            execute!(tx, HAND_OVER_MODULES, row.id, reservation_id)?;
+            execute!(tx, DROP_MODULES, row.id, reservation_id)?;
+            execute!(tx, NARROW, row.id, left.scope().as_str(), tx.now)?;
+            let after = json!({ "scope": left.scope() });
+            tx.audit("subscription.narrowed", "subscription", row.id, None, Some(after)).await
+        }
+        None => deactivate(tx, row.id, row.course_id, row.holds_seat).await,
+    }
+}
+
+const DEACTIVATE: &str = "
+    UPDATE subscriptions SET active = FALSE, holds_seat = FALSE, version = version + 1, updated_at = $2
+    WHERE id = $1";
+
+/// Ends a subscription and gives its seat back.
+///
+/// # Errors
+/// When the database fails.
+pub async fn deactivate(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) -> Result<()> {
+    if holds_seat {
+        seat::give_back(tx, course_id).await?;
+    }
+    execute!(tx, DEACTIVATE, id, tx.now)?;
+    tx.audit("subscription.deactivated", "subscription", id, None, None).await
+}
+
+const SOLD: &str = "SELECT COUNT(*) FROM subscription_reservations WHERE subscription_id = $1";
+
+/// Whether a reservation made or extended it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_sold(conn: &mut Conn, id: i64) -> Result<bool> {
+    Ok(fetch_scalar!(conn, i64, SOLD, id)? > 0)
+}
+
+const DELETE: &str = "DELETE FROM subscriptions WHERE id = $1";
+
+/// Deletes a subscription that was given, and gives its seat back.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) -> Result<()> {
+    if holds_seat {
+        seat::give_back(tx, course_id).await?;
+    }
+    execute!(tx, DELETE, id)?;
+    tx.audit("subscription.deleted", "subscription", id, None, None).await
+}
+
+const LENGTHEN: &str = "
+    UPDATE subscriptions SET access_expires_at = $2, version = version + 1, updated_at = $3 WHERE id = $1";
+
+/// Another last day of access.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lengthen(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) -> Result<()> {
+    execute!(tx, LENGTHEN, id, to, tx.now)?;
+    let (before, after) = (json!({ "accessExpiresAt": from }), json!({ "accessExpiresAt": to }));
+    tx.audit("subscription.lengthened", "subscription", id, Some(before), Some(after)).await
+}
+
+const OF: &str = "SELECT subscription_id FROM subscription_reservations WHERE reservation_id = $1";
+
+/// The subscription a confirmed reservation made or extended.
+///
+/// # Errors
+/// When there is none.
+pub async fn of_reservation(conn: &mut Conn, reservation_id: i64) -> Result<i64> {
+    fetch_one!(conn, (i64,), OF, reservation_id).map(|(id,)| id)
+}

@@ -1,0 +1,67 @@
+// The first page of an administrator while the guide of the first hour stands there.
+import { render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test, vi } from "vitest";
+import { createQueryClient } from "web-shared/api/query";
+import { startSession } from "web-shared/api/session";
+import { student } from "web-shared/fixtures";
+import { Provider } from "web-shared/ui/Provider";
+import type { Check } from "../../ui/checklist";
+import { HomePage } from "./HomePage";
+
+const check = (item: Check["item"], step: Check["step"], done: boolean): Check => ({
+  item,
+  step,
+  done,
+  where: "SETTINGS",
+});
+
+function open(checks: Promise<Check[]>) {
+  const user = { ...student, role: "ADMIN" as const };
+  startSession({ accessToken: "a", refreshToken: "r", user }, false);
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async ({ url }: Request) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    if (pathname.endsWith("/settings/guide")) return Response.json({ putAway: false });
+    if (pathname.endsWith("/settings/checklist")) return Response.json(await checks);
+    if (pathname.endsWith("/languages")) return Response.json([]);
+    return Response.json({ items: [], total: pathname.endsWith("/contact") ? 2 : 0 });
+  });
+  const router = createMemoryRouter([{ path: "*", element: <HomePage /> }]);
+  render(
+    <Provider queries={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  return asked;
+}
+
+test("nobody is greeted before it is known whether the guide is due", async () => {
+  let arrive: (checks: Check[]) => void = () => {};
+  const asked = open(
+    new Promise((resolve) => {
+      arrive = resolve;
+    }),
+  );
+  await waitFor(() => expect(asked).toContain("/api/settings/checklist"));
+  expect(screen.queryByText(/^Bonjour/)).toBeNull();
+  expect(screen.queryByRole("table")).toBeNull();
+  arrive([check("IDENTITY", "SCHOOL", false), check("COURSE", "OPENING", false)]);
+  expect(await screen.findByText("Votre école ouvre bientôt")).toBeTruthy();
+});
+
+test("a school that sells is open, and what waits stands before the steps", async () => {
+  open(
+    Promise.resolve([
+      check("IDENTITY", "SCHOOL", true),
+      check("MAIL", "MAIL", false),
+      check("COURSE", "OPENING", true),
+    ]),
+  );
+  expect(await screen.findByText("Votre école est ouverte")).toBeTruthy();
+  expect(screen.queryByText(/Tout est en place/)).toBeNull();
+  const waiting = await screen.findByText("sans réponse");
+  const step = screen.getByRole("heading", { name: "Les e-mails" });
+  expect(waiting.compareDocumentPosition(step)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
