@@ -61,7 +61,7 @@ describe("the people", () => {
     expect(screen.queryByText(/points à corriger/)).toBeNull();
     terms.resolve(Response.json(quote));
     expect(await screen.findByText(/points à corriger/)).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByLabelText("Nom"));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Nom")));
     expect(times("POST /checkout")).toBe(0);
   });
 

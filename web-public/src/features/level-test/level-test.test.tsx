@@ -160,7 +160,8 @@ test("with answers missing nothing is sent: the page says so and leads to the fi
   expect(submit().getAttribute("aria-disabled")).toBe("true");
   await user.click(submit());
   await screen.findByText("Veuillez répondre à toutes les questions avant de soumettre.");
-  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Trou 1 sur 1" }));
+  const first = screen.getByRole("textbox", { name: "Trou 1 sur 1" });
+  await waitFor(() => expect(document.activeElement).toBe(first));
   expect(sent).toEqual([]);
   const progress = screen.getByRole("complementary", { name: "Avancement" });
   expect(within(progress).getByText("1 réponse sur 3")).toBeTruthy();
