@@ -29,6 +29,31 @@ impl Access {
     }
 }
 
+/// What a call makes of a token that is no longer good, and of a session that must choose a new password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenRule {
+    /// Refuses both.
+    Whole,
+    /// Refuses a bad token; a session may go on while it must choose a new password.
+    Resetting,
+    /// Whoever sends a bad token, or must choose a new password, is anonymous.
+    Ignored,
+    /// Ignores a bad token; a session may go on while it must choose a new password.
+    Any,
+}
+
+impl TokenRule {
+    /// Whether a token that is no longer good is refused, and not merely ignored.
+    pub const fn refuses_bad_tokens(self) -> bool {
+        matches!(self, Self::Whole | Self::Resetting)
+    }
+
+    /// Whether a session that must choose a new password is known here.
+    pub const fn knows_resetting(self) -> bool {
+        matches!(self, Self::Resetting | Self::Any)
+    }
+}
+
 /// One call and who may make it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
@@ -39,6 +64,7 @@ pub struct Row {
     pub student: Access,
     pub editor: Access,
     pub admin: Access,
+    pub token: TokenRule,
     pub note: &'static str,
 }
 
@@ -79,6 +105,7 @@ fn parse(line: &'static str) -> Option<Row> {
         student: access(cells.next()?)?,
         editor: access(cells.next()?)?,
         admin: access(cells.next()?)?,
+        token: token(cells.next()?)?,
         note: cells.next().unwrap_or_default(),
     })
 }
@@ -89,6 +116,16 @@ fn access(word: &str) -> Option<Access> {
         "no" => Some(Access::No),
         "own" => Some(Access::Own),
         "part" => Some(Access::Part),
+        _ => None,
+    }
+}
+
+fn token(word: &str) -> Option<TokenRule> {
+    match word {
+        "-" => Some(TokenRule::Whole),
+        "resetting" => Some(TokenRule::Resetting),
+        "ignored" => Some(TokenRule::Ignored),
+        "any" => Some(TokenRule::Any),
         _ => None,
     }
 }

@@ -2,19 +2,24 @@
 
 use std::time::Duration;
 
+use crate::changes::Kinds;
 use crate::clock::{Clock, Ids};
 use crate::config::Config;
 use crate::context::{AppContext, Parts};
 use crate::db::Db;
 use crate::error::{Error, Result};
-use crate::files::{Links, Store};
-use crate::learning::certificates;
+use crate::files::{Links, ModuleReaders, Store};
+use crate::learning::{certificates, level_test};
+use crate::mail::attachments::Attachments;
 use crate::mail::worker::Mailer;
+use crate::office::faq;
 use crate::people::auth::access::AccessKeys;
 use crate::people::auth::oidc::Oidc;
 use crate::people::keys;
 use crate::people::passwords::Passwords;
+use crate::sales::invoices;
 use crate::sales::payment::Payments;
+use crate::{catalogue, learning};
 
 /// Longest that a provider may take to answer.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -36,7 +41,20 @@ pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
         .with(Store::open(&config.storage)?)
         .with(Links::new(link_key))
         .with(Payments::from_config(&config.payment, &db, &clock, &ids).await?)
-        .with(Mailer::new(&config)?);
+        .with(Mailer::new(&config)?)
+        .with(Attachments {
+            invoice: |app, id| Box::pin(invoices::attachment(app, id)),
+            certificate: |app, id| Box::pin(certificates::attachment(app, id)),
+        })
+        .with(ModuleReaders(|conn, user, course, module, today| {
+            Box::pin(catalogue::subscribed::may_read(conn, user, course, module, today))
+        }))
+        .with(Kinds::new(&[
+            catalogue::REPLICATED,
+            learning::REPLICATED,
+            level_test::REPLICATED,
+            faq::REPLICATED,
+        ]));
     let http = reqwest::Client::builder()
         .timeout(PROVIDER_TIMEOUT)
         .redirect(reqwest::redirect::Policy::none())

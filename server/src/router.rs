@@ -23,7 +23,6 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::context::AppContext;
 use crate::error::{Error, REQUEST_ID};
-use crate::http::caller;
 use crate::http::etag;
 use crate::http::headers;
 use crate::http::idempotency;
@@ -32,6 +31,7 @@ use crate::http::paging;
 use crate::http::response_cache::Shelf;
 use crate::http::uploads;
 use crate::metrics::Route;
+use crate::people::auth::gate;
 use crate::site;
 
 /// Longest a request may take.
@@ -54,7 +54,7 @@ fn api() -> OpenApiRouter<AppContext> {
         .merge(crate::office::faq::routes())
         .merge(crate::files::routes())
         .merge(crate::office::comments::routes())
-        .merge(crate::office::school::routes())
+        .merge(crate::office::settings::routes())
         .merge(crate::sales::checkout::routes())
         .merge(crate::sales::reservations::routes())
         .merge(crate::sales::invoices::routes())
@@ -67,6 +67,7 @@ fn api() -> OpenApiRouter<AppContext> {
         .merge(crate::changes::routes())
         .merge(crate::office::audit::routes())
         .merge(crate::office::stats::routes())
+        .merge(crate::operations::routes())
 }
 
 /// The API's description, complete with errors and security; its paths stand under `/api`.
@@ -80,7 +81,7 @@ pub fn router(app: AppContext) -> Router {
     let (api, _) = api().split_for_parts();
     let api = api
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
-        .route_layer(middleware::from_fn_with_state(app.clone(), caller::gate))
+        .route_layer(middleware::from_fn_with_state(app.clone(), gate::gate))
         // Inside, everything counts and compares what comes out: limits of bodies, idempotency keys.
         .route_layer((
             RequestDecompressionLayer::new().pass_through_unaccepted(true),

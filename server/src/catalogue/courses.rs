@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::changes::{Copied, Page, Placed};
+use crate::changes::{Page, Replicated, RowKey};
 use crate::context::AppContext;
 use crate::db::{Conn, contains_pattern};
 use crate::error::{Error, Result};
@@ -207,14 +207,14 @@ impl EditableCourse {
     }
 }
 
-impl Copied for EditableCourse {
+impl Replicated for EditableCourse {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         let selection = Selection { changed: Some((page.after, page.until)), ..Selection::default() };
         let courses = whole(conn, &selection).await?.into_iter();
         courses.map(|(row, parts)| Self::new(row, parts, page.today)).collect()
     }
 
-    fn placed(&self) -> Placed {
-        Placed::alone(self.facts.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::alone(self.facts.id)
     }
 }

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::store::Selection;
 use super::{search_text, unused};
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
@@ -226,13 +226,13 @@ impl Versioned for Language {
     }
 }
 
-impl Copied for Language {
+impl Replicated for Language {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         fetch_all!(conn, Self, CHANGED, page.after, page.until)
     }
 
-    fn placed(&self) -> Placed {
-        Placed::alone(self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::alone(self.id)
     }
 }
 

@@ -19,9 +19,8 @@ use preau_core::code::Code;
 use preau_core::problem::Problem;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::changes::Page;
+use crate::changes;
 use crate::context::AppContext;
-use crate::db::Conn;
 use crate::error::Result;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -35,16 +34,16 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(modules::routes())
 }
 
-/// Adds what changed of it.
-pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
-    page.add::<languages::Language>(conn).await?;
-    page.add::<levels::Level>(conn).await?;
-    page.add::<teachers::Teacher>(conn).await?;
-    page.add::<course::EditableCourse>(conn).await?;
-    page.add::<points::Line<points::Objectives>>(conn).await?;
-    page.add::<points::Line<points::Prerequisites>>(conn).await?;
-    page.add::<course::Module>(conn).await
-}
+/// What copies kept elsewhere have of it.
+pub(crate) const REPLICATED: &[changes::Kind] = &[
+    changes::Kind::of::<languages::Language>(),
+    changes::Kind::of::<levels::Level>(),
+    changes::Kind::of::<teachers::Teacher>(),
+    changes::Kind::of::<course::EditableCourse>(),
+    changes::Kind::of::<points::Line<points::Objectives>>(),
+    changes::Kind::of::<points::Line<points::Prerequisites>>(),
+    changes::Kind::of::<course::Module>(),
+];
 
 /// Whether a word of a query names this row: by its id, or by one of its names in any case and accents.
 fn is_named<'a>(wanted: &str, id: i64, names: impl IntoIterator<Item = &'a str>) -> bool {

@@ -9,7 +9,7 @@ use preau_core::course_part::{self, InCourse, ModuleInput};
 use preau_core::editing::New;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::changes::{Copied, Page, Placed};
+use crate::changes::{Page, Replicated, RowKey};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
@@ -156,13 +156,13 @@ impl Versioned for Module {
     }
 }
 
-impl Copied for Module {
+impl Replicated for Module {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         store::changed_modules(conn, page).await
     }
 
-    fn placed(&self) -> Placed {
-        Placed::under(self.course_id, self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.course_id, self.id)
     }
 }
 

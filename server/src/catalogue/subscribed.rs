@@ -85,6 +85,20 @@ pub async fn readable(conn: &mut Conn, user_id: i64, course_id: i64, today: Naiv
     access(&fetch_all!(conn, AccessRow, READABLE, user_id, course_id)?, today)
 }
 
+/// Whether this user may read the inside of the module today.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn may_read(
+    conn: &mut Conn,
+    user_id: i64,
+    course_id: i64,
+    module_id: i64,
+    today: NaiveDate,
+) -> Result<bool> {
+    Ok(readable(conn, user_id, course_id, today).await?.check(module_id).is_ok())
+}
+
 /// What this user's own subscriptions open of this course today.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::store::Selection;
 use super::{languages, search_text, unused};
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
@@ -194,14 +194,14 @@ impl Versioned for Teacher {
     }
 }
 
-impl Copied for Teacher {
+impl Replicated for Teacher {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         let rows = fetch_all!(conn, TeacherRow, CHANGED, page.after, page.until)?;
         rows.into_iter().map(|row| row.read(true)).collect()
     }
 
-    fn placed(&self) -> Placed {
-        Placed::alone(self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::alone(self.id)
     }
 }
 

@@ -1,7 +1,8 @@
 //! What changed in the content, in the order in which it was committed: for copies that are kept elsewhere.
 //!
 //! The database itself notes every write, each thing with its last change (migration 12). A page of changes is read
-//! with one question for each kind of row in it. How the rows of a kind are read stands with the kind.
+//! with one question for each kind of row in it. How the rows of a kind are read stands with the kind; `app` names
+//! all kinds.
 
 mod cursor;
 mod page;
@@ -18,15 +19,13 @@ use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::context::AppContext;
-use crate::db::Conn;
 use crate::error::{Error, Result};
+use crate::fetch_all;
 use crate::http::extract::{Json, Query};
-use crate::learning::level_test;
-use crate::office::faq;
-use crate::{catalogue, fetch_all, learning};
 
 pub(crate) use cursor::renew;
-pub(crate) use page::{Copied, Page, Placed, changed};
+pub use page::{Kind, Kinds, Page};
+pub(crate) use page::{Replicated, RowKey, changed};
 
 /// Changes of a page that names no limit.
 const USUAL: i64 = 200;
@@ -134,7 +133,7 @@ async fn list_changes(State(app): State<AppContext>, Query(wanted): Query<Wanted
     let until = noted.last().map_or(after, |last| last.seq);
     let mut page =
         Page::new(after, until, app.clock.today(), noted.iter().filter(|it| !it.deleted).map(|it| it.entity));
-    fill(&mut conn, &mut page).await?;
+    app.part::<Kinds>().fill(&mut conn, &mut page).await?;
     // What was written meanwhile may have been read in halves; it stands further on now.
     let still: HashSet<i64> =
         fetch_all!(conn, (i64,), STILL, after, until)?.into_iter().map(|(seq,)| seq).collect();
@@ -149,14 +148,6 @@ fn limit(sent: Option<i64>) -> Result<i64, Fault> {
         limit @ 1..=MOST => Ok(limit),
         _ => Err(Fault::new(Code::TooBig).with("max", MOST)),
     }
-}
-
-/// Reads the rows of the page.
-async fn fill(conn: &mut Conn, page: &mut Page) -> Result<()> {
-    catalogue::copy(conn, page).await?;
-    learning::copy(conn, page).await?;
-    level_test::copy(conn, page).await?;
-    faq::copy(conn, page).await
 }
 
 /// What is said of it; nothing when it changed while the page was read: then it stands further on.

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 
 use chrono::NaiveDate;
+use futures_util::future::BoxFuture;
 use preau_core::content::ContentKind;
 use serde_json::Value;
 
@@ -12,23 +13,53 @@ use crate::db::Conn;
 use crate::editing::Versioned;
 use crate::error::{Error, Result};
 
-/// Content as it is copied.
-pub(crate) trait Copied: Versioned {
+/// Content that copies kept elsewhere have too.
+pub(crate) trait Replicated: Versioned {
     /// The rows of this kind whose last change is on the page.
     fn changed(conn: &mut Conn, page: &Page) -> impl Future<Output = Result<Vec<Self>>> + Send;
 
     /// What names it, and what it stands under.
-    fn placed(&self) -> Placed;
+    fn row_key(&self) -> RowKey;
+}
+
+/// Reads the rows of one kind of content into a page.
+#[derive(Clone, Copy)]
+pub struct Kind(for<'a> fn(&'a mut Conn, &'a mut Page) -> BoxFuture<'a, Result<()>>);
+
+impl Kind {
+    /// The kind whose rows are of this type.
+    pub(crate) const fn of<R: Replicated + 'static>() -> Self {
+        Self(|conn, page| Box::pin(page.add::<R>(conn)))
+    }
+}
+
+/// Every kind of content, each named by the module that has it.
+pub struct Kinds(Vec<Kind>);
+
+impl Kinds {
+    /// The kinds of these modules.
+    #[must_use]
+    pub fn new(modules: &[&[Kind]]) -> Self {
+        Self(modules.concat())
+    }
+
+    /// Reads the rows of a page.
+    pub(super) async fn fill(&self, conn: &mut Conn, page: &mut Page) -> Result<()> {
+        for Kind(read) in &self.0 {
+            read(conn, page).await?;
+        }
+        Ok(())
+    }
 }
 
 /// What names a row, and what it stands under.
 #[derive(Debug)]
-pub(crate) struct Placed {
+pub(crate) struct RowKey {
     id: Key,
     parent: Option<Key>,
 }
 
-impl Placed {
+impl RowKey {
     /// Under nothing.
     pub(crate) const fn alone(id: i64) -> Self {
         Self { id: Key::Id(id), parent: None }
@@ -69,7 +100,7 @@ pub(crate) use changed;
 
 /// A row as it is copied.
 #[derive(Debug)]
-pub(super) struct CopiedRow {
+pub(super) struct ReplicatedRow {
     pub(super) version: i64,
     pub(super) parent: Option<Key>,
     pub(super) row: Value,
@@ -77,7 +108,7 @@ pub(super) struct CopiedRow {
 
 /// The rows of the changes after one number, up to another.
 #[derive(Debug)]
-pub(crate) struct Page {
+pub struct Page {
     /// The number before the first.
     pub(crate) after: i64,
     /// The number of the last.
@@ -85,7 +116,7 @@ pub(crate) struct Page {
     /// What courses are read by.
     pub(crate) today: NaiveDate,
     kinds: BTreeSet<ContentKind>,
-    rows: HashMap<(ContentKind, Key), CopiedRow>,
+    rows: HashMap<(ContentKind, Key), ReplicatedRow>,
 }
 
 impl Page {
@@ -100,22 +131,22 @@ impl Page {
     }
 
     /// Adds the rows of a kind, when there are any.
-    pub(crate) async fn add<C: Copied>(&mut self, conn: &mut Conn) -> Result<()> {
+    async fn add<R: Replicated>(&mut self, conn: &mut Conn) -> Result<()> {
         let kind: ContentKind =
-            C::ENTITY.parse().map_err(|_| Error::internal(format!("{} is no content", C::ENTITY)))?;
+            R::ENTITY.parse().map_err(|_| Error::internal(format!("{} is no content", R::ENTITY)))?;
         if !self.kinds.contains(&kind) {
             return Ok(());
         }
-        for row in C::changed(conn, self).await? {
-            let Placed { id, parent } = row.placed();
+        for row in R::changed(conn, self).await? {
+            let RowKey { id, parent } = row.row_key();
             let json = serde_json::to_value(&row).map_err(|error| Error::internal(error.to_string()))?;
-            self.rows.insert((kind, id), CopiedRow { version: row.version(), parent, row: json });
+            self.rows.insert((kind, id), ReplicatedRow { version: row.version(), parent, row: json });
         }
         Ok(())
     }
 
     /// Takes a row out.
-    pub(super) fn take(&mut self, kind: ContentKind, id: &Key) -> Option<CopiedRow> {
+    pub(super) fn take(&mut self, kind: ContentKind, id: &Key) -> Option<ReplicatedRow> {
         self.rows.remove(&(kind, id.clone()))
     }
 }

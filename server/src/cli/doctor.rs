@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::error::Result;
 use crate::operations::doctor;
-use crate::operations::restore_mode;
+use crate::restore_mode;
 
 /// Looks, tells, and lets jobs run again when the payments agree with the provider, or when told to.
 pub(super) async fn doctor(config: Config, resume: bool) -> Result<ExitCode> {

@@ -20,7 +20,7 @@ use crate::config::{Config, Problem, Secret, Storage};
 use crate::db::{self, Db, Place, backup};
 use crate::error::{Error, Result};
 use crate::files::copies::{self, Copied};
-use crate::operations::restore_mode;
+use crate::restore_mode;
 
 /// Préau: a language school in one program.
 #[derive(Debug, Parser)]

@@ -9,7 +9,8 @@ use preau_core::price::{PricedCourse, PricedModule};
 
 use crate::error::{Error, Result};
 use crate::html;
-use crate::office::school::{self, guide, pages};
+use crate::office::settings::{guide, pages};
+use crate::school;
 use crate::write::Tx;
 
 use super::content::{self, Content, DemoStudent};

@@ -23,6 +23,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::context::AppContext;
 use crate::routes;
 
+pub(crate) use access::ModuleReaders;
 pub use copies::missing;
 pub(crate) use link::Links;
 pub use orphans::forget;

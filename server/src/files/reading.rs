@@ -69,7 +69,7 @@ pub(super) async fn read_file(
             None => None,
         },
     };
-    let right = access::right(&mut conn, &address, reader, app.clock.today()).await?;
+    let right = access::right(&app, &mut conn, &address, reader).await?;
     if right == Right::None {
         return Err(Error::not_found());
     }

@@ -1,27 +1,14 @@
-//! Who is calling, and whether they may: the gate before every handler.
-//!
-//! The gate reads the bearer token, the session's row and core's permission table, and refuses by
-//! default. Whether a row is the caller's own is the handler's business.
+//! Who is calling: an account or a visitor, and from which network. The gate finds it out, before every handler.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, MatchedPath, Request, State};
-use axum::http::{HeaderMap, Method, header, request::Parts};
-use axum::middleware::Next;
-use axum::response::{IntoResponse as _, Response};
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
 use preau_core::code::Code;
-use preau_core::permission;
 use preau_core::role::Role;
 
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::fetch_optional;
-use crate::people::auth::second_factor::store::lacks_second_factor;
-
-/// Largest body taken of visitors and students, in bytes.
-const BODY: usize = 256 * 1024;
-/// Largest body taken of those who write content, in bytes.
-const STAFF_BODY: usize = 2 * 1024 * 1024;
 
 /// The account behind a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,134 +123,6 @@ impl<S: Sync> FromRequestParts<S> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         Caller::from_request_parts(parts, state).await?.user()
     }
-}
-
-/// Calls on which a bad token is ignored: they are how one gets a good one, or need none.
-const TOKEN_IGNORED: &[(&str, &str)] = &[
-    ("POST", "/api/auth/login"),
-    ("POST", "/api/auth/register"),
-    ("POST", "/api/auth/refresh"),
-    ("POST", "/api/auth/google"),
-    ("POST", "/api/auth/second-factor"),
-    ("POST", "/api/auth/desktop-token"),
-    ("POST", "/api/users/forgot-password"),
-    ("PUT", "/api/users/{id}/reset-password"),
-    ("POST", "/api/payment/webhook"),
-    ("POST", "/api/checkout/{id}/complete"),
-];
-
-/// All that a session that must choose a new password may do: read itself, choose, log out.
-const RESET_ALLOWED: &[(&str, &str)] = &[
-    ("PUT", "/api/users/{id}/reset-password"),
-    ("GET", "/api/users/me"),
-    ("GET", "/api/users/{id}"),
-    ("GET", "/api/users/email/{email}"),
-    ("POST", "/api/auth/logout"),
-];
-
-fn stands_in(list: &[(&str, &str)], method: &str, path: &str) -> bool {
-    list.contains(&(method, path))
-}
-
-/// Whether this call refuses a token that is no longer good.
-pub(crate) fn refuses_bad_tokens(method: &str, path: &str) -> bool {
-    !stands_in(TOKEN_IGNORED, method, path)
-}
-
-/// Whether this call refuses a session that must choose a new password.
-pub(crate) fn refuses_while_resetting(method: &str, path: &str) -> bool {
-    refuses_bad_tokens(method, path) && !stands_in(RESET_ALLOWED, method, path)
-}
-
-/// The gate.
-pub async fn gate(
-    State(app): State<AppContext>,
-    path: MatchedPath,
-    request: Request,
-    next: Next,
-) -> Response {
-    let (mut parts, body) = request.into_parts();
-    match admit(&app, &path, &parts).await {
-        Ok(caller) => {
-            parts.extensions.insert(caller);
-            let mut request = Request::from_parts(parts, body);
-            DefaultBodyLimit::max(if caller.is_staff() { STAFF_BODY } else { BODY }).apply(&mut request);
-            next.run(request).await
-        }
-        Err(error) => error.into_response(),
-    }
-}
-
-async fn admit(app: &AppContext, path: &MatchedPath, request: &Parts) -> Result<Caller> {
-    // HEAD is a GET whose body is not sent.
-    let method = if request.method == Method::HEAD { "GET" } else { request.method.as_str() };
-    let stands_in = |list| stands_in(list, method, path.as_str());
-    let row = permission::lookup(method, path.as_str())
-        .ok_or_else(|| Error::internal(format!("no permission row for {method} {}", path.as_str())))?;
-
-    let mut user = None;
-    if request.headers.contains_key(header::AUTHORIZATION) {
-        user = signed_in(app, &request.headers).await?;
-        if user.is_none() && !stands_in(TOKEN_IGNORED) {
-            return Err(Code::SessionExpired.into());
-        }
-        if user.is_some_and(|user| user.must_reset_password) && !stands_in(RESET_ALLOWED) {
-            if !stands_in(TOKEN_IGNORED) {
-                return Err(Code::MustResetPassword.into());
-            }
-            user = None;
-        }
-    }
-    if !row.access(user.map(|user| user.role)).allows() {
-        return Err(user.map_or(Code::Unauthenticated, refusal).into());
-    }
-    Ok(Caller { user, ip: address(app, request) })
-}
-
-/// Why a role does not suffice.
-const fn refusal(user: SignedIn) -> Code {
-    if user.lacks_second_factor { Code::SecondFactorMissing } else { Code::Forbidden }
-}
-
-#[derive(preau_derive::FromRow)]
-struct SessionRow {
-    user_id: i64,
-    role: String,
-    must_reset_password: bool,
-    lacks_second_factor: bool,
-}
-
-const SESSION: &str = concat!(
-    "SELECT users.id AS user_id, users.role, users.must_reset_password, ",
-    lacks_second_factor!(),
-    " AS lacks_second_factor
-    FROM sessions s JOIN users ON users.id = s.user_id
-    WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND users.deleted_at IS NULL"
-);
-
-async fn signed_in(app: &AppContext, headers: &HeaderMap) -> Result<Option<SignedIn>> {
-    let now = app.clock.now();
-    let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = token
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    let Some(access) = token.and_then(|(_, token)| app.access_keys().verify(token.trim(), now)) else {
-        return Ok(None);
-    };
-    let mut conn = app.db.read().await?;
-    let row = fetch_optional!(conn, SessionRow, SESSION, access.session_id, access.user_id, now)?;
-    row.map(|row| {
-        let role = row.role.parse().map_err(|_| Error::internal("unknown role in users"))?;
-        Ok(SignedIn {
-            id: row.user_id,
-            // "Itself" is what a student may read and change.
-            role: if row.must_reset_password || row.lacks_second_factor { Role::Student } else { role },
-            session_id: access.session_id,
-            must_reset_password: row.must_reset_password,
-            lacks_second_factor: row.lacks_second_factor,
-        })
-    })
-    .transpose()
 }
 
 fn address(app: &AppContext, request: &Parts) -> IpAddr {

@@ -40,7 +40,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
             if let Some(row) = permission::lookup(method, path) {
-                describe(operation, row, path, &components);
+                describe(operation, row, &components);
             }
             examples::add(operation, method, path);
         }
@@ -62,8 +62,8 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
     .filter_map(|(method, operation)| operation.map(|operation| (method, operation)))
 }
 
-fn describe(operation: &mut Operation, row: &Row, path: &str, components: &Components) {
-    for status in statuses::of(operation, row, path) {
+fn describe(operation: &mut Operation, row: &Row, components: &Components) {
+    for status in statuses::of(operation, row) {
         operation.responses.responses.entry(status.to_owned()).or_insert_with(|| Response::new("").into());
     }
     for (status, response) in &mut operation.responses.responses {

@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::catalogue::access::Sight;
 use crate::catalogue::course::{Chapter, Module};
 use crate::catalogue::store::{Part, course_of};
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
@@ -156,13 +156,13 @@ impl Versioned for Chapter {
     }
 }
 
-impl Copied for Chapter {
+impl Replicated for Chapter {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         fetch_all!(conn, Self, CHANGED, page.after, page.until)
     }
 
-    fn placed(&self) -> Placed {
-        Placed::under(self.module_id, self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.module_id, self.id)
     }
 }
 

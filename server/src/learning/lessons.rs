@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::access::{self, Inside};
 use crate::catalogue::course::Chapter;
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
@@ -184,13 +184,13 @@ impl Versioned for Lesson {
     }
 }
 
-impl Copied for Lesson {
+impl Replicated for Lesson {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         fetch_all!(conn, Self, CHANGED, page.after, page.until)
     }
 
-    fn placed(&self) -> Placed {
-        Placed::under(self.chapter_id, self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.chapter_id, self.id)
     }
 }
 

@@ -16,10 +16,8 @@ mod resources;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::catalogue::course::Chapter;
-use crate::changes::Page;
+use crate::changes;
 use crate::context::AppContext;
-use crate::db::Conn;
-use crate::error::Result;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
@@ -30,11 +28,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(questions::routes())
 }
 
-/// Adds what changed of it.
-pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
-    page.add::<Chapter>(conn).await?;
-    page.add::<lessons::Lesson>(conn).await?;
-    page.add::<resources::Resource>(conn).await?;
-    page.add::<quizzes::Quiz>(conn).await?;
-    page.add::<questions::QuizQuestion>(conn).await
-}
+/// What copies kept elsewhere have of it.
+pub(crate) const REPLICATED: &[changes::Kind] = &[
+    changes::Kind::of::<Chapter>(),
+    changes::Kind::of::<lessons::Lesson>(),
+    changes::Kind::of::<resources::Resource>(),
+    changes::Kind::of::<quizzes::Quiz>(),
+    changes::Kind::of::<questions::QuizQuestion>(),
+];

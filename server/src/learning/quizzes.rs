@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::access::{self, Inside};
 use super::lessons::Lesson;
 use super::questions::{self, QuizQuestion};
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Table, Versioned, content_table};
@@ -232,7 +232,7 @@ impl Versioned for Quiz {
     }
 }
 
-impl Copied for Quiz {
+impl Replicated for Quiz {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         let mut quizzes = fetch_all!(conn, Self, CHANGED, page.after, page.until)?;
         let mut questions = questions::of_changed_quizzes(conn, page).await?;
@@ -242,8 +242,8 @@ impl Copied for Quiz {
         Ok(quizzes)
     }
 
-    fn placed(&self) -> Placed {
-        Placed::under(self.lesson_id, self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.lesson_id, self.id)
     }
 }
 

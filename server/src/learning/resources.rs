@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::access::{self, Inside};
 use super::lessons::Lesson;
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
@@ -228,14 +228,14 @@ impl Versioned for Resource {
     }
 }
 
-impl Copied for Resource {
+impl Replicated for Resource {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         let rows = fetch_all!(conn, Row, CHANGED, page.after, page.until)?;
         Ok(rows.into_iter().map(Self::from).collect())
     }
 
-    fn placed(&self) -> Placed {
-        Placed::under(self.chapter_lesson_id, self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.chapter_lesson_id, self.id)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where the button of a mail leads. Tokens are made when the mail leaves; addresses are built from the
 //! school's public one, never from a request.
 
-use crate::people::auth::links::Purpose;
+use crate::one_time_tokens::Purpose;
 
 use super::Kind;
 

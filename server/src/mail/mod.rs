@@ -3,11 +3,11 @@
 //! A request never waits for SMTP: a worker sends what stands in the outbox. Templates render when the
 //! mail leaves, and links with tokens are made then, so that no token rests in the outbox.
 
+pub(crate) mod attachments;
 pub mod booking;
 pub mod completion;
 pub mod facts;
 mod link;
-mod notify;
 mod outbox;
 pub(crate) mod store;
 mod transport;
@@ -27,7 +27,7 @@ use crate::config::Config;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
-use crate::office::school::logo::Size;
+use crate::school::logo::Size;
 use crate::write::Tx;
 
 use facts::{
@@ -138,29 +138,11 @@ impl Kind {
         }
     }
 
-    /// The paper that comes with it.
-    const fn attached(&self) -> Option<Attached> {
-        match self {
-            Self::ReservationConfirmed(ReservationFacts { invoice_id: Some(id), .. })
-            | Self::CreditNote(CreditNoteFacts { invoice_id: id, .. }) => Some(Attached::Invoice(*id)),
-            Self::CertificateIssued(facts) => Some(Attached::Certificate(facts.certificate_id)),
-            _ => None,
-        }
-    }
-
     /// The facts alone, as they stand in the row beside the kind's name; null when there are none.
     fn params(&self) -> Result<Value> {
         let mut tagged = serde_json::to_value(self).map_err(|error| Error::internal(error.to_string()))?;
         Ok(tagged.get_mut("params").map_or(Value::Null, Value::take))
     }
-}
-
-/// A paper, by its id, that is made when the mail leaves: the outbox keeps no files.
-#[derive(Clone, Copy, Debug)]
-enum Attached {
-    /// Or a credit note.
-    Invoice(i64),
-    Certificate(i64),
 }
 
 /// A mail to be queued.
@@ -263,7 +245,7 @@ pub async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Vec<MailNote>> {
 }
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
-    OpenApiRouter::new().merge(outbox::routes()).merge(notify::routes())
+    outbox::routes()
 }
 
 /// As whom the school writes.
@@ -281,7 +263,7 @@ const LOGO_ROOM: Size = Size { width: 240, height: 56 };
 
 impl Signature {
     async fn read(app: &AppContext) -> Result<Self> {
-        let school = crate::office::school::store::read(&mut app.db.read().await?).await?;
+        let school = crate::school::store::read(&mut app.db.read().await?).await?;
         let sender = app.config.mail.mail_from.parse::<Mailbox>().ok().and_then(|sender| sender.name);
         let name = sender.filter(|_| school.updated_at.is_none()).unwrap_or_else(|| school.name.clone());
         let imprint = school.address().map(|address| format!("{name}, {address}"));

@@ -11,22 +11,17 @@ use crate::context::AppContext;
 use crate::db::contains_pattern;
 use crate::error::Result;
 use crate::http::extract::{Json, Path, Query};
-use crate::http::limits::Limit;
 use crate::http::paging::{Window, search_words};
-use crate::people::accounts;
 use crate::write::Call;
-use crate::{answer, change, clock};
+use crate::{answer, clock};
 
 use super::link::{Door, MASK, path};
 use super::store::{self, Listed};
 use super::wording::{Frame, Worded};
-use super::{Kind, MailStatus, Signature};
+use super::{MailStatus, Signature};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
-    OpenApiRouter::new()
-        .routes(routes!(list_mails))
-        .routes(routes!(resend_mail))
-        .routes(routes!(send_test_mail))
+    OpenApiRouter::new().routes(routes!(list_mails)).routes(routes!(resend_mail))
 }
 
 /// A mail of the outbox. Tokens in its link are masked, except in development.
@@ -121,27 +116,6 @@ async fn resend_mail(
     });
     app.mail_queued.notify_one();
     answer
-}
-
-/// Test mails that an account may ask for.
-const TESTS: Limit = Limit::per_minutes(5, 15);
-
-/// Mails the caller that mails arrive.
-#[utoipa::path(post, path = "/mail/test", tag = "mail",
-    responses((status = 202, description = "Queued."), (status = 429)))]
-async fn send_test_mail(
-    axum::extract::State(app): axum::extract::State<AppContext>,
-    call: Call,
-) -> Result<StatusCode> {
-    let id = call.caller.user()?.id;
-    app.limit(&format!("test mail {id}"), TESTS).await?;
-    change!(app, Some(&call), |tx| {
-        let account = accounts::store::get(tx, id).await?;
-        let fact = accounts::store::happened(id, tx);
-        super::queue(tx, &account.letter(Kind::Test, fact)).await
-    })?;
-    app.mail_queued.notify_one();
-    Ok(StatusCode::ACCEPTED)
 }
 
 /// A mail that will be sent again.

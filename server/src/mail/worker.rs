@@ -9,26 +9,24 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use lettre::Message;
-use lettre::message::header::ContentType;
 use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
+use lettre::message::{Mailbox, MultiPart};
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::learning::certificates;
-use crate::operations::restore_mode;
-use crate::people::auth::links::{self, Purpose};
-use crate::sales::invoices;
+use crate::one_time_tokens::{self, Purpose};
+use crate::restore_mode;
 use crate::write::Tx;
 use crate::{change, config, crash_point};
 
+use super::attachments::Attachments;
 use super::link::{Door, path};
 use super::store::{self, Leased};
 use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
-use super::{Attached, Kind, Signature};
+use super::{Kind, Signature};
 
 /// Mails taken at once and sent side by side.
 const BATCH: i64 = 8;
@@ -216,7 +214,7 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
             Err("the account has another address now".to_owned())
         }
         (Door::Token(purpose), Some(account)) => {
-            let token = links::make(tx, purpose, account.id, kind.payload()).await?;
+            let token = one_time_tokens::make(tx, purpose, account.id, kind.payload()).await?;
             let address = format!("{base}{}", path(purpose, account.id, &token));
             Ok(Link { address, sets_password: true, is_secret: true })
         }
@@ -310,29 +308,13 @@ async fn message(app: &AppContext, mail: &Leased, link: &Link, signature: &Signa
     }
     let letter = MultiPart::alternative_plain_html(worded.text, worded.html);
     let parts = match kind.attached() {
-        Some(paper) => MultiPart::mixed().multipart(letter).singlepart(attachment(app, paper).await?),
+        Some(paper) => {
+            let paper = app.part::<Attachments>().make(app, paper).await?;
+            MultiPart::mixed().multipart(letter).singlepart(paper.into_part()?)
+        }
         None => letter,
     };
     builder.multipart(parts).map_err(|error| Error::internal(error.to_string()))
-}
-
-async fn attachment(app: &AppContext, paper: Attached) -> Result<SinglePart> {
-    let (number, bytes) = match paper {
-        Attached::Invoice(id) => {
-            let invoice = invoices::store::get(&mut app.db.read().await?, id).await?;
-            (invoice.number.clone(), invoices::pdf(app, invoice).await?)
-        }
-        Attached::Certificate(id) => {
-            let diploma = {
-                let mut conn = app.db.read().await?;
-                let issued = certificates::store::get(&mut conn, id).await?;
-                certificates::diploma(&mut conn, app, &issued).await?
-            };
-            (diploma.summary.number.clone(), certificates::pdf(app, diploma).await?)
-        }
-    };
-    let pdf = ContentType::parse("application/pdf").map_err(|error| Error::internal(error.to_string()))?;
-    Ok(Attachment::new(format!("{number}.pdf")).body(bytes, pdf))
 }
 
 /// Sorts by time.

@@ -5,5 +5,5 @@ pub mod audit;
 pub mod comments;
 pub mod contact;
 pub mod faq;
-pub mod school;
+pub mod settings;
 pub mod stats;

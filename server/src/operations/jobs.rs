@@ -12,7 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::context::AppContext;
 use crate::error::Result;
-use crate::operations::restore_mode;
+use crate::restore_mode;
 use crate::{change, execute, fetch_optional, metrics};
 
 type Run = fn(AppContext) -> Pin<Box<dyn Future<Output = Result<()>> + Send>>;

@@ -1,7 +1,16 @@
-//! What keeps a running school in order: jobs, clean-up, checks, the pause after a restore.
+//! What keeps a running school in order: jobs, clean-up, checks, test mails, deleting accounts.
 
+mod account_deletion;
 pub mod check;
 pub mod clean_up;
 pub mod doctor;
 pub mod jobs;
-pub mod restore_mode;
+mod test_mail;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::context::AppContext;
+
+pub(crate) fn routes() -> OpenApiRouter<AppContext> {
+    OpenApiRouter::new().merge(account_deletion::routes()).merge(test_mail::routes())
+}

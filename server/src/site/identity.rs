@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Studio;
 use crate::error::Result;
-use crate::office::school::store as school;
+use crate::school::store as school;
 
 /// Colour of the browser's frame; see the sites' `index.html`.
 const THEME: &str = "#2B1554";

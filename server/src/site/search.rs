@@ -9,7 +9,7 @@ use preau_core::page::PageKind;
 use super::Studio;
 use crate::error::Result;
 use crate::fetch_all;
-use crate::office::school::pages::published;
+use crate::office::settings::pages::published;
 
 /// Pages that are always there.
 const PAGES: [&str; 9] = [

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use chrono::Duration;
 use preau_core::role::Role;
-use preau_server::people::auth::links::{self, Purpose};
+use preau_server::one_time_tokens::{self, Purpose};
 use preau_server::sales::checkout::settle::Settled;
 use preau_server::{change, execute, fetch_scalar};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ impl School {
     /// The token that a mail of this purpose would carry.
     pub async fn link(&self, purpose: Purpose, user_id: i64, payload: Option<&str>) -> String {
         let app = &self.app;
-        change!(app, None, |tx| links::make(tx, purpose, user_id, payload).await).unwrap()
+        change!(app, None, |tx| one_time_tokens::make(tx, purpose, user_id, payload).await).unwrap()
     }
 
     pub async fn mails(&self, kind: &str, recipient: &str) -> i64 {

@@ -6,7 +6,7 @@ use axum::http::Method;
 use futures_util::future::join_all;
 use preau_core::role::Role;
 use preau_server::db::Db;
-use preau_server::operations::restore_mode;
+use preau_server::restore_mode;
 use serde_json::{Value, json};
 use sqlx::Row as _;
 

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use preau_core::role::Role;
-use preau_server::people::auth::links::Purpose;
+use preau_server::one_time_tokens::Purpose;
 use preau_server::sales::checkout::settle::Settled;
 use serde_json::{Value, json};
 

@@ -15,7 +15,7 @@ use preau_server::mail::facts::{
 };
 use preau_server::mail::wording::{Frame, Wording};
 use preau_server::mail::{self, Kind, Letter, booking, worker};
-use preau_server::people::auth::links::{self, Purpose};
+use preau_server::one_time_tokens::{self, Purpose};
 use preau_server::{change, execute};
 
 use crate::school::School;
@@ -316,9 +316,12 @@ both_engines!(a_mail_with_a_link_arrives_and_its_token_works_once, |school| {
     let token = text.split(start.as_str()).nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
     assert!(mails[0].html().contains(&token));
     let app = &school.app;
-    let link = change!(app, None, |tx| links::take(tx, Purpose::ResetPassword, &token).await).unwrap();
+    let link =
+        change!(app, None, |tx| one_time_tokens::take(tx, Purpose::ResetPassword, &token).await).unwrap();
     assert_eq!(link.user_id, user);
-    assert!(change!(app, None, |tx| links::take(tx, Purpose::ResetPassword, &token).await).is_err());
+    assert!(
+        change!(app, None, |tx| one_time_tokens::take(tx, Purpose::ResetPassword, &token).await).is_err()
+    );
 });
 
 both_engines!(a_beneficiary_is_asked_for_a_password_only_without_one, |school| {

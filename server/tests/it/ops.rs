@@ -7,10 +7,10 @@ use axum::routing::get;
 use chrono::Duration;
 use preau_server::db::{Db, Place, backup};
 use preau_server::http::listen;
+use preau_server::one_time_tokens;
 use preau_server::operations::doctor;
 use preau_server::operations::jobs;
-use preau_server::operations::restore_mode;
-use preau_server::people::auth::links;
+use preau_server::restore_mode;
 use preau_server::router;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -76,7 +76,7 @@ both_engines!(after_a_restore_nobody_comes_in_by_what_the_copy_holds, |school| {
     let student = school.account(preau_core::role::Role::Student, "eleve@preau.test").await;
     let app = &school.app;
     let link = preau_server::change!(app, None, |tx| {
-        links::make(tx, links::Purpose::ResetPassword, student.id(), None).await
+        one_time_tokens::make(tx, one_time_tokens::Purpose::ResetPassword, student.id(), None).await
     })
     .unwrap();
     restore_mode::begin(&app.db, &app.clock).await.unwrap();

@@ -5,7 +5,7 @@ use std::path::Path;
 use axum::http::Method;
 use chrono::Duration;
 use preau_server::db::{Place, backup};
-use preau_server::operations::restore_mode;
+use preau_server::restore_mode;
 use serde_json::{Value, json};
 
 use crate::changes::copy;

@@ -363,7 +363,7 @@ both_engines!(a_purchase_opens_no_session_past_it, |school| {
 });
 
 both_engines!(a_link_that_was_mailed_does_not_open_past_it, |school| {
-    use preau_server::people::auth::links::Purpose;
+    use preau_server::one_time_tokens::Purpose;
     let (editor, phone, _) = protected(&school, Role::Editor).await;
     let token = school.link(Purpose::ResetPassword, editor.id(), None).await;
     let body = json!({ "token": token, "newPassword": "un-autre-8-mots" });

@@ -9,7 +9,7 @@ use preau_core::reservation::PaymentRef;
 use preau_core::role::Role;
 use preau_server::change;
 use preau_server::operations::doctor;
-use preau_server::operations::restore_mode;
+use preau_server::restore_mode;
 use preau_server::sales::payment::refunds;
 use preau_server::sales::payment::store::{self, NewPayment, Payment};
 use preau_server::sales::payment::{Intent, IntentStatus, NewIntent, RefundOutcome};

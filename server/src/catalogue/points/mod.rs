@@ -12,7 +12,7 @@ use preau_core::editing::New;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::changes::{Copied, Page, Placed};
+use crate::changes::{Page, Replicated, RowKey};
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned};
@@ -138,14 +138,14 @@ impl<L: List> Versioned for Line<L> {
     }
 }
 
-impl<L: List> Copied for Line<L> {
+impl<L: List> Replicated for Line<L> {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         let points = fetch_all!(conn, Point, L::SQL.changed, page.after, page.until)?;
         Ok(points.into_iter().map(Self::from).collect())
     }
 
-    fn placed(&self) -> Placed {
-        Placed::under(self.point.course_id, self.point.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.point.course_id, self.point.id)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::context::AppContext;
 use crate::editing::Versioned as _;
 use crate::error::Result;
 use crate::http::extract::Path;
-use crate::office::school::vat;
+use crate::school::vat;
 use crate::write::{Call, check_version};
 
 use super::super::course::EditableCourse;

@@ -1,17 +1,15 @@
 //! Which problems a call can answer, as far as rules tell: from the access table, the gate, its body, its path and its
 //! query. The others stand beside the handler.
 
-use preau_core::permission::Row;
+use preau_core::permission::{Row, TokenRule};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::{Operation, ParameterIn};
 
-use crate::http::caller;
-
 /// The statuses beside those that the handler names.
-pub(super) fn of(operation: &Operation, row: &Row, path: &str) -> Vec<&'static str> {
+pub(super) fn of(operation: &Operation, row: &Row) -> Vec<&'static str> {
     let mut statuses = vec!["default"];
     statuses.extend(body(operation));
-    statuses.extend(gate(row, path));
+    statuses.extend(gate(row));
     if row.path.contains('{') {
         statuses.push("404");
     }
@@ -49,11 +47,10 @@ fn body(operation: &Operation) -> &'static [&'static str] {
     }
 }
 
-fn gate(row: &Row, path: &str) -> impl Iterator<Item = &'static str> {
-    let path = format!("/api{path}");
-    let unauthenticated = !row.anonymous.allows() || caller::refuses_bad_tokens(row.method, &path);
+fn gate(row: &Row) -> impl Iterator<Item = &'static str> {
+    let unauthenticated = !row.anonymous.allows() || row.token.refuses_bad_tokens();
     let role_refused = [row.student, row.editor, row.admin].iter().any(|access| !access.allows());
-    let forbidden = role_refused || caller::refuses_while_resetting(row.method, &path);
+    let forbidden = role_refused || row.token == TokenRule::Whole;
     unauthenticated.then_some("401").into_iter().chain(forbidden.then_some("403"))
 }
 

@@ -15,10 +15,10 @@ use crate::error::{Error, Result};
 use crate::learning::progress::completion;
 use crate::mail::facts::{CertificateFacts, certificate_fact};
 use crate::mail::{self, Kind};
-use crate::office::school;
 use crate::people::accounts;
 use crate::people::accounts::store::Account;
 use crate::sales::subscriptions::learning::Learning;
+use crate::school;
 use crate::write::Tx;
 use crate::{change, crash_point, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 

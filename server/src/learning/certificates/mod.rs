@@ -30,8 +30,9 @@ use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path, Query};
 use crate::http::paging::{List, Window, search_words};
-use crate::office::school;
+use crate::mail::attachments::Paper;
 use crate::people::accounts;
+use crate::school;
 use crate::write::{Call, json_answer, keep_answer};
 use crate::{answer, change, clock};
 
@@ -178,9 +179,22 @@ async fn certificate_pdf(
 ///
 /// # Errors
 /// When the PDF would not be what it says it is.
-pub(crate) async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
+async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
     let logo = school::logo::for_paper(app, diploma.school.logo_url.as_deref()).await;
     documents::certificate(diploma, logo).await
+}
+
+/// The paper of this id, as mails bear it.
+///
+/// # Errors
+/// `not_found`, `certificate_revoked`, `gone`.
+pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<Paper> {
+    let diploma = {
+        let mut conn = app.db.read().await?;
+        let issued = store::get(&mut conn, id).await?;
+        diploma(&mut conn, app, &issued).await?
+    };
+    Ok(Paper { number: diploma.summary.number.clone(), pdf: pdf(app, diploma).await? })
 }
 
 /// What the paper of a certificate shows.

@@ -23,7 +23,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::catalogue::course::Course;
 use crate::catalogue::courses;
 use crate::catalogue::languages::{self, Language};
-use crate::changes::Page;
+use crate::changes;
 use crate::clock::sha256_hex;
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -51,10 +51,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(grade_test_answer))
 }
 
-/// Adds what changed of it.
-pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
-    page.add::<TestQuestion>(conn).await
-}
+/// What copies kept elsewhere have of it.
+pub(crate) const REPLICATED: &[changes::Kind] = &[changes::Kind::of::<TestQuestion>()];
 
 /// A question of a level test.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

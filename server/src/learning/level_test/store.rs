@@ -10,7 +10,7 @@ use serde_json::json;
 use super::TestQuestion;
 use crate::catalogue::languages;
 use crate::catalogue::store::{keyword, texts};
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::db::Conn;
 use crate::editing::{Content, Table, Versioned, content_table};
 use crate::error::{Error, Result};
@@ -125,13 +125,13 @@ impl Versioned for TestQuestion {
     }
 }
 
-impl Copied for TestQuestion {
+impl Replicated for TestQuestion {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         fetch_all!(conn, TestRow, CHANGED, page.after, page.until)?.into_iter().map(TestRow::read).collect()
     }
 
-    fn placed(&self) -> Placed {
-        Placed::alone(self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::alone(self.id)
     }
 }
 

@@ -7,6 +7,7 @@
 
 pub mod completion;
 mod module;
+mod notify;
 mod steps;
 mod subscription;
 
@@ -37,6 +38,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(course_progress))
         .routes(routes!(subscription_progress))
         .merge(module::routes())
+        .merge(notify::routes())
         .merge(steps::routes())
         .merge(subscription::routes())
 }

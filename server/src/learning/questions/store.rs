@@ -10,7 +10,7 @@ use serde_json::json;
 use super::super::quizzes::Quiz;
 use super::QuizQuestion;
 use crate::catalogue::store::texts;
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::db::Conn;
 use crate::editing::{self, Content, Ordered, Table, Versioned, content_table};
 use crate::error::{Error, Result};
@@ -112,13 +112,13 @@ impl Versioned for QuizQuestion {
     }
 }
 
-impl Copied for QuizQuestion {
+impl Replicated for QuizQuestion {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         fetch_all!(conn, Row, CHANGED, page.after, page.until)?.into_iter().map(Row::whole).collect()
     }
 
-    fn placed(&self) -> Placed {
-        Placed::under(self.quiz_id, self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::under(self.quiz_id, self.id)
     }
 }
 

@@ -7,8 +7,7 @@ use preau_core::money::Cents;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::mail::{Kind, Letter};
-use crate::write::Tx;
-use crate::{execute, fetch_all, fetch_optional};
+use crate::{fetch_all, fetch_optional};
 
 use super::{CompletionFacts, ReservationFacts};
 
@@ -151,15 +150,6 @@ fn keyword<T: std::str::FromStr>(text: &str) -> Result<T> {
     text.parse().map_err(|_| Error::internal("an unknown keyword in a row"))
 }
 
-const LATEST_CONFIRMED: &str = "
-    SELECT id FROM reservations WHERE payer_id = $1 AND status = 'CONFIRMED'
-    ORDER BY confirmed_at DESC, id DESC LIMIT 1";
-
-/// The payer's latest confirmed reservation.
-pub(in crate::mail) async fn latest_confirmed(conn: &mut Conn, payer_id: i64) -> Result<Option<i64>> {
-    Ok(fetch_optional!(conn, (i64,), LATEST_CONFIRMED, payer_id)?.map(|(id,)| id))
-}
-
 #[derive(preau_derive::FromRow)]
 struct CompletionRow {
     id: i64,
@@ -185,14 +175,4 @@ pub(in crate::mail) async fn completion(conn: &mut Conn, id: i64) -> Result<Opti
         learner_email: row.email,
         completed_on: paris_day(row.completed_at),
     }))
-}
-
-const NOTE_NOTIFIED: &str = "
-    UPDATE subscriptions SET completion_notified_at = $2 WHERE id = $1 AND completion_notified_at IS NULL";
-
-/// Notes that the learner was asked what they think of the course.
-pub(in crate::mail) async fn note_completion_notified(tx: &mut Tx, id: i64) -> Result<()> {
-    let now = tx.now;
-    execute!(tx, NOTE_NOTIFIED, id, now)?;
-    Ok(())
 }

@@ -15,9 +15,8 @@ use preau_core::translation;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::changes::Page;
+use crate::changes;
 use crate::context::AppContext;
-use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::http::paging::{List, Window};
@@ -35,11 +34,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(order_faq))
 }
 
-/// Adds what changed of it.
-pub(crate) async fn copy(conn: &mut Conn, page: &mut Page) -> Result<()> {
-    page.add::<FaqCategory>(conn).await?;
-    page.add::<FaqEntry>(conn).await
-}
+/// What copies kept elsewhere have of it.
+pub(crate) const REPLICATED: &[changes::Kind] =
+    &[changes::Kind::of::<FaqCategory>(), changes::Kind::of::<FaqEntry>()];
 
 /// A category of questions.
 #[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]

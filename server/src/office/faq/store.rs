@@ -5,7 +5,7 @@ use preau_core::faq::{Faq, FaqInput};
 use preau_core::language::UiLanguage;
 
 use crate::catalogue::store::keyword;
-use crate::changes::{Copied, Page, Placed, changed};
+use crate::changes::{Page, Replicated, RowKey, changed};
 use crate::db::Conn;
 use crate::editing::{Content, Ordered, Table, Versioned, content_table, known};
 use crate::error::{Error, Result};
@@ -90,13 +90,13 @@ impl Versioned for FaqEntry {
     }
 }
 
-impl Copied for FaqEntry {
+impl Replicated for FaqEntry {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         fetch_all!(conn, Self, CHANGED, page.after, page.until)
     }
 
-    fn placed(&self) -> Placed {
-        Placed::under_code(self.category.clone(), self.id)
+    fn row_key(&self) -> RowKey {
+        RowKey::under_code(self.category.clone(), self.id)
     }
 }
 
@@ -194,12 +194,12 @@ impl Versioned for FaqCategory {
     }
 }
 
-impl Copied for FaqCategory {
+impl Replicated for FaqCategory {
     async fn changed(conn: &mut Conn, page: &Page) -> Result<Vec<Self>> {
         fetch_all!(conn, Self, CHANGED_CATEGORIES, page.after, page.until)
     }
 
-    fn placed(&self) -> Placed {
-        Placed::coded(self.code.clone())
+    fn row_key(&self) -> RowKey {
+        RowKey::coded(self.code.clone())
     }
 }

@@ -6,7 +6,7 @@ use preau_core::money::Cents;
 use super::{COMPARED_FOR, Finding};
 use crate::context::AppContext;
 use crate::error::Result;
-use crate::operations::restore_mode;
+use crate::restore_mode;
 use crate::sales::payment::store as payments;
 use crate::sales::payment::{Intent, IntentStatus, Named};
 use crate::{change, fetch_all, fetch_one};

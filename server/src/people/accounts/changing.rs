@@ -19,9 +19,9 @@ use crate::http::extract::{Json, Path};
 use crate::http::limits::Limit;
 use crate::mail::facts::AddressFacts;
 use crate::mail::{self, Kind, Letter};
+use crate::one_time_tokens::{self, Purpose};
 use crate::people::accounts::store::{self, Account, LanguageColumn, RoleColumn};
 use crate::people::accounts::{User, check_current_password, free_address};
-use crate::people::auth::links::{self, Purpose};
 use crate::people::passwords::For;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, change};
@@ -182,7 +182,7 @@ fn masked(email: &str) -> String {
 
 /// The token of a link in a mail.
 #[derive(Deserialize, utoipa::ToSchema)]
-pub(super) struct LinkToken {
+pub(crate) struct LinkToken {
     pub token: String,
 }
 
@@ -195,7 +195,7 @@ async fn verify_email(
     Json(sent): Json<LinkToken>,
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let link = links::take(tx, Purpose::VerifyEmail, &sent.token).await?;
+        let link = one_time_tokens::take(tx, Purpose::VerifyEmail, &sent.token).await?;
         store::verify(tx, link.user_id).await
     })?;
     Ok(StatusCode::NO_CONTENT)
@@ -231,7 +231,7 @@ async fn confirm_email(
     Json(sent): Json<LinkToken>,
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let link = links::take(tx, Purpose::ChangeEmail, &sent.token).await?;
+        let link = one_time_tokens::take(tx, Purpose::ChangeEmail, &sent.token).await?;
         let account = store::get(tx, link.user_id).await?;
         let email = link.payload.ok_or_else(|| Error::internal("a link to a new address without one"))?;
         store::set_email(tx, &account, &email, true).await

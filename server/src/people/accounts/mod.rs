@@ -1,8 +1,8 @@
 //! Accounts: people known to the school, what they may see and change of themselves, and how they leave.
 //! Signing in stands in `auth`; what a valid name, address or password is, in core.
 
-mod changing;
-mod leaving;
+pub(crate) mod changing;
+mod export;
 mod password;
 mod reading;
 mod registration;
@@ -114,7 +114,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(registration::routes())
         .merge(changing::routes())
         .merge(password::routes())
-        .merge(leaving::routes())
+        .merge(export::routes())
 }
 
 /// Accounts opened from one address in an hour.

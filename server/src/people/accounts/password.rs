@@ -20,8 +20,8 @@ use crate::error::{Error, Result};
 use crate::http::extract::{Json, Path};
 use crate::http::limits::Limit;
 use crate::mail::{self, Kind};
+use crate::one_time_tokens::{self, OneTimeToken, Purpose};
 use crate::people::accounts::{check_current_password, store};
-use crate::people::auth::links::{self, Link, Purpose};
 use crate::people::passwords::For;
 use crate::write::{Call, Tx};
 
@@ -100,7 +100,10 @@ async fn allowed(app: &AppContext, call: &Call, id: i64, sent: &Reset) -> Result
         let mut conn = app.db.read().await?;
         let now = app.clock.now();
         for purpose in [Purpose::ResetPassword, Purpose::SetPassword] {
-            if links::look(&mut conn, purpose, token, now).await?.is_some_and(|link| link.user_id == id) {
+            if one_time_tokens::look(&mut conn, purpose, token, now)
+                .await?
+                .is_some_and(|link| link.user_id == id)
+            {
                 return Ok(By::Token(token.clone()));
             }
         }
@@ -117,10 +120,10 @@ async fn allowed(app: &AppContext, call: &Call, id: i64, sent: &Reset) -> Result
     Ok(By::Oneself { session_id: caller.session_id })
 }
 
-async fn take(tx: &mut Tx, token: &str) -> Result<Link> {
-    match links::take(tx, Purpose::ResetPassword, token).await {
+async fn take(tx: &mut Tx, token: &str) -> Result<OneTimeToken> {
+    match one_time_tokens::take(tx, Purpose::ResetPassword, token).await {
         Err(error) if error.code() == Code::InvalidToken => {
-            links::take(tx, Purpose::SetPassword, token).await
+            one_time_tokens::take(tx, Purpose::SetPassword, token).await
         }
         done => done,
     }

@@ -20,8 +20,8 @@ use crate::error::{Error, Result};
 use crate::http::extract::Json;
 use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
+use crate::one_time_tokens::{self, Purpose};
 use crate::people::accounts::store;
-use crate::people::auth::links::{self, Purpose};
 use crate::people::auth::sessions::{self, Agent, By, Tokens};
 use crate::write::{Call, Tx};
 
@@ -59,7 +59,7 @@ async fn desktop_code(
     app.limit(&format!("desktop-code {}", caller.id), CODES).await?;
     let kept = serde_json::to_string(&asked).map_err(|error| Error::internal(error.to_string()))?;
     let code = change!(app, Some(&call), |tx| {
-        links::make(tx, Purpose::DesktopCode, caller.id, Some(&kept)).await
+        one_time_tokens::make(tx, Purpose::DesktopCode, caller.id, Some(&kept)).await
     })?;
     Ok(Private(Json(DesktopCode { code })))
 }
@@ -94,7 +94,7 @@ async fn desktop_token(
 
 /// Uses the code up; answers whose it is, or why it is worth nothing.
 async fn owner(tx: &mut Tx, proof: &DesktopProof) -> Result<Result<i64, Code>> {
-    let link = links::take(tx, Purpose::DesktopCode, &proof.code).await?;
+    let link = one_time_tokens::take(tx, Purpose::DesktopCode, &proof.code).await?;
     let asked: DesktopAsked = serde_json::from_str(link.payload.as_deref().unwrap_or_default())
         .map_err(|error| Error::internal(format!("payload of a desktop code: {error}")))?;
     let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&proof.verifier));

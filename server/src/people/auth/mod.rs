@@ -2,8 +2,8 @@
 
 pub mod access;
 mod desktop;
+pub(crate) mod gate;
 mod google;
-pub mod links;
 pub mod oidc;
 pub mod own_sessions;
 pub mod second_factor;

@@ -25,10 +25,10 @@ use crate::http::caller::{Caller, SignedIn};
 use crate::http::extract::{Json, Path};
 use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
-use crate::office::school::networks;
 use crate::people::accounts::store::{self, Account};
 use crate::people::auth::own_sessions::{self, Session};
 use crate::people::auth::sessions::{self, Agent, By, Tokens, Why};
+use crate::school::networks;
 use crate::write::Call;
 
 /// Wrong passwords for one account from one address.

@@ -22,12 +22,12 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::fetch_one;
 use crate::http::caller::Caller;
-use crate::office::school::{networks, vat};
 use crate::people::accounts;
 use crate::sales::payment::store::{self as payments, NewPayment};
 use crate::sales::reservations::seat;
 use crate::sales::reservations::store::{self, NewHold, ReservationRow};
 use crate::sales::subscriptions;
+use crate::school::{networks, vat};
 use crate::write::Tx;
 use preau_core::payment::Provider;
 

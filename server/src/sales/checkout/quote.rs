@@ -17,7 +17,7 @@ use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::caller::Caller;
 use crate::http::extract::Json;
-use crate::office::school::vat;
+use crate::school::vat;
 
 /// A selection.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

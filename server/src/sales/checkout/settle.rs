@@ -12,11 +12,11 @@ use super::{people, refund};
 use crate::config::Config;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::office::school::vat;
 use crate::sales::payment::provider::{Intent, IntentStatus};
 use crate::sales::payment::refunds;
 use crate::sales::payment::store::{self as payments, NewPayment, Payment};
 use crate::sales::reservations::store::{self, ReservationRow};
+use crate::school::vat;
 use crate::write::Tx;
 use crate::{change, crash_point};
 

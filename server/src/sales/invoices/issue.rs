@@ -12,8 +12,8 @@ use crate::documents::data::{Buyer, Seller};
 use crate::error::{Error, Result};
 use crate::mail::facts::{CreditNoteFacts, credit_note_fact};
 use crate::mail::{self, Kind};
-use crate::office::school;
 use crate::people::accounts;
+use crate::school;
 use crate::write::Tx;
 use crate::{crash_point, execute, fetch_optional, fetch_scalar};
 

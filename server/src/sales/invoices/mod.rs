@@ -25,7 +25,8 @@ use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::{Path, Query};
 use crate::http::paging::{List, Window};
-use crate::office::school;
+use crate::mail::attachments::Paper;
+use crate::school;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
@@ -119,9 +120,18 @@ async fn invoice_pdf(
 ///
 /// # Errors
 /// When the PDF would not be what it says it is.
-pub(crate) async fn pdf(app: &AppContext, invoice: Invoice) -> Result<Vec<u8>> {
+async fn pdf(app: &AppContext, invoice: Invoice) -> Result<Vec<u8>> {
     let logo = school::logo::for_paper(app, invoice.seller.logo_url.as_deref()).await;
     documents::invoice(invoice, logo).await
+}
+
+/// The paper of this id, as mails bear it.
+///
+/// # Errors
+/// `not_found`.
+pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<Paper> {
+    let invoice = store::get(&mut app.db.read().await?, id).await?;
+    Ok(Paper { number: invoice.number.clone(), pdf: pdf(app, invoice).await? })
 }
 
 impl ListedInvoice {

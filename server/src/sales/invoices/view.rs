@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::clock;
 use crate::documents::data::Seller;
-use crate::office::school::store::School;
+use crate::school::store::School;
 
 impl From<School> for Seller {
     fn from(school: School) -> Self {

@@ -8,6 +8,7 @@ mod desk;
 mod ending;
 pub mod history;
 pub mod money;
+mod notify;
 pub mod reading;
 pub mod seat;
 pub mod store;
@@ -40,6 +41,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(get_reservation))
         .merge(change::routes())
         .merge(ending::routes())
+        .merge(notify::routes())
         .merge(desk::routes())
 }
 

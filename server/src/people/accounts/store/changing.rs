@@ -11,7 +11,7 @@ use super::opening::{HANDED_OVER_FOR, profile_of};
 use super::{Account, find_by_email, get, happened, search_text};
 use crate::error::Result;
 use crate::mail::{self, Kind};
-use crate::people::auth::links::{self, Purpose};
+use crate::one_time_tokens::{self, Purpose};
 use crate::people::auth::sessions::{self, Why};
 use crate::write::Tx;
 use crate::{execute, fetch_scalar};
@@ -93,7 +93,7 @@ pub async fn set_password(
     execute!(tx, SPEND_CHECKOUTS, account.id, tx.now)?;
     for purpose in [Purpose::ResetPassword, Purpose::SetPassword, Purpose::ChangeEmail, Purpose::DesktopCode]
     {
-        links::drop_all(tx, purpose, account.id).await?;
+        one_time_tokens::drop_all(tx, purpose, account.id).await?;
     }
     let after = json!({ "mustResetPassword": must_reset });
     tx.audit("user.password-changed", "user", account.id, None, Some(after)).await?;
@@ -192,7 +192,7 @@ pub async fn spare_last_admin(tx: &mut Tx, account: &Account) -> Result<()> {
 /// Links that went to an address open nothing once the account has left it.
 async fn drop_links(tx: &mut Tx, user_id: i64) -> Result<()> {
     for purpose in Purpose::ALL {
-        links::drop_all(tx, *purpose, user_id).await?;
+        one_time_tokens::drop_all(tx, *purpose, user_id).await?;
     }
     Ok(())
 }

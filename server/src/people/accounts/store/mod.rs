@@ -2,7 +2,6 @@
 
 mod changing;
 mod export;
-mod leaving;
 mod opening;
 mod wards;
 
@@ -24,7 +23,6 @@ use crate::{fetch_all, fetch_optional, fetch_scalar};
 
 pub use changing::*;
 pub use export::{Export, export};
-pub use leaving::erase;
 pub use opening::*;
 pub(crate) use wards::own_and_wards;
 pub use wards::{ChildKey, Guardian, acts_for, booked_for, find_ward, is_ward_of, ward, wards};

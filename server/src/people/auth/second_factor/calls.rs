@@ -15,9 +15,9 @@ use crate::http::caller::SignedIn;
 use crate::http::extract::Json;
 use crate::http::idempotency::Private;
 use crate::mail::{self, Kind};
+use crate::one_time_tokens::{self, Purpose};
 use crate::people::accounts::check_current_password;
 use crate::people::accounts::store::{self as accounts, Account};
-use crate::people::auth::links::{self, Purpose};
 use crate::people::auth::sessions::{self, Why};
 use crate::write::{Call, Tx};
 use crate::{change, clock, routes};
@@ -91,7 +91,7 @@ async fn begin_second_factor(
     let caller = call.caller.user()?;
     let (account, school, since) = {
         let mut conn = app.db.read().await?;
-        let school = crate::office::school::store::read(&mut conn).await?;
+        let school = crate::school::store::read(&mut conn).await?;
         let since = sessions::opened_at(&mut conn, caller.session_id).await?;
         (accounts::get(&mut conn, caller.id).await?, school.name, since)
     };
@@ -150,7 +150,7 @@ async fn confirm_second_factor(
         }
         replace_codes(tx, caller.id, &recovery_codes).await?;
         sessions::end_all(tx, caller.id, Some(caller.session_id), Why::SecondFactor).await?;
-        links::drop_all(tx, Purpose::DesktopCode, caller.id).await?;
+        one_time_tokens::drop_all(tx, Purpose::DesktopCode, caller.id).await?;
         tx.audit("user.second-factor-on", "user", caller.id, None, None).await?;
         let fact = accounts::happened(caller.id, tx);
         mail::queue(tx, &account.letter(Kind::SecondFactorOn, fact)).await

@@ -1,4 +1,4 @@
-//! The school's own networks: limits per network address are higher there, as a whole class shares one address.
+//! Naming the school's own networks.
 
 use std::net::IpAddr;
 
@@ -13,16 +13,13 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::context::AppContext;
-use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::Caller;
 use crate::http::extract::Json;
-use crate::http::limits::Limit;
+use crate::school::networks;
 use crate::write::Call;
-use crate::{answer, execute, fetch_optional, routes};
+use crate::{answer, routes};
 
-/// How many times as much may come from the school's own networks as from others.
-pub(crate) const OWN_FACTOR: i64 = 20;
 /// Most networks a school names.
 const MOST: usize = 20;
 /// Shortest prefixes: a network of a school, not of a country.
@@ -45,7 +42,7 @@ struct OwnNetworks {
 /// The school's own networks, where limits per network address are twenty times as high.
 #[utoipa::path(get, path = "/settings/networks", tag = "school", responses((status = 200, body = OwnNetworks)))]
 async fn own_networks(State(app): State<AppContext>, caller: Caller) -> Result<Json<OwnNetworks>> {
-    let networks = read(&mut app.db.read().await?).await?;
+    let networks = networks::read(&mut app.db.read().await?).await?;
     Ok(Json(OwnNetworks { networks: texts(&networks), here: caller.address() }))
 }
 
@@ -66,9 +63,9 @@ async fn change_own_networks(
     let networks = parse(sent.networks)?;
     let here = call.caller.address();
     answer!(&app, &call, StatusCode::OK, |tx| {
-        let before = texts(&read(tx).await?);
+        let before = texts(&networks::read(tx).await?);
         let after = texts(&networks);
-        execute!(tx, WRITE, json!(after).to_string())?;
+        networks::write(tx, &after).await?;
         tx.audit(
             "school.updated",
             "school",
@@ -110,28 +107,4 @@ fn network(text: &str) -> Result<IpNet, Fault> {
 
 fn texts(networks: &[IpNet]) -> Vec<String> {
     networks.iter().map(ToString::to_string).collect()
-}
-
-const READ: &str = "SELECT own_networks FROM school WHERE id = 1";
-const WRITE: &str = "UPDATE school SET own_networks = $1 WHERE id = 1";
-
-async fn read(conn: &mut Conn) -> Result<Vec<IpNet>> {
-    let Some((text,)) = fetch_optional!(conn, (String,), READ)? else { return Ok(Vec::new()) };
-    let damaged = |error: &dyn std::fmt::Display| Error::internal(format!("the school's networks: {error}"));
-    let texts: Vec<String> = serde_json::from_str(&text).map_err(|error| damaged(&error))?;
-    texts.iter().map(|text| text.parse::<IpNet>().map_err(|error| damaged(&error))).collect()
-}
-
-/// Whether this caller sits in one of the school's own networks.
-///
-/// # Errors
-/// When the database fails.
-pub(crate) async fn is_own(conn: &mut Conn, caller: &Caller) -> Result<bool> {
-    let ip = caller.ip.to_canonical();
-    Ok(read(conn).await?.iter().any(|network| network.contains(&ip)))
-}
-
-/// The limit as it is for this caller.
-pub(crate) const fn raised(limit: Limit, own: bool) -> Limit {
-    if own { Limit { hits: limit.hits * OWN_FACTOR, ..limit } } else { limit }
 }

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::{Account, spare_last_admin, wards};
 use crate::clock::Ids;
 use crate::db::contains_pattern;
 use crate::error::Result;
 use crate::mail::store::kinds_for_school;
+use crate::people::accounts::store::{Account, spare_last_admin, wards};
 use crate::people::auth::second_factor;
 use crate::people::auth::sessions::{self, Why};
 use crate::sales::reservations::store as reservations;

@@ -3,12 +3,9 @@
 
 mod checklist;
 pub(crate) mod guide;
-pub(crate) mod logo;
-pub(crate) mod networks;
+mod networks;
 pub mod pages;
 mod second_factor;
-pub mod store;
-pub(crate) mod vat;
 
 use crate::routes;
 use axum::extract::State;
@@ -21,13 +18,14 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 use self::pages::PublishedPage;
-use self::store::School;
 use crate::answer;
 use crate::config::Config;
 use crate::context::AppContext;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::extract::Json;
+use crate::school::logo;
+use crate::school::store::{self, School};
 use crate::write::{Call, check_version};
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {

@@ -54,13 +54,13 @@ impl Size {
 }
 
 /// A picture that was looked at before a change: its size, or why it will not do.
-pub(super) struct Measured {
+pub(crate) struct Measured {
     url: String,
     size: Result<Size, Fault>,
 }
 
 /// Looks at the picture that the form names, when it names another than the school has.
-pub(super) async fn measure(app: &AppContext, sent: Option<&Option<String>>) -> Result<Option<Measured>> {
+pub(crate) async fn measure(app: &AppContext, sent: Option<&Option<String>>) -> Result<Option<Measured>> {
     let Some(url) = sent.and_then(|url| url.as_deref()).map(str::trim) else { return Ok(None) };
     if file::at(url).is_none_or(|found| found.kind != FileKind::Image) {
         return Ok(None);
@@ -96,7 +96,7 @@ async fn read(app: &AppContext, file: &files::Row) -> Result<Bytes> {
 ///
 /// # Errors
 /// What is wrong with it, under `logoUrl`.
-pub(super) async fn chosen(
+pub(crate) async fn chosen(
     tx: &mut Tx,
     before: &School,
     after: &Facts,

@@ -5,12 +5,13 @@ use axum::extract::State;
 use preau_core::checklist::{Check, Readiness, Teaching};
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{pages, store};
+use super::pages;
 use crate::config::{Config, PaymentProvider};
 use crate::context::AppContext;
 use crate::error::Result;
 use crate::fetch_one;
 use crate::http::extract::Json;
+use crate::school::store;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(checklist))

@@ -67,7 +67,7 @@ impl Purpose {
 
 /// What a token that was taken says.
 #[derive(Clone, Debug, PartialEq, Eq, preau_derive::FromRow)]
-pub struct Link {
+pub struct OneTimeToken {
     /// Whose it was.
     pub user_id: i64,
     /// What it carried: the new address of a change, or how a code was asked for.
@@ -108,16 +108,16 @@ pub async fn look(
     purpose: Purpose,
     token: &str,
     now: DateTime<Utc>,
-) -> Result<Option<Link>> {
-    fetch_optional!(conn, Link, LOOK, sha256_hex(token), purpose.as_str(), now)
+) -> Result<Option<OneTimeToken>> {
+    fetch_optional!(conn, OneTimeToken, LOOK, sha256_hex(token), purpose.as_str(), now)
 }
 
 /// Uses a token up.
 ///
 /// # Errors
 /// `invalid_token` when there is none of this purpose, or it was used, has expired or its account is gone.
-pub async fn take(tx: &mut Tx, purpose: Purpose, token: &str) -> Result<Link> {
-    fetch_optional!(tx, Link, TAKE, sha256_hex(token), purpose.as_str(), tx.now)?
+pub async fn take(tx: &mut Tx, purpose: Purpose, token: &str) -> Result<OneTimeToken> {
+    fetch_optional!(tx, OneTimeToken, TAKE, sha256_hex(token), purpose.as_str(), tx.now)?
         .ok_or_else(|| Error::from(Code::InvalidToken))
 }
 

@@ -1,41 +1,28 @@
-//! Taking one's data along and leaving the school. What is left of an account belongs to the books.
+//! Deleting accounts, which concerns whatever has rows about people. What is left of an account belongs to the books.
+
+mod store;
 
 use crate::routes;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::change;
 use crate::context::AppContext;
 use crate::error::Result;
-use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, Path};
-use crate::http::idempotency::Private;
 use crate::mail::{self, Kind};
+use crate::one_time_tokens::{self, Purpose};
 use crate::people::accounts::changing::LinkToken;
-use crate::people::accounts::store::{self, Export};
-use crate::people::accounts::{User, check_current_password};
-use crate::people::auth::links::{self, Purpose};
+use crate::people::accounts::{self, User, check_current_password};
 use crate::write::{Call, check_version};
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new()
-        .routes(routes!(export_me))
         .routes(routes!(delete_me))
         .routes(routes!(confirm_deletion))
         .routes(routes!(delete_user))
-}
-
-/// Everything the school holds about the caller.
-#[utoipa::path(get, path = "/users/me/export", tag = "users", responses((status = 200, body = Export)))]
-async fn export_me(State(app): State<AppContext>, caller: SignedIn) -> Result<Response> {
-    let mut conn = app.db.read().await?;
-    let account = store::get(&mut conn, caller.id).await?;
-    let export = store::export(&mut conn, &account).await?;
-    let name = "attachment; filename=\"preau.json\"";
-    Ok(([("content-disposition", name)], Private(Json(export))).into_response())
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -54,18 +41,18 @@ async fn delete_me(
     Json(sent): Json<Farewell>,
 ) -> Result<StatusCode> {
     let id = call.caller.user()?.id;
-    let account = store::get(&mut app.db.read().await?, id).await?;
+    let account = accounts::store::get(&mut app.db.read().await?, id).await?;
     if account.password_hash.is_some() {
         check_current_password(&app, &account, sent.current_password.as_deref()).await?;
         change!(app, Some(&call), |tx| {
-            let account = store::get(tx, id).await?;
+            let account = accounts::store::get(tx, id).await?;
             store::erase(tx, &account).await
         })?;
         return Ok(StatusCode::NO_CONTENT);
     }
     change!(app, Some(&call), |tx| {
-        store::spare_last_admin(tx, &account).await?;
-        let fact = store::happened(id, tx);
+        accounts::store::spare_last_admin(tx, &account).await?;
+        let fact = accounts::store::happened(id, tx);
         mail::queue(tx, &account.letter(Kind::DeleteAccount, fact)).await
     })?;
     app.mail_queued.notify_one();
@@ -81,8 +68,8 @@ async fn confirm_deletion(
     Json(sent): Json<LinkToken>,
 ) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let link = links::take(tx, Purpose::DeleteAccount, &sent.token).await?;
-        let account = store::get(tx, link.user_id).await?;
+        let link = one_time_tokens::take(tx, Purpose::DeleteAccount, &sent.token).await?;
+        let account = accounts::store::get(tx, link.user_id).await?;
         store::erase(tx, &account).await
     })?;
     Ok(StatusCode::NO_CONTENT)
@@ -93,7 +80,7 @@ async fn confirm_deletion(
     responses((status = 204), (status = 412)))]
 async fn delete_user(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     change!(app, Some(&call), |tx| {
-        let account = store::get(tx, id).await?;
+        let account = accounts::store::get(tx, id).await?;
         check_version(&call, account.version, || serde_json::json!(User::from(&account)))?;
         store::erase(tx, &account).await
     })?;

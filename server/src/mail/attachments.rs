@@ -1,0 +1,65 @@
+//! Papers that come with mails, made when the mail leaves: the outbox keeps no files.
+//!
+//! Mails name a paper by its kind and id; the modules that have papers make them, and `app` names those.
+
+use futures_util::future::BoxFuture;
+use lettre::message::header::ContentType;
+use lettre::message::{Attachment, SinglePart};
+
+use super::Kind;
+use super::facts::{CreditNoteFacts, ReservationFacts};
+use crate::context::AppContext;
+use crate::error::{Error, Result};
+
+/// A paper, by its id.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Attached {
+    /// Or a credit note.
+    Invoice(i64),
+    Certificate(i64),
+}
+
+impl Kind {
+    /// The paper that comes with it.
+    pub(super) const fn attached(&self) -> Option<Attached> {
+        match self {
+            Self::ReservationConfirmed(ReservationFacts { invoice_id: Some(id), .. })
+            | Self::CreditNote(CreditNoteFacts { invoice_id: id, .. }) => Some(Attached::Invoice(*id)),
+            Self::CertificateIssued(facts) => Some(Attached::Certificate(facts.certificate_id)),
+            _ => None,
+        }
+    }
+}
+
+/// A paper as it is attached.
+pub(crate) struct Paper {
+    /// `F2026-00012`: the name of the file.
+    pub(crate) number: String,
+    pub(crate) pdf: Vec<u8>,
+}
+
+impl Paper {
+    pub(super) fn into_part(self) -> Result<SinglePart> {
+        let pdf =
+            ContentType::parse("application/pdf").map_err(|error| Error::internal(error.to_string()))?;
+        Ok(Attachment::new(format!("{}.pdf", self.number)).body(self.pdf, pdf))
+    }
+}
+
+/// Makes the paper of this id.
+pub(crate) type MakePaper = for<'a> fn(&'a AppContext, i64) -> BoxFuture<'a, Result<Paper>>;
+
+/// How each kind of paper is made.
+pub(crate) struct Attachments {
+    pub(crate) invoice: MakePaper,
+    pub(crate) certificate: MakePaper,
+}
+
+impl Attachments {
+    pub(super) async fn make(&self, app: &AppContext, paper: Attached) -> Result<Paper> {
+        match paper {
+            Attached::Invoice(id) => (self.invoice)(app, id).await,
+            Attached::Certificate(id) => (self.certificate)(app, id).await,
+        }
+    }
+}
