@@ -51,6 +51,29 @@ impl Drop for Owner {
     }
 }
 
+/// What `/api/…` and `/files/…` ask of the app; nothing when the page itself is asked for.
+fn call_of(path: &str) -> Option<&str> {
+    path.strip_prefix("/api/").or_else(|| path.strip_prefix("/files/").map(|_| path))
+}
+
+/// The refusal of what does not come from this window's page.
+fn refusal(request: &Request) -> Option<Response> {
+    if Origin::HERE.admits(request) {
+        return None;
+    }
+    tracing::warn!(method = %request.method(), path = request.uri().path(), "refused: not of this window's page");
+    Some(answer::problem(&Problem::new(StatusCode::FORBIDDEN, "forbidden")))
+}
+
+/// The answer to a request for a file of the page, which needs no [`App`]; nothing when something else is asked.
+#[must_use]
+pub fn page_file(request: &Request) -> Option<Response> {
+    if call_of(request.uri().path()).is_some() {
+        return None;
+    }
+    Some(refusal(request).unwrap_or_else(|| files::answer(request)))
+}
+
 impl App {
     /// Opens the app whose data lie in this folder, with the profile that was open last. Needs no network.
     ///
@@ -98,9 +121,8 @@ impl App {
 
     /// Answers a request of the page; what comes from elsewhere is refused.
     pub async fn answer(&self, request: Request) -> Response {
-        if !Origin::HERE.admits(&request) {
-            tracing::warn!(method = %request.method(), path = request.uri().path(), "refused: not of this window's page");
-            return answer::problem(&Problem::new(StatusCode::FORBIDDEN, "forbidden"));
+        if let Some(refused) = refusal(&request) {
+            return refused;
         }
         let shared = &self.0.shared;
         let answered = self.answered(&request).await;
@@ -118,10 +140,7 @@ impl App {
     async fn answered(&self, request: &Request) -> Result<Response> {
         let shared = &self.0.shared;
         let path = request.uri().path();
-        let Some(call) = path.strip_prefix("/api/").or_else(|| path.strip_prefix("/files/").map(|_| path))
-        else {
-            return Ok(files::answer(request));
-        };
+        let Some(call) = call_of(path) else { return Ok(files::answer(request)) };
         if let Some(call) = call.strip_prefix("desktop/") {
             return local::answer(shared, request, call).await;
         }

@@ -53,6 +53,7 @@ fn begun(started: Instant, folder: PathBuf) -> Result<(), Box<dyn std::error::Er
         return Ok(());
     };
     let opening = Opening::default();
+    let name_handle = opening.begin(folder, started);
     let asked = opening.clone();
     let app = tauri::Builder::default()
         .plugin(tauri_plugin_window_state::Builder::default().with_state_flags(KEPT).build())
@@ -65,6 +66,8 @@ fn begun(started: Instant, folder: PathBuf) -> Result<(), Box<dyn std::error::Er
         .on_menu_event(|app, event| menu::chosen(app, &event))
         .on_window_event(closing::heard)
         .setup(move |app| {
+            // Whoever waits for it is there for as long as the program.
+            drop(name_handle.send(app.handle().clone()));
             menu::show(app.handle(), preau_desktop::system::language())?;
             page::open(app.handle(), started)?;
             Ok(())
@@ -72,7 +75,6 @@ fn begun(started: Instant, folder: PathBuf) -> Result<(), Box<dyn std::error::Er
         .build(context)?;
     let first = app.handle().clone();
     alone.tell(move || come_forward(&first));
-    opening.begin(app.handle(), folder);
     app.run(move |app, event| {
         if matches!(event, RunEvent::Exit) {
             opening.close();

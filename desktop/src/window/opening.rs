@@ -1,12 +1,14 @@
-//! The library's app while its files are being opened: the window is made meanwhile, and its first requests wait.
+//! The library's app while its files are being opened: the window is made meanwhile and gets its page, and what the page
+//! asks of the app waits.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use preau_desktop::answer::{Request, Response, failure};
-use preau_desktop::app::App;
+use preau_desktop::app::{App, page_file};
 use preau_desktop::error::Error;
 use tauri::AppHandle;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use super::events;
 
@@ -16,6 +18,9 @@ pub(super) struct Opening {
     told: watch::Sender<Option<Result<App, String>>>,
 }
 
+/// Names the window's program to the app, so that what happens in it is passed on.
+pub(super) type NameHandle = oneshot::Sender<AppHandle>;
+
 impl Default for Opening {
     fn default() -> Self {
         Self { told: watch::Sender::new(None) }
@@ -23,16 +28,21 @@ impl Default for Opening {
 }
 
 impl Opening {
-    /// Opens the files in `folder` beside the window.
-    pub(super) fn begin(&self, handle: &AppHandle, folder: PathBuf) {
-        let (told, handle) = (self.told.clone(), handle.clone());
+    /// Opens the files in `folder` while the window is made. The first call is answered once the handle is named too.
+    pub(super) fn begin(&self, folder: PathBuf, started: Instant) -> NameHandle {
+        let told = self.told.clone();
+        let (name, named) = oneshot::channel();
         tauri::async_runtime::spawn(async move {
-            let opened = App::open(&folder).await.inspect(|app| events::pass_on(app, &handle));
+            let opened = App::open(&folder).await;
+            tracing::info!(milliseconds = started.elapsed().as_millis(), "files opened");
+            let Ok(handle) = named.await else { return };
+            let opened = opened.inspect(|app| events::pass_on(app, &handle));
             told.send_replace(Some(opened.map_err(|error| {
                 tracing::error!(%error, "the files of the app could not be opened");
                 error.to_string()
             })));
         });
+        name
     }
 
     /// The program ends.
@@ -42,8 +52,11 @@ impl Opening {
         }
     }
 
-    /// What the app answers, once it can.
+    /// What the app answers, once it can; files of the page at once.
     pub(super) async fn answer(&self, request: Request) -> Response {
+        if let Some(file) = page_file(&request) {
+            return file;
+        }
         let app = {
             let mut told = self.told.subscribe();
             match told.wait_for(Option::is_some).await {
