@@ -9,14 +9,16 @@ pub mod backup;
 mod conn;
 mod faults;
 pub(crate) mod ids;
+mod invalidation;
 mod migrations;
 pub mod moving;
 mod postgres;
 pub mod schema;
-mod shown;
+mod state;
 mod statement;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -26,11 +28,12 @@ use crate::config::Storage;
 use crate::error::{Error, Result};
 use crate::fetch_scalar;
 
+use state::WriteState;
+
 pub use crate::config::Place;
-pub use conn::{Conn, Tries, disk_refused_writes, disk_takes_writes};
+pub use conn::{Conn, Tries};
 pub use faults::explain;
 pub use migrations::{Schema, newest_text as newest_schema_text, written as schema_text};
-pub use shown::writes;
 pub use statement::{Record, Statement};
 
 /// First SQLite with the repair of the WAL-reset bug.
@@ -38,7 +41,15 @@ const OLDEST_SQLITE: i32 = 3_051_003;
 
 /// The school's open database. Cheap to clone.
 #[derive(Clone, Debug)]
-pub enum Db {
+pub struct Db {
+    /// Its connections.
+    pub pools: Pools,
+    state: Arc<WriteState>,
+}
+
+/// The connections to a database of either engine.
+#[derive(Clone, Debug)]
+pub enum Pools {
     /// One file; writes queue for one connection.
     Sqlite {
         /// Connections that only read.
@@ -48,6 +59,12 @@ pub enum Db {
     },
     /// A server that several copies of the school may share.
     Postgres(PgPool),
+}
+
+impl From<Pools> for Db {
+    fn from(pools: Pools) -> Self {
+        Self { pools, state: Arc::default() }
+    }
 }
 
 impl Db {
@@ -107,7 +124,7 @@ impl Db {
             .acquire_timeout(Duration::from_secs(30))
             .connect_with(options.read_only(true))
             .await?;
-        let db = Self::Sqlite { read, write };
+        let db = Self::from(Pools::Sqlite { read, write });
         db.check_sqlite_version().await?;
         Ok(db)
     }
@@ -117,7 +134,7 @@ impl Db {
     /// # Errors
     /// Within five seconds and in words, when the server cannot be used.
     pub async fn connect_postgres(url: &str, max_connections: u32) -> Result<Self> {
-        Ok(Self::Postgres(postgres::connect(url, max_connections).await?))
+        Ok(Pools::Postgres(postgres::connect(url, max_connections).await?).into())
     }
 
     /// Brings the schema up to date.
@@ -129,9 +146,9 @@ impl Db {
         if let Some(mismatch) = schema.mismatch().filter(|_| schema.is_newer()) {
             return Err(Error::internal(mismatch));
         }
-        match self {
-            Self::Sqlite { write, .. } => migrations::run_on_sqlite(write).await?,
-            Self::Postgres(pool) => migrations::run_on_postgres(pool).await?,
+        match &self.pools {
+            Pools::Sqlite { write, .. } => migrations::run_on_sqlite(write).await?,
+            Pools::Postgres(pool) => migrations::run_on_postgres(pool).await?,
         }
         Ok(())
     }
@@ -141,9 +158,9 @@ impl Db {
     /// # Errors
     /// When the database does not answer.
     pub async fn schema(&self) -> Result<Schema> {
-        let has_history = match self {
-            Self::Sqlite { read, .. } => migrations::has_history_on_sqlite(read).await?,
-            Self::Postgres(pool) => migrations::has_history_on_postgres(pool).await?,
+        let has_history = match &self.pools {
+            Pools::Sqlite { read, .. } => migrations::has_history_on_sqlite(read).await?,
+            Pools::Postgres(pool) => migrations::has_history_on_postgres(pool).await?,
         };
         let found = if has_history { self.schema_version().await? } else { None };
         Ok(Schema { found, known: self.newest_schema() })
@@ -162,9 +179,9 @@ impl Db {
     /// Version of the schema that this program works with.
     #[must_use]
     pub fn newest_schema(&self) -> Option<i64> {
-        match self {
-            Self::Sqlite { .. } => migrations::newest_of_sqlite(),
-            Self::Postgres(_) => migrations::newest_of_postgres(),
+        match &self.pools {
+            Pools::Sqlite { .. } => migrations::newest_of_sqlite(),
+            Pools::Postgres(_) => migrations::newest_of_postgres(),
         }
     }
 
@@ -174,29 +191,47 @@ impl Db {
     /// When the database does not answer.
     pub async fn damage(&self) -> Result<Vec<String>> {
         // PostgreSQL checks its pages as it reads them.
-        let Self::Sqlite { read, .. } = self else { return Ok(Vec::new()) };
+        let Pools::Sqlite { read, .. } = &self.pools else { return Ok(Vec::new()) };
         let mut conn = read.acquire().await?;
         sqlite_damage(&mut conn).await
     }
 
     /// Lets go of the database; SQLite tidies its files.
     pub async fn close(&self) {
-        match self {
-            Self::Sqlite { read, write } => {
+        match &self.pools {
+            Pools::Sqlite { read, write } => {
                 read.close().await;
                 write.close().await;
             }
-            Self::Postgres(pool) => pool.close().await,
+            Pools::Postgres(pool) => pool.close().await,
         }
     }
 
     /// The engine's name, for logs and `doctor`.
     #[must_use]
     pub fn engine(&self) -> &'static str {
-        match self {
-            Self::Sqlite { .. } => "sqlite",
-            Self::Postgres(_) => "postgres",
+        match &self.pools {
+            Pools::Sqlite { .. } => "sqlite",
+            Pools::Postgres(_) => "postgres",
         }
+    }
+
+    /// How often this server has committed a write that the public may see: as long as it stays the same, so does what
+    /// was read since. Other servers count for themselves.
+    #[must_use]
+    pub fn public_writes(&self) -> u64 {
+        self.state.public_writes()
+    }
+
+    /// Whether the disk has refused a write and none is known to have reached it since.
+    #[must_use]
+    pub fn is_refused_by_disk(&self) -> bool {
+        self.state.is_refused_by_disk()
+    }
+
+    /// Notes that a write has reached the disk again.
+    pub fn disk_takes_writes(&self) {
+        self.state.set_refused_by_disk(false);
     }
 
     /// A connection for reads.
@@ -204,9 +239,9 @@ impl Db {
     /// # Errors
     /// When none becomes free in time.
     pub async fn read(&self) -> Result<Conn> {
-        Ok(match self {
-            Self::Sqlite { read, .. } => Conn::SqliteRead(Box::pin(read.acquire()).await?),
-            Self::Postgres(pool) => Conn::PostgresRead(Box::pin(pool.acquire()).await?),
+        Ok(match &self.pools {
+            Pools::Sqlite { read, .. } => Conn::SqliteRead(Box::pin(read.acquire()).await?),
+            Pools::Postgres(pool) => Conn::PostgresRead(Box::pin(pool.acquire()).await?),
         })
     }
 
@@ -215,13 +250,13 @@ impl Db {
     /// # Errors
     /// When no connection becomes free in time.
     pub async fn begin(&self) -> Result<Conn> {
-        Ok(match self {
+        Ok(match &self.pools {
             // A deferred transaction that reads and then writes fails at once with SQLITE_BUSY,
             // whatever busy_timeout says: begin as a writer.
-            Self::Sqlite { write, .. } => {
+            Pools::Sqlite { write, .. } => {
                 Conn::SqliteWrite(Box::pin(write.begin_with("BEGIN IMMEDIATE")).await?.into())
             }
-            Self::Postgres(pool) => {
+            Pools::Postgres(pool) => {
                 let begun = Box::pin(pool.begin_with("BEGIN ISOLATION LEVEL SERIALIZABLE"));
                 Conn::PostgresWrite(begun.await?.into())
             }

@@ -105,7 +105,7 @@ impl DerefMut for Tx {
 #[macro_export]
 macro_rules! change {
     ($app:expr, $by:expr, |$tx:ident| $body:expr) => {{
-        let mut tries = $crate::db::Tries::default();
+        let mut tries = $crate::db::Tries::new(&$app.db);
         loop {
             let mut begun = match $crate::write::Tx::begin(&$app.db, &$app.clock, $by).await {
                 Ok(tx) => tx,

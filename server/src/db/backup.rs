@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 use url::Url;
 
-use super::{Db, Place, no_database};
+use super::{Db, Place, Pools, no_database};
 use crate::crash_point;
 use crate::error::{Error, Result};
 
@@ -61,7 +61,7 @@ async fn copy_sqlite(database: &Path, part: &Path) -> Result<()> {
         return Err(no_database(database));
     }
     let db = Db::open_sqlite(database).await?;
-    let Db::Sqlite { read, .. } = &db else { return Err(Error::internal("not SQLite")) };
+    let Pools::Sqlite { read, .. } = &db.pools else { return Err(Error::internal("not SQLite")) };
     let done = sqlx::query(SQLITE_COPY).bind(text(part)?).execute(read).await;
     db.close().await;
     done.map(|_| ()).map_err(Error::from)
@@ -89,7 +89,7 @@ async fn restore_sqlite(database: &Path, file: &Path) -> Result<()> {
 async fn check_copy(part: &Path) -> Result<()> {
     let no_school = || Error::internal("the file is damaged or no copy of a school");
     let db = Db::open_sqlite(part).await.map_err(|_| no_school())?;
-    let Db::Sqlite { write, .. } = &db else { return Err(no_school()) };
+    let Pools::Sqlite { write, .. } = &db.pools else { return Err(no_school()) };
     let answer: Result<(String, i64), sqlx::Error> = async {
         let answer = sqlx::query_scalar(SQLITE_CHECK).fetch_one(write).await?;
         Ok((answer, sqlx::query_scalar(SQLITE_SCHEMA).fetch_one(write).await?))
@@ -118,7 +118,7 @@ async fn dump_postgres(url: &str, part: &Path) -> Result<()> {
 
 async fn restore_postgres(url: &str, file: &Path) -> Result<()> {
     let db = Db::connect_postgres(url, 1).await?;
-    let Db::Postgres(pool) = &db else { return Err(Error::internal("not PostgreSQL")) };
+    let Pools::Postgres(pool) = &db.pools else { return Err(Error::internal("not PostgreSQL")) };
     let tables: Result<i64, _> = sqlx::query_scalar(POSTGRES_TABLES).fetch_one(pool).await;
     db.close().await;
     if tables? > 0 {

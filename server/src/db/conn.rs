@@ -1,15 +1,16 @@
 //! A connection of either engine, and the macros that run a [`Statement`] on it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rand::RngExt as _;
 use sqlx::pool::PoolConnection;
 use sqlx::{Database, Postgres, Sqlite, Transaction};
-use tokio::sync::{Mutex, MutexGuard};
-use tokio::time::{Instant, timeout};
+use tokio::sync::OwnedMutexGuard;
+use tokio::time::Instant;
 
-use super::shown;
+use super::state::WriteState;
+use super::{Db, invalidation};
 use crate::error::{Error, Result};
 
 /// How long a colliding PostgreSQL write keeps being repeated.
@@ -76,12 +77,12 @@ pub enum Conn {
 pub struct Write<D: Database> {
     transaction: Transaction<'static, D>,
     /// Whether it wrote what the public reads.
-    shown: bool,
+    is_public: bool,
 }
 
 impl<D: Database> From<Transaction<'static, D>> for Write<D> {
     fn from(transaction: Transaction<'static, D>) -> Self {
-        Self { transaction, shown: false }
+        Self { transaction, is_public: false }
     }
 }
 
@@ -95,22 +96,22 @@ impl Conn {
     /// Notes what a statement is about to do.
     pub(super) fn note(&mut self, sql: &str) {
         match self {
-            Self::SqliteWrite(Write { shown, .. }) | Self::PostgresWrite(Write { shown, .. }) => {
-                *shown = *shown || shown::is_written_by(sql);
+            Self::SqliteWrite(Write { is_public, .. }) | Self::PostgresWrite(Write { is_public, .. }) => {
+                *is_public = *is_public || invalidation::writes_public_content(sql);
             }
             Self::SqliteRead(_) | Self::PostgresRead(_) => {}
         }
     }
 
-    async fn commit(self) -> Result<(), sqlx::Error> {
-        let (shown, committed) = match self {
-            Self::SqliteWrite(c) => (c.shown, c.transaction.commit().await),
-            Self::PostgresWrite(c) => (c.shown, c.transaction.commit().await),
+    async fn commit(self, state: &WriteState) -> Result<(), sqlx::Error> {
+        let (is_public, committed) = match self {
+            Self::SqliteWrite(c) => (c.is_public, c.transaction.commit().await),
+            Self::PostgresWrite(c) => (c.is_public, c.transaction.commit().await),
             Self::SqliteRead(_) | Self::PostgresRead(_) => return Ok(()),
         };
         // A commit whose answer was lost may have happened.
-        if shown {
-            shown::committed();
+        if is_public {
+            state.public_write_committed();
         }
         committed
     }
@@ -124,38 +125,22 @@ impl Conn {
     }
 }
 
-/// Whether the disk refused a write since one was last known to have reached it. One process, one disk.
-static REFUSED_BY_DISK: AtomicBool = AtomicBool::new(false);
-
-/// Whether the disk has refused a write and none was tried since with [`disk_takes_writes`].
-#[must_use]
-pub fn disk_refused_writes() -> bool {
-    REFUSED_BY_DISK.load(Ordering::Relaxed)
-}
-
-/// Notes that a write has reached the disk again.
-pub fn disk_takes_writes() {
-    REFUSED_BY_DISK.store(false, Ordering::Relaxed);
-}
-
-/// How long a write that collided waits for its turn: whoever has it may collide with everybody else's first tries.
-const TURN_WITHIN: Duration = Duration::from_secs(5);
-/// Whoever collided writes one after the other on this server; else some would never get through.
-static TURN: Mutex<()> = Mutex::const_new(());
-
 /// How often a write collided so far.
 #[derive(Debug)]
 pub struct Tries {
-    /// Those in its turn.
+    state: Arc<WriteState>,
+    /// Those with the lock.
     attempt: u32,
     deadline: Instant,
     /// Held until the write is done.
-    turn: Option<MutexGuard<'static, ()>>,
+    lock: Option<OwnedMutexGuard<()>>,
 }
 
-impl Default for Tries {
-    fn default() -> Self {
-        Self { attempt: 0, deadline: Instant::now() + RETRY_FOR, turn: None }
+impl Tries {
+    /// None so far.
+    #[must_use]
+    pub fn new(db: &Db) -> Self {
+        Self { state: Arc::clone(&db.state), attempt: 0, deadline: Instant::now() + RETRY_FOR, lock: None }
     }
 }
 
@@ -164,7 +149,7 @@ impl Conn {
     /// write and is to be run again.
     pub async fn finish<T>(self, result: Result<T>, tries: &mut Tries) -> Option<Result<T>> {
         let failed = match result {
-            Ok(value) => match self.commit().await {
+            Ok(value) => match self.commit(&tries.state).await {
                 Ok(()) => return Some(Ok(value)),
                 Err(error) => Error::from(error),
             },
@@ -176,13 +161,13 @@ impl Conn {
             }
         };
         if failed.is_refused_by_disk() {
-            REFUSED_BY_DISK.store(true, Ordering::Relaxed);
+            tries.state.set_refused_by_disk(true);
         }
         if !failed.is_collision() || Instant::now() >= tries.deadline {
             return Some(Err(failed));
         }
-        if tries.turn.is_none() {
-            tries.turn = timeout(TURN_WITHIN, TURN.lock()).await.ok();
+        if tries.lock.is_none() {
+            tries.lock = tries.state.lock().await;
         } else {
             tries.attempt += 1;
             tokio::time::sleep(pause_before(tries.attempt)).await;

@@ -1,25 +1,8 @@
-//! How often the catalogue, as the public sees it, was written: what was read of it holds as long as nobody wrote.
-//! Told by the tables that statements name, so that views of lessons, sign-ins and mails have nothing read anew.
-
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// How often this process has written what the public reads.
-static WRITES: AtomicU64 = AtomicU64::new(0);
-
-/// How often this process has committed a write that the public may see: as long as it stays the same, so does what was
-/// read since. Other processes count for themselves.
-#[must_use]
-pub fn writes() -> u64 {
-    WRITES.load(Ordering::Acquire)
-}
-
-/// Notes that one more was committed, or may have been.
-pub(super) fn committed() {
-    WRITES.fetch_add(1, Ordering::Release);
-}
+//! Which writes the public may see: what was read of the catalogue holds as long as nobody wrote it. Told by the tables
+//! that statements name, so that views of lessons, sign-ins and mails have nothing read anew.
 
 /// Tables of which the catalogue shows nothing. A table that is forgotten here only has it read anew too often.
-const UNSEEN: [&str; 37] = [
+const NOT_PUBLIC: [&str; 37] = [
     "audit",
     "beneficiaries",
     "beneficiary_lookups",
@@ -60,7 +43,7 @@ const UNSEEN: [&str; 37] = [
 ];
 
 /// Whether a statement writes to a table that the catalogue may show something of.
-pub(super) fn is_written_by(sql: &str) -> bool {
+pub(super) fn writes_public_content(sql: &str) -> bool {
     let words = sql.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let (mut before, mut last) = ("", "");
     for word in words.filter(|word| !word.is_empty()) {
@@ -69,7 +52,7 @@ pub(super) fn is_written_by(sql: &str) -> bool {
             ("DELETE", "FROM") => true,
             _ => false,
         };
-        if written && !UNSEEN.contains(&word) {
+        if written && !NOT_PUBLIC.contains(&word) {
             return true;
         }
         (before, last) = (last, word);
@@ -82,25 +65,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_catalogue_shows_is_told_from_what_it_does_not() {
-        let shown = [
+    fn writes_of_what_the_catalogue_shows_are_told_from_others() {
+        let public = [
             "UPDATE courses SET seats_taken = seats_taken + 1 WHERE id = $1",
             "\n    INSERT INTO teachers (first_name) VALUES ($1) RETURNING id",
             "DELETE FROM modules WHERE id = $1",
             "WITH known AS (SELECT 1) INSERT INTO lessons (title) SELECT 'a' FROM known",
             "INSERT INTO something_new (id) VALUES (1)",
         ];
-        for sql in shown {
-            assert!(is_written_by(sql), "{sql}");
+        for sql in public {
+            assert!(writes_public_content(sql), "{sql}");
         }
-        let unseen = [
+        let others = [
             "SELECT id FROM courses WHERE id = $1",
             "INSERT INTO lesson_views (subscription_id) VALUES ($1) ON CONFLICT (subscription_id) DO UPDATE SET opened_at = $2",
             "DELETE FROM sessions WHERE id IN (SELECT id FROM courses)",
             "UPDATE mails SET leased_by = $2 WHERE id = $1",
         ];
-        for sql in unseen {
-            assert!(!is_written_by(sql), "{sql}");
+        for sql in others {
+            assert!(!writes_public_content(sql), "{sql}");
         }
     }
 }

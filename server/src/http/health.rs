@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::routing::get;
 
 use crate::context::AppContext;
-use crate::db::{Schema, disk_refused_writes, disk_takes_writes};
+use crate::db::Schema;
 use crate::error::Result;
 use crate::{change, clock, execute};
 
@@ -45,9 +45,9 @@ async fn look(app: &AppContext) -> Result<Option<Cow<'static, str>>> {
     if let Some(mismatch) = schema.mismatch() {
         return Ok(Some(format!("{mismatch}\n").into()));
     }
-    if disk_refused_writes() {
+    if app.db.is_refused_by_disk() {
         match write_something(app).await {
-            Ok(()) => disk_takes_writes(),
+            Ok(()) => app.db.disk_takes_writes(),
             Err(error) if error.is_refused_by_disk() => {
                 return Ok(Some("the disk does not take writes\n".into()));
             }

@@ -1,7 +1,7 @@
 //! Answers about courses and their reviews that everybody may have, kept as the bytes that were sent: what visitors
 //! read most is made once and not for each of them.
 //!
-//! An answer is good until this server commits a write that it may show ([`db::writes`]), and for a second and a half at
+//! An answer is good until this server commits a write that it may show (`Db::public_writes`), and for a second and a half at
 //! most: by then what another server wrote is seen, too. Whoever asks for one that is being made waits for it.
 
 use std::hash::Hash;
@@ -21,7 +21,7 @@ use quick_cache::sync::Cache;
 use crate::context::AppContext;
 use crate::error::Error;
 use crate::http::etag;
-use crate::{db, metrics};
+use crate::metrics;
 
 /// Answers that the room is laid out for.
 const ANSWERS: usize = 4096;
@@ -100,7 +100,7 @@ impl Shelf {
         let key = || Key {
             address: address.to_owned(),
             encodings,
-            writes: db::writes(),
+            writes: self.app.db.public_writes(),
             age: self.opened.elapsed().as_millis() / GOOD_FOR.as_millis(),
             today: self.app.clock.today(),
         };

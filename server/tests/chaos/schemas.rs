@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use preau_server::db::Db;
+use preau_server::db::{Db, Pools};
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 use sqlx::migrate::Migrator;
@@ -146,9 +146,9 @@ async fn old_school(engine: Engine, migrations: &[PathBuf], source: &School) -> 
     }
     let migrator = Migrator::new(files.path()).await.unwrap();
     let db = school.db().await;
-    match &db {
-        Db::Sqlite { write, .. } => migrator.run(write).await.unwrap(),
-        Db::Postgres(pool) => migrator.run(pool).await.unwrap(),
+    match &db.pools {
+        Pools::Sqlite { write, .. } => migrator.run(write).await.unwrap(),
+        Pools::Postgres(pool) => migrator.run(pool).await.unwrap(),
     }
     match engine {
         Engine::Sqlite => fill_sqlite(&db, &source.file("preau.db")).await,
@@ -220,22 +220,22 @@ async fn count_on(db: &Db, table: &str) {
 /// The first column of what is asked for.
 async fn names(db: &Db, sql: &str) -> Vec<String> {
     let sql = AssertSqlSafe(sql.to_owned());
-    match db {
+    match &db.pools {
         // What is attached is known to this connection only.
-        Db::Sqlite { write, .. } => sqlx::query_scalar(sql).fetch_all(write).await.unwrap(),
-        Db::Postgres(pool) => sqlx::query_scalar(sql).fetch_all(pool).await.unwrap(),
+        Pools::Sqlite { write, .. } => sqlx::query_scalar(sql).fetch_all(write).await.unwrap(),
+        Pools::Postgres(pool) => sqlx::query_scalar(sql).fetch_all(pool).await.unwrap(),
     }
 }
 
 async fn tables(db: &Db) -> Vec<String> {
     names(
         db,
-        match db {
-            Db::Sqlite { .. } => {
+        match &db.pools {
+            Pools::Sqlite { .. } => {
                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
                  AND name <> '_sqlx_migrations' ORDER BY name"
             }
-            Db::Postgres(_) => {
+            Pools::Postgres(_) => {
                 "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'
                  AND table_type = 'BASE TABLE' AND table_name <> '_sqlx_migrations' ORDER BY table_name"
             }
@@ -245,9 +245,9 @@ async fn tables(db: &Db) -> Vec<String> {
 }
 
 async fn columns(db: &Db, table: &str) -> Vec<String> {
-    let sql = match db {
-        Db::Sqlite { .. } => format!("SELECT name FROM pragma_table_info('{table}')"),
-        Db::Postgres(_) => format!(
+    let sql = match &db.pools {
+        Pools::Sqlite { .. } => format!("SELECT name FROM pragma_table_info('{table}')"),
+        Pools::Postgres(_) => format!(
             "SELECT column_name::text FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '{table}'
              ORDER BY ordinal_position"
         ),
@@ -270,7 +270,7 @@ async fn rows(db: &Db) -> BTreeMap<Table, Vec<String>> {
 
 /// Each row as one text of these columns.
 async fn rows_of(db: &Db, table: &str, columns: &[String]) -> Vec<String> {
-    let array = if matches!(db, Db::Sqlite { .. }) { "json_array" } else { "json_build_array" };
+    let array = if matches!(db.pools, Pools::Sqlite { .. }) { "json_array" } else { "json_build_array" };
     let columns = list(columns);
     names(db, &format!("SELECT CAST({array}({columns}) AS TEXT) AS line FROM {table} ORDER BY 1")).await
 }

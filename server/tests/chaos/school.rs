@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use preau_server::db::Db;
+use preau_server::db::{Db, Pools};
 use preau_server::fetch_scalar;
 use sqlx::{AssertSqlSafe, Executor as _};
 use tempfile::TempDir;
@@ -178,9 +178,9 @@ impl School {
 
 pub async fn run_sql(db: &Db, statement: &str) -> u64 {
     let statement = AssertSqlSafe(statement.to_owned());
-    match db {
-        Db::Sqlite { write, .. } => write.execute(statement).await.unwrap().rows_affected(),
-        Db::Postgres(pool) => pool.execute(statement).await.unwrap().rows_affected(),
+    match &db.pools {
+        Pools::Sqlite { write, .. } => write.execute(statement).await.unwrap().rows_affected(),
+        Pools::Postgres(pool) => pool.execute(statement).await.unwrap().rows_affected(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use axum::http::{Method, header};
 use preau_core::role::Role;
-use preau_server::db::Db;
+use preau_server::db::Pools;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, PgPool, SqlitePool};
 use tokio::sync::OnceCell;
@@ -86,12 +86,12 @@ const PASSING: &[&str] =
 /// Everything that is kept, as one digest per table; counters and sessions may move.
 pub(crate) async fn contents(school: &School) -> BTreeMap<String, String> {
     static QUERIES: [OnceCell<String>; 2] = [const { OnceCell::const_new() }; 2];
-    let rows: Vec<(String, String)> = match &school.app.db {
-        Db::Sqlite { read, .. } => {
+    let rows: Vec<(String, String)> = match &school.app.db.pools {
+        Pools::Sqlite { read, .. } => {
             let query = QUERIES[0].get_or_init(|| of_all_tables(sqlite_tables(read))).await;
             sqlx::query_as(AssertSqlSafe(query.as_str())).fetch_all(read).await.unwrap()
         }
-        Db::Postgres(pool) => {
+        Pools::Postgres(pool) => {
             let query = QUERIES[1].get_or_init(|| of_all_tables(postgres_tables(pool))).await;
             sqlx::query_as(AssertSqlSafe(query.as_str())).fetch_all(pool).await.unwrap()
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::http::Method;
 use futures_util::future::join_all;
 use preau_core::role::Role;
-use preau_server::db::Db;
+use preau_server::db::Pools;
 use preau_server::restore_mode;
 use serde_json::{Value, json};
 use sqlx::Row as _;
@@ -239,8 +239,8 @@ both_engines!(a_reader_misses_nothing_of_what_many_write_at_once, |school| {
 /// Events that are noted, by table, and the columns of `courses` whose writing is.
 async fn watched(school: &School) -> (BTreeMap<String, BTreeSet<String>>, BTreeSet<String>) {
     let mut events = BTreeMap::<String, BTreeSet<String>>::new();
-    let columns = match &school.app.db {
-        Db::Sqlite { read, .. } => {
+    let columns = match &school.app.db.pools {
+        Pools::Sqlite { read, .. } => {
             let made = "SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE '%\\_in' ESCAPE '\\'
                 AND name NOT LIKE '%\\_out' ESCAPE '\\' AND name NOT LIKE '%renamed'";
             let mut columns = BTreeSet::new();
@@ -255,7 +255,7 @@ async fn watched(school: &School) -> (BTreeMap<String, BTreeSet<String>>, BTreeS
             }
             columns
         }
-        Db::Postgres(pool) => {
+        Pools::Postgres(pool) => {
             let made =
                 "SELECT event_object_table::text, event_manipulation::text FROM information_schema.triggers
                 WHERE trigger_name LIKE '%noted'";
@@ -276,13 +276,13 @@ const NO_CONTENT: [&str; 5] = ["changes", "comments", "reservations", "subscript
 const NO_TEXT: [&str; 6] = ["client_id", "created_at", "id", "search_text", "seats_taken", "updated_at"];
 
 both_engines!(every_table_of_content_is_watched, |school| {
-    let columns: Vec<(String, String)> = match &school.app.db {
-        Db::Sqlite { read, .. } => {
+    let columns: Vec<(String, String)> = match &school.app.db.pools {
+        Pools::Sqlite { read, .. } => {
             let sql = "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'";
             let rows = sqlx::query(sql).fetch_all(read).await.unwrap();
             rows.iter().map(|row| (row.get(0), row.get(1))).collect()
         }
-        Db::Postgres(pool) => {
+        Pools::Postgres(pool) => {
             let sql = "SELECT c.table_name::text, c.column_name::text FROM information_schema.columns c
                 JOIN information_schema.tables t USING (table_schema, table_name)
                 WHERE table_schema = 'public' AND t.table_type = 'BASE TABLE'";

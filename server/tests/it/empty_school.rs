@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use preau_core::role::Role;
-use preau_server::db::Db;
+use preau_server::db::{Db, Pools};
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
@@ -132,17 +132,17 @@ const AFTER: [(&str, i64); 6] = [
 
 async fn script(db: &Db, sql: &str) {
     let sql = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
-    match db {
-        Db::Sqlite { write, .. } => sql.execute(write).await.map(drop),
-        Db::Postgres(pool) => sql.execute(pool).await.map(drop),
+    match &db.pools {
+        Pools::Sqlite { write, .. } => sql.execute(write).await.map(drop),
+        Pools::Postgres(pool) => sql.execute(pool).await.map(drop),
     }
     .unwrap();
 }
 
 async fn counted(db: &Db, query: &'static str) -> i64 {
-    match db {
-        Db::Sqlite { write, .. } => sqlx::query_scalar(query).fetch_one(write).await,
-        Db::Postgres(pool) => sqlx::query_scalar(query).fetch_one(pool).await,
+    match &db.pools {
+        Pools::Sqlite { write, .. } => sqlx::query_scalar(query).fetch_one(write).await,
+        Pools::Postgres(pool) => sqlx::query_scalar(query).fetch_one(pool).await,
     }
     .unwrap()
 }

@@ -1,7 +1,7 @@
 //! What every call shares: problems, the gate, `ETags`, and a schema that is the same on both engines.
 
 use axum::http::{Method, StatusCode, header};
-use preau_server::db::Db;
+use preau_server::db::Pools;
 use preau_server::db::schema::{self, Tables};
 
 use crate::school::{Engine, School};
@@ -33,12 +33,12 @@ both_engines!(an_unchanged_read_costs_no_transfer, |school| {
 });
 
 async fn tables(school: &School) -> Tables {
-    match &school.app.db {
-        Db::Sqlite { read, .. } => {
+    match &school.app.db.pools {
+        Pools::Sqlite { read, .. } => {
             let mut conn = read.acquire().await.unwrap();
             schema::of_sqlite(&mut conn).await.unwrap()
         }
-        Db::Postgres(pool) => {
+        Pools::Postgres(pool) => {
             let mut conn = pool.acquire().await.unwrap();
             schema::of_postgres(&mut conn).await.unwrap()
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::{Method, StatusCode, header};
 use preau_core::role::Role;
-use preau_server::db::Db;
+use preau_server::db::Pools;
 use serde_json::json;
 
 use crate::catalogue::catalogue;
@@ -74,9 +74,9 @@ both_engines!(what_another_server_wrote_is_seen_within_two_seconds, |school| {
     assert_eq!(names(&visitor).await, ["Ciao", "Primi passi"]);
     // Past this program's own writes, as another process would.
     let write = "UPDATE courses SET name = 'Altro' WHERE id = 2";
-    match &school.app.db {
-        Db::Sqlite { write: pool, .. } => drop(sqlx::query(write).execute(pool).await.unwrap()),
-        Db::Postgres(pool) => drop(sqlx::query(write).execute(pool).await.unwrap()),
+    match &school.app.db.pools {
+        Pools::Sqlite { write: pool, .. } => drop(sqlx::query(write).execute(pool).await.unwrap()),
+        Pools::Postgres(pool) => drop(sqlx::query(write).execute(pool).await.unwrap()),
     }
     let written = Instant::now();
     while names(&visitor).await != ["Altro", "Primi passi"] {

@@ -16,7 +16,7 @@ use preau_core::role::Role;
 use preau_server::clock::Clock;
 use preau_server::config::Config;
 use preau_server::context::AppContext;
-use preau_server::db::Db;
+use preau_server::db::{Db, Pools};
 use preau_server::people::auth::access::Access;
 use preau_server::router::router;
 use preau_server::{change, execute, fetch_scalar};
@@ -411,7 +411,7 @@ async fn postgres_database() -> PostgresDatabase {
             create_database(&postgres_server(), &name, None).await;
             let db = Db::connect_postgres(&postgres_address(&name), 1).await.unwrap();
             db.migrate().await.unwrap();
-            if let Db::Postgres(pool) = db {
+            if let Pools::Postgres(pool) = &db.pools {
                 pool.close().await;
             }
             name

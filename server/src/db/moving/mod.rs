@@ -12,7 +12,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use url::Url;
 
 use self::source::{Source, Table};
-use super::{Db, Place};
+use super::{Db, Place, Pools};
 use crate::error::{Error, Result};
 use crate::{crash_point, fetch_optional};
 
@@ -51,7 +51,7 @@ pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<
             None
         }
     };
-    if let Some(Db::Postgres(pool)) = &db {
+    if let Some(Pools::Postgres(pool)) = db.as_ref().map(|db| &db.pools) {
         let mut conn = pool.acquire().await?;
         problems.extend(target::problems(&mut conn).await?);
     }
@@ -84,7 +84,7 @@ pub async fn moved_to(db: &Db) -> Result<Option<String>> {
 }
 
 async fn carry(source: &mut Source, db: &Db, address: &str, tell: &impl Fn(&str)) -> Result<Moved> {
-    let Db::Postgres(pool) = db else { return Err(Error::internal("not PostgreSQL")) };
+    let Pools::Postgres(pool) = &db.pools else { return Err(Error::internal("not PostgreSQL")) };
     let tables = source.tables().await?;
     let mut tx = pool.begin().await?;
     target::prepare(&mut tx, &tables).await?;
