@@ -100,7 +100,7 @@ pub struct Class {
 
 /// What a payment leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Paid {
+pub enum PaymentDecision {
     /// Enrol the learner and store this state.
     Enrol(Reservation),
     /// This payment has enrolled already: give the same answer again.
@@ -154,19 +154,21 @@ impl Reservation {
 
     /// A payment arrived. Late money takes a seat if one is left in a course that still gives places; what
     /// cannot be honoured goes back in full.
-    pub fn paid(&self, arrival: &Arrival, class: Class, now: DateTime<Utc>) -> Paid {
+    pub fn paid(&self, arrival: &Arrival, class: Class, now: DateTime<Utc>) -> PaymentDecision {
         match self {
-            Self::Confirmed { settled: Settled::By(known), .. } if *known == arrival.payment => Paid::Already,
+            Self::Confirmed { settled: Settled::By(known), .. } if *known == arrival.payment => {
+                PaymentDecision::Already
+            }
             Self::Cancelled { settled: Some(Settled::By(known)), .. } if *known == arrival.payment => {
-                Paid::Closed
+                PaymentDecision::Closed
             }
             Self::Held { .. } | Self::Confirmed { .. } | Self::Expired { .. } | Self::Cancelled { .. }
                 if arrival.refunded =>
             {
-                Paid::Closed
+                PaymentDecision::Closed
             }
-            Self::Confirmed { .. } => Paid::Refund(RefundReason::SecondPayment),
-            Self::Cancelled { .. } => Paid::Refund(RefundReason::AfterCancellation),
+            Self::Confirmed { .. } => PaymentDecision::Refund(RefundReason::SecondPayment),
+            Self::Cancelled { .. } => PaymentDecision::Refund(RefundReason::AfterCancellation),
             Self::Held { amount, .. } => {
                 enrol(arrival, *amount, Class { seat_left: true, closed: None, ..class }, now)
             }
@@ -222,19 +224,22 @@ impl Reservation {
     }
 }
 
-fn enrol(arrival: &Arrival, amount: Cents, class: Class, now: DateTime<Utc>) -> Paid {
+fn enrol(arrival: &Arrival, amount: Cents, class: Class, now: DateTime<Utc>) -> PaymentDecision {
     if !arrival.currency.eq_ignore_ascii_case(CURRENCY) {
-        Paid::Refund(RefundReason::WrongCurrency)
+        PaymentDecision::Refund(RefundReason::WrongCurrency)
     } else if arrival.amount != amount {
-        Paid::Refund(RefundReason::WrongAmount)
+        PaymentDecision::Refund(RefundReason::WrongAmount)
     } else if class.learner_covered {
-        Paid::Refund(RefundReason::AlreadyCovered)
+        PaymentDecision::Refund(RefundReason::AlreadyCovered)
     } else if class.closed.is_some() {
-        Paid::Refund(RefundReason::CourseClosed)
+        PaymentDecision::Refund(RefundReason::CourseClosed)
     } else if !class.seat_left {
-        Paid::Refund(RefundReason::NoSeatLeft)
+        PaymentDecision::Refund(RefundReason::NoSeatLeft)
     } else {
-        Paid::Enrol(Reservation::Confirmed { at: now, settled: Settled::By(arrival.payment.clone()) })
+        PaymentDecision::Enrol(Reservation::Confirmed {
+            at: now,
+            settled: Settled::By(arrival.payment.clone()),
+        })
     }
 }
 

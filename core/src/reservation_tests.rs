@@ -37,38 +37,38 @@ fn cancelled(settled: Option<Settled>) -> Reservation {
 }
 
 /// The payment `1` arrived with the right amount.
-fn paid(reservation: &Reservation, class: Class) -> Paid {
+fn paid(reservation: &Reservation, class: Class) -> PaymentDecision {
     reservation.paid(&arrival(), class, at(20))
 }
 
 /// The payment `1` is announced once more after its refund.
-fn paid_back(reservation: &Reservation, class: Class) -> Paid {
+fn paid_back(reservation: &Reservation, class: Class) -> PaymentDecision {
     let arrival = Arrival { refunded: true, ..arrival() };
     reservation.paid(&arrival, class, at(20))
 }
 
-fn enrolled() -> Paid {
-    Paid::Enrol(Reservation::Confirmed { at: at(20), settled: Settled::By(reference("1")) })
+fn enrolled() -> PaymentDecision {
+    PaymentDecision::Enrol(Reservation::Confirmed { at: at(20), settled: Settled::By(reference("1")) })
 }
 
 #[test]
 fn money_for_a_held_seat_enrols() {
     assert_eq!(paid(&held(), ROOM), enrolled());
     assert_eq!(paid(&held(), CROWD), enrolled(), "the hold has the seat");
-    let covered = Paid::Refund(RefundReason::AlreadyCovered);
+    let covered = PaymentDecision::Refund(RefundReason::AlreadyCovered);
     assert_eq!(paid(&held(), COVERED), covered);
     assert_eq!(paid(&held(), ARCHIVED), enrolled(), "it was promised before");
-    assert_eq!(paid_back(&held(), ROOM), Paid::Closed);
+    assert_eq!(paid_back(&held(), ROOM), PaymentDecision::Closed);
 }
 
 #[test]
 fn late_money_buys_a_seat_if_one_is_left() {
     assert_eq!(paid(&expired(), ROOM), enrolled());
-    let no_seat = Paid::Refund(RefundReason::NoSeatLeft);
+    let no_seat = PaymentDecision::Refund(RefundReason::NoSeatLeft);
     assert_eq!(paid(&expired(), CROWD), no_seat);
-    let closed = Paid::Refund(RefundReason::CourseClosed);
+    let closed = PaymentDecision::Refund(RefundReason::CourseClosed);
     assert_eq!(paid(&expired(), ARCHIVED), closed);
-    assert_eq!(paid_back(&expired(), ROOM), Paid::Closed, "a seat came late");
+    assert_eq!(paid_back(&expired(), ROOM), PaymentDecision::Closed, "a seat came late");
 }
 
 #[test]
@@ -76,31 +76,31 @@ fn money_that_is_not_what_was_asked_goes_back() {
     let less = Arrival { amount: Cents(1_000), ..arrival() };
     let dollars = Arrival { currency: "usd".into(), ..arrival() };
     for reservation in [held(), expired()] {
-        let wrong_amount = Paid::Refund(RefundReason::WrongAmount);
+        let wrong_amount = PaymentDecision::Refund(RefundReason::WrongAmount);
         assert_eq!(reservation.paid(&less, ROOM, at(20)), wrong_amount);
-        let wrong_currency = Paid::Refund(RefundReason::WrongCurrency);
+        let wrong_currency = PaymentDecision::Refund(RefundReason::WrongCurrency);
         assert_eq!(reservation.paid(&dollars, ROOM, at(20)), wrong_currency);
     }
 }
 
 #[test]
 fn money_for_a_confirmed_place_is_known_or_goes_back() {
-    assert_eq!(paid(&confirmed_by("1"), ROOM), Paid::Already);
-    assert_eq!(paid(&confirmed_by("1"), CROWD), Paid::Already);
-    let second = Paid::Refund(RefundReason::SecondPayment);
+    assert_eq!(paid(&confirmed_by("1"), ROOM), PaymentDecision::Already);
+    assert_eq!(paid(&confirmed_by("1"), CROWD), PaymentDecision::Already);
+    let second = PaymentDecision::Refund(RefundReason::SecondPayment);
     assert_eq!(paid(&confirmed_by("2"), ROOM), second);
-    assert_eq!(paid_back(&confirmed_by("2"), ROOM), Paid::Closed);
+    assert_eq!(paid_back(&confirmed_by("2"), ROOM), PaymentDecision::Closed);
     let gift = Reservation::Confirmed { at: at(0), settled: Settled::Free };
     assert_eq!(paid(&gift, ROOM), second);
 }
 
 #[test]
 fn money_after_cancelling_goes_back_once() {
-    let after = Paid::Refund(RefundReason::AfterCancellation);
+    let after = PaymentDecision::Refund(RefundReason::AfterCancellation);
     assert_eq!(paid(&cancelled(None), ROOM), after);
     let by = |name| Some(Settled::By(reference(name)));
     assert_eq!(paid(&cancelled(by("2")), ROOM), after);
-    assert_eq!(paid(&cancelled(by("1")), ROOM), Paid::Closed, "told again");
+    assert_eq!(paid(&cancelled(by("1")), ROOM), PaymentDecision::Closed, "told again");
 }
 
 #[test]
@@ -193,13 +193,13 @@ proptest! {
                         ..arrival()
                     };
                     match state.paid(&arrival, class, at(now)) {
-                        Paid::Enrol(next) => {
+                        PaymentDecision::Enrol(next) => {
                             enrolled[payment] += 1;
                             state = next;
                         }
-                        Paid::Refund(_) => refunded[payment] += 1,
-                        Paid::Already => prop_assert_eq!(enrolled[payment], 1),
-                        Paid::Closed => prop_assert_eq!(enrolled[payment] + refunded[payment], 1),
+                        PaymentDecision::Refund(_) => refunded[payment] += 1,
+                        PaymentDecision::Already => prop_assert_eq!(enrolled[payment], 1),
+                        PaymentDecision::Closed => prop_assert_eq!(enrolled[payment] + refunded[payment], 1),
                     }
                 }
                 Event::Tick { processing } => match state.expire(at(now), processing) {

@@ -10,7 +10,7 @@ use preau_core::money::Cents;
 use preau_core::role::Role;
 use preau_server::operations::doctor;
 use preau_server::sales::invoices::issue;
-use preau_server::sales::payment::{refunds, store as payments};
+use preau_server::sales::{payment::store as payments, refunds};
 use preau_server::{change, execute, fetch_all, mail};
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::http::Method;
 use futures_util::future::join_all;
 use preau_core::role::Role;
-use preau_server::sales::payment::refunds;
+use preau_server::sales::refunds;
 use serde_json::{Value, json};
 
 use crate::booking::{CARD_GOOD, Started, courses, draft, run_jobs, sound, start};

@@ -10,9 +10,9 @@ use preau_core::role::Role;
 use preau_server::change;
 use preau_server::operations::doctor;
 use preau_server::restore_mode;
-use preau_server::sales::payment::refunds;
 use preau_server::sales::payment::store::{self, NewPayment, Payment};
 use preau_server::sales::payment::{Intent, IntentStatus, NewIntent, RefundOutcome};
+use preau_server::sales::refunds;
 use serde_json::json;
 
 use crate::booking::{Started, courses, draft, run_jobs, sound, start};

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::mail::facts::{CancellationFacts, cancellation_fact};
 use crate::mail::{self, Kind, Letter};
 use crate::people::accounts;
-use crate::sales::checkout::refund;
+use crate::sales::refunds::decide;
 use crate::sales::reservations::store as reservations;
 use crate::sales::subscriptions::store as subscriptions;
 use crate::write::Tx;
@@ -86,10 +86,10 @@ async fn end(tx: &mut Tx, touched: &Touched) -> Result<()> {
     if row.status != ReservationStatus::Confirmed {
         return reservations::cancel(tx, &row).await;
     }
-    if let Some((payment, left)) = refund::left(tx, &row).await?.filter(|(_, left)| !left.is_zero()) {
-        refund::decide(tx, &payment, left, RefundReason::CourseCancelled).await?;
+    if let Some((payment, left)) = decide::left(tx, &row).await?.filter(|(_, left)| !left.is_zero()) {
+        decide::decide(tx, &payment, left, RefundReason::CourseCancelled).await?;
     }
-    refund::end(tx, &row).await
+    decide::end(tx, &row).await
 }
 
 /// One mail to each of them.

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use preau_core::consent::ConsentKind;
 use preau_core::money::Cents;
+use preau_core::payment::Method;
 use preau_core::reservation::Class;
 use preau_core::subscription::Coverage;
 use preau_core::withdrawal;
@@ -23,12 +24,38 @@ use crate::write::Tx;
 
 /// How a reservation came to be confirmed.
 #[derive(Clone, Copy, Debug)]
-pub struct Means<'a> {
-    /// `CARD`, `TRANSFER`, `CHEQUE`, `CASH` or `FREE`.
-    pub by: &'a str,
-    pub note: Option<&'a str>,
-    /// Nothing for a free course.
-    pub payment: Option<&'a Payment>,
+pub enum ConfirmedBy<'a> {
+    /// By a payment with a card.
+    Card(&'a Payment),
+    /// By money taken at the desk.
+    Desk { method: Method, note: Option<&'a str>, payment: &'a Payment },
+    /// It costs nothing.
+    Free,
+}
+
+impl<'a> ConfirmedBy<'a> {
+    /// The name in the database: `CARD`, `TRANSFER`, `CHEQUE`, `CASH` or `FREE`.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Card(_) => "CARD",
+            Self::Desk { method, .. } => method.as_str(),
+            Self::Free => "FREE",
+        }
+    }
+
+    const fn note(self) -> Option<&'a str> {
+        match self {
+            Self::Desk { note, .. } => note,
+            Self::Card(_) | Self::Free => None,
+        }
+    }
+
+    const fn payment(self) -> Option<&'a Payment> {
+        match self {
+            Self::Card(payment) | Self::Desk { payment, .. } => Some(payment),
+            Self::Free => None,
+        }
+    }
 }
 
 /// What the class looks like for this reservation now.
@@ -79,23 +106,23 @@ pub async fn enrol(
     config: &Config,
     row: &ReservationRow,
     draft: Option<&Draft>,
-    means: Means<'_>,
+    confirmed_by: ConfirmedBy<'_>,
 ) -> Result<i64> {
     let payer = people::payer(tx, row, draft).await?;
     let learner_id = people::learner(tx, row, draft, payer.id).await?;
     let confirmation = Confirmation {
         payer_id: payer.id,
         learner_id,
-        by: means.by,
-        note: means.note,
-        payment_id: means.payment.map(|payment| payment.id),
+        by: confirmed_by.as_str(),
+        note: confirmed_by.note(),
+        payment_id: confirmed_by.payment().map(|payment| payment.id),
         created_account: payer.created,
     };
     store::confirm(tx, row, confirmation).await?;
     let lines = store::lines(tx, row.id).await?;
     let modules: Vec<i64> = lines.iter().filter_map(|line| line.module_id).collect();
     let course = course::get(tx, row.course_id).await?;
-    let payment_ref = means.payment.map(|payment| payment.payment_ref.as_str());
+    let payment_ref = confirmed_by.payment().map(|payment| payment.payment_ref.as_str());
     let addition = Addition {
         user_id: learner_id,
         course_id: row.course_id,

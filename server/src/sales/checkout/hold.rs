@@ -15,7 +15,7 @@ use preau_core::reservation::{MAX_OPEN_HOLDS, MAX_UNPAID_HOLDS, PaymentRef, Rese
 
 use super::consents::{self, Agreed};
 use super::course::{self, CourseOnSale};
-pub use super::party::Party;
+pub use super::participant::Participant;
 use crate::catalogue::subscribed;
 use crate::clock::sha256_hex;
 use crate::db::Conn;
@@ -45,7 +45,7 @@ pub struct Origin {
 
 /// What is to be held.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct HoldRequest {
     pub course_id: i64,
     /// Empty: the whole course.
     pub modules: Vec<i64>,
@@ -54,9 +54,9 @@ pub struct Wish {
     pub in_production: bool,
     /// Nothing at the desk, where the school itself reserves.
     pub agreed: Option<Agreed>,
-    pub payer: Party,
+    pub payer: Participant,
     /// Found by e-mail when there is no id.
-    pub learner: Party,
+    pub learner: Participant,
     pub draft: Option<String>,
     /// Hash of the `checkoutToken`.
     pub token_hash: Option<String>,
@@ -77,7 +77,7 @@ pub struct Wish {
 
 /// A seat that is held.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct Hold {
     pub reservation_id: i64,
     pub amount: Cents,
     pub until: DateTime<Utc>,
@@ -90,51 +90,51 @@ pub struct Held {
 /// # Errors
 /// `not_found`, the course's refusals, the faults of date and selection, `already_subscribed`,
 /// `already_held`, `too_many_holds`, `full`, those of a free course, `vat_ground_required`, and what was not agreed to.
-pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
-    let learner = learner(tx, &wish.learner, &wish.payer).await?;
-    let replaced = replace(tx, wish, &learner).await?;
-    check_open_holds(tx, wish).await?;
-    let course = course::get(tx, wish.course_id).await?;
+pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
+    let learner = learner(tx, &request.learner, &request.payer).await?;
+    let replaced = replace(tx, request, &learner).await?;
+    check_open_holds(tx, request).await?;
+    let course = course::get(tx, request.course_id).await?;
     let today = tx.today;
-    let told = may_be_told(tx, wish, &learner).await?;
+    let told = may_be_told(tx, request, &learner).await?;
     let (owned, has_seat) = holdings(tx, learner.id.filter(|_| told), &course, today).await?;
     if let Some(refusal) = course.availability.refusal_for_learner(tx.today, has_seat) {
         return Err(Problem::from(refusal).into());
     }
-    check_start_date(wish.start_date, Some(course.end_date), tx.today)
+    check_start_date(request.start_date, Some(course.end_date), tx.today)
         .map_err(|fault| Problem::field("requestedStartDate", fault))?;
-    let quote = quote(&course.priced, &wish.modules, &owned)?;
+    let quote = quote(&course.priced, &request.modules, &owned)?;
     if !quote.total.is_zero() {
-        vat::require_ground(tx, wish.in_production).await?;
+        vat::require_ground(tx, request.in_production).await?;
     }
-    let consents = agreed(tx, wish, &course, &quote).await?;
+    let consents = agreed(tx, request, &course, &quote).await?;
     // Whoever stands at the desk is seen to be there.
-    if course.priced.free && !wish.desk {
-        check_free(tx, wish.payer.id, &learner.email).await?;
+    if course.priced.free && !request.desk {
+        check_free(tx, request.payer.id, &learner.email).await?;
     }
     if !has_seat && !seat::take(tx, course.id).await? {
         return Err(Code::Full.into());
     }
-    let until = tx.now + wish.length;
+    let until = tx.now + request.length;
     let hold = NewHold {
         course_id: course.id,
         scope: quote.scope,
-        start_date: wish.start_date,
-        payer_id: wish.payer.id,
+        start_date: request.start_date,
+        payer_id: request.payer.id,
         learner_id: learner.id,
-        payer_email: &wish.payer.email,
+        payer_email: &request.payer.email,
         learner_email: &learner.email,
         child_key: learner.child.as_str(),
-        draft: wish.draft.as_deref(),
-        token_hash: wish.token_hash.as_deref(),
-        token_expires_at: wish.token_hash.as_ref().map(|_| tx.now + TOKEN_LIFE),
+        draft: request.draft.as_deref(),
+        token_hash: request.token_hash.as_deref(),
+        token_expires_at: request.token_hash.as_ref().map(|_| tx.now + TOKEN_LIFE),
         until,
-        desk: wish.desk,
+        desk: request.desk,
         holds_seat: !has_seat,
         amount: quote.total,
-        language: wish.language.as_str(),
-        address_key: wish.origin.as_ref().map(|origin| origin.key.as_str()),
-        request_key: wish.request_key.as_deref(),
+        language: request.language.as_str(),
+        address_key: request.origin.as_ref().map(|origin| origin.key.as_str()),
+        request_key: request.request_key.as_deref(),
         lines: &quote.lines,
     };
     // Looked for before; two at once meet at the unique index.
@@ -143,27 +143,32 @@ pub async fn place(tx: &mut Tx, wish: &Wish) -> Result<Held> {
         error => error,
     })?;
     consents::keep(tx, reservation_id, &consents).await?;
-    if !quote.total.is_zero() && !wish.desk {
+    if !quote.total.is_zero() && !request.desk {
         let payment = NewPayment {
             reservation_id: Some(reservation_id),
-            user_id: wish.payer.id,
-            provider: wish.provider,
-            payment_ref: wish.payment_ref.clone(),
+            user_id: request.payer.id,
+            provider: request.provider,
+            payment_ref: request.payment_ref.clone(),
             amount: quote.total,
         };
         payments::insert_open(tx, &payment).await?;
     }
-    Ok(Held { reservation_id, amount: quote.total, until, replaced })
+    Ok(Hold { reservation_id, amount: quote.total, until, replaced })
 }
 
 /// What the payer agreed to, when it is all that this sale asks for.
-async fn agreed(tx: &mut Tx, wish: &Wish, course: &CourseOnSale, quote: &Quote) -> Result<Vec<ConsentKind>> {
-    let Some(Agreed { given, birth_date }) = &wish.agreed else { return Ok(Vec::new()) };
-    let sale = consents::sale(tx, course, quote, wish.start_date, *birth_date).await?;
+async fn agreed(
+    tx: &mut Tx,
+    request: &HoldRequest,
+    course: &CourseOnSale,
+    quote: &Quote,
+) -> Result<Vec<ConsentKind>> {
+    let Some(Agreed { given, birth_date }) = &request.agreed else { return Ok(Vec::new()) };
+    let sale = consents::sale(tx, course, quote, request.start_date, *birth_date).await?;
     Ok(sale.check(given, tx.today)?)
 }
 
-async fn learner(conn: &mut Conn, named: &Party, payer: &Party) -> Result<Party> {
+async fn learner(conn: &mut Conn, named: &Participant, payer: &Participant) -> Result<Participant> {
     if named.id.is_some() {
         return Ok(named.clone());
     }
@@ -174,17 +179,17 @@ async fn learner(conn: &mut Conn, named: &Party, payer: &Party) -> Result<Party>
         None if named.child.is_child() => None,
         _ => accounts::store::find_by_email(conn, &named.email).await?,
     };
-    Ok(Party { id: account.map(|account| account.id), ..named.clone() })
+    Ok(Participant { id: account.map(|account| account.id), ..named.clone() })
 }
 
 /// Whether the payer may learn what the learner has: of themselves, of their beneficiaries, and at the desk. For
 /// anybody else it is as if the learner had nothing; money for what they have goes back once it has arrived.
-async fn may_be_told(conn: &mut Conn, wish: &Wish, learner: &Party) -> Result<bool> {
+async fn may_be_told(conn: &mut Conn, request: &HoldRequest, learner: &Participant) -> Result<bool> {
     // A call that named the learner by their id has shown that it may.
-    if wish.desk || wish.learner.id.is_some() {
+    if request.desk || request.learner.id.is_some() {
         return Ok(true);
     }
-    match wish.payer.id.zip(learner.id) {
+    match request.payer.id.zip(learner.id) {
         Some((payer, learner)) => accounts::store::is_beneficiary(conn, payer, learner).await,
         None => Ok(false),
     }
@@ -207,20 +212,20 @@ pub async fn holdings(
 }
 
 /// The hold named with its token gives way, and so do those of [`gives_way`].
-async fn replace(tx: &mut Tx, wish: &Wish, learner: &Party) -> Result<Vec<i64>> {
+async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> Result<Vec<i64>> {
     let mut replaced = Vec::new();
-    if let Some(id) = wish.replaces {
+    if let Some(id) = request.replaces {
         let row = store::get(tx, id).await?;
         if row.status == ReservationStatus::Held {
             store::cancel(tx, &row).await?;
             replaced.push(row.id);
         }
     }
-    if let Some(row) = store::held_for(tx, wish.course_id, &learner.email, learner.child.as_str()).await? {
+    if let Some(row) = store::held_for(tx, request.course_id, &learner.email, learner.child.as_str()).await? {
         // Whoever lost the answer, and with it the token, still has the key they asked with.
-        let same_request = wish.request_key.is_some() && row.request_key == wish.request_key;
-        let repeated = same_request && row.payer_id.is_none() && row.payer_email == wish.payer.email;
-        if !repeated && !gives_way(&row, &wish.payer) {
+        let same_request = request.request_key.is_some() && row.request_key == request.request_key;
+        let repeated = same_request && row.payer_id.is_none() && row.payer_email == request.payer.email;
+        if !repeated && !gives_way(&row, &request.payer) {
             return Err(Code::AlreadyHeld.into());
         }
         store::cancel(tx, &row).await?;
@@ -231,7 +236,7 @@ async fn replace(tx: &mut Tx, wish: &Wish, learner: &Party) -> Result<Vec<i64>> 
 
 /// Whether a hold gives way to one of this payer for the same learner and course: it is their own, or somebody
 /// without an account holds the place "for" them. What is held for an address never blocks its owner.
-pub fn gives_way(row: &ReservationRow, payer: &Party) -> bool {
+pub fn gives_way(row: &ReservationRow, payer: &Participant) -> bool {
     let same_account = payer.id.is_some() && row.payer_id == payer.id;
     let anonymous_gift = row.payer_id.is_none() && row.payer_email != row.learner_email;
     same_account || anonymous_gift && row.learner_email == payer.email
@@ -272,12 +277,12 @@ pub async fn origin(conn: &mut Conn, caller: &Caller) -> Result<Origin> {
 ///
 /// # Errors
 /// `too_many_holds`.
-pub async fn check_open_holds(tx: &mut Tx, wish: &Wish) -> Result<()> {
-    if wish.desk {
+pub async fn check_open_holds(tx: &mut Tx, request: &HoldRequest) -> Result<()> {
+    if request.desk {
         return Ok(());
     }
     let now = tx.now;
-    refuse_more(tx, now, wish.origin.as_ref(), &wish.payer, wish.replaces).await
+    refuse_more(tx, now, request.origin.as_ref(), &request.payer, request.replaces).await
 }
 
 /// The same before the work of hashing, outside a change.
@@ -288,7 +293,7 @@ pub async fn refuse_more(
     conn: &mut Conn,
     now: DateTime<Utc>,
     origin: Option<&Origin>,
-    payer: &Party,
+    payer: &Participant,
     except: Option<i64>,
 ) -> Result<()> {
     let address_key = origin.map(|origin| origin.key.as_str());

@@ -9,14 +9,14 @@ use preau_core::payment::{PaymentStatus, refund_pause};
 use preau_core::refund::RefundReason;
 use preau_core::reservation::{Expiry, INTENT_AFTER_HOLD, Reservation, UNBOUND_PAYMENT};
 
+use super::intent;
 use super::settle::{self, Settled};
-use super::{intent, refund};
 use crate::context::AppContext;
 use crate::error::Result;
-use crate::sales::payment::announced;
+use crate::sales::checkout::provider_events;
 use crate::sales::payment::provider::RefundOutcome;
-use crate::sales::payment::refunds::{self, How, Refund};
 use crate::sales::payment::store::{self as payments, Payment};
+use crate::sales::refunds::{self, How, Refund, decide};
 use crate::sales::reservations::store;
 use crate::{change, crash_point, execute, fetch_all};
 
@@ -121,7 +121,7 @@ async fn refund_one_unbound(app: &AppContext, payment: &Payment) -> Result<()> {
             return Ok(());
         }
         let amount = Cents(payment.received_cents);
-        refund::give_back(tx, None, &payment, amount, RefundReason::Unbound).await.map(|_| ())
+        decide::give_back(tx, None, &payment, amount, RefundReason::Unbound).await.map(|_| ())
     })
 }
 
@@ -162,7 +162,7 @@ async fn execute_refund(app: &AppContext, refund: &Refund) -> Result<()> {
     })?;
     let Some((refund, payment)) = taken else { return Ok(()) };
     if refund.amount_cents > 0 && payment.provider != app.payments().provider() {
-        return change!(app, None, |tx| refunds::strand(tx, refund.id, payment.provider).await);
+        return change!(app, None, |tx| refunds::mark_unreachable(tx, refund.id, payment.provider).await);
     }
     let outcome = match looked {
         Ok(()) => ask(app, &refund, &payment).await,
@@ -188,7 +188,7 @@ pub(crate) async fn look_before(app: &AppContext, refund: &Refund) -> Result<()>
     };
     match payment.filter(|payment| payment.provider == app.payments().provider()) {
         Some(Payment { provider_id: Some(provider_id), .. }) if refund.amount_cents > 0 => {
-            announced::returned(app, &provider_id).await
+            provider_events::returned(app, &provider_id).await
         }
         Some(_) | None => Ok(()),
     }

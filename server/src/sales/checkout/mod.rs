@@ -3,6 +3,7 @@
 //! Here stand the calls of the booking screens. Holding is in [`hold`], money in [`settle`], what time
 //! brings about in [`jobs`].
 
+mod conflicts;
 pub mod consents;
 pub mod course;
 pub mod draft;
@@ -10,14 +11,16 @@ mod enrol;
 pub mod hold;
 pub mod intent;
 pub mod jobs;
-mod party;
-mod people;
+mod participant;
+mod payment_intents;
+pub(crate) mod people;
+mod provider_events;
 mod quote;
-pub mod refund;
 mod resume;
+pub(crate) use conflicts::resolve_conflicting_holds;
 pub(crate) use resume::{Standing, standing};
 pub mod settle;
-pub(crate) mod way;
+pub(crate) mod webhook;
 
 use crate::routes;
 use axum::extract::State;
@@ -35,7 +38,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use self::consents::Agreed;
 use self::draft::{Draft, DraftInput};
-use self::hold::{Held, Party, Wish};
+use self::hold::{Hold, HoldRequest, Participant};
 use crate::clock::{self, sha256_hex};
 use crate::context::AppContext;
 use crate::db::Conn;
@@ -61,6 +64,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(resume::read_checkout))
         .routes(routes!(resume::cancel_checkout))
         .routes(routes!(resume::complete_checkout))
+        .routes(routes!(payment_intents::create_payment_intent))
+        .routes(routes!(webhook::payment_webhook))
 }
 
 /// A held seat and how to pay for it.
@@ -99,8 +104,8 @@ async fn start_checkout(
     let profile = account.as_ref().map(Account::profile);
     let order = input.order().parse(profile.as_ref(), app.clock.today())?;
     let checkout_token = app.ids.token();
-    let wish = wish(&app, &call, &input, &order, &checkout_token).await?;
-    let held = hold_or_give(&app, &call, &wish).await;
+    let request = request(&app, &call, &input, &order, &checkout_token).await?;
+    let held = hold_or_give(&app, &call, &request).await;
     if let Err(error) = &held
         && order.is_for_another()
         && tells_of_learner(error)
@@ -134,15 +139,21 @@ async fn start_checkout(
 }
 
 /// What the draft asks to be held, after everything that is slow or limited.
-async fn wish(app: &AppContext, call: &Call, input: &DraftInput, order: &Order, token: &str) -> Result<Wish> {
+async fn request(
+    app: &AppContext,
+    call: &Call,
+    input: &DraftInput,
+    order: &Order,
+    token: &str,
+) -> Result<HoldRequest> {
     let origin = hold::origin(&mut app.db.read().await?, &call.caller).await?;
     let replaces = replaceable(app, input).await?;
     let payer = match call.caller.user {
         Some(user) => {
             let mut conn = app.db.read().await?;
-            Party::known(&accounts::store::get(&mut conn, user.id).await?)
+            Participant::known(&accounts::store::get(&mut conn, user.id).await?)
         }
-        None => Party::named(order.booker.address()),
+        None => Participant::named(order.booker.address()),
     };
     let (learner, birth_date) = learner(app, order, &payer).await?;
     if order.beneficiary.is_some() {
@@ -165,8 +176,8 @@ async fn wish(app: &AppContext, call: &Call, input: &DraftInput, order: &Order, 
         }
         None => None,
     };
-    way::clear(app, order.course_id, &payer, &learner).await?;
-    Ok(Wish {
+    resolve_conflicting_holds(app, order.course_id, &payer, &learner).await?;
+    Ok(HoldRequest {
         course_id: order.course_id,
         modules: order.modules.clone(),
         start_date: order.start_date,
@@ -189,10 +200,14 @@ async fn wish(app: &AppContext, call: &Call, input: &DraftInput, order: &Order, 
 
 /// Who will learn, and when they were born as far as it is known: the payer, somebody typed, or somebody they have booked
 /// for before.
-async fn learner(app: &AppContext, order: &Order, payer: &Party) -> Result<(Party, Option<NaiveDate>)> {
+async fn learner(
+    app: &AppContext,
+    order: &Order,
+    payer: &Participant,
+) -> Result<(Participant, Option<NaiveDate>)> {
     if let Some((payer, id)) = payer.id.zip(order.beneficiary_id) {
         let learner = booked_before(&mut app.db.read().await?, payer, id).await?;
-        return Ok((Party::known(&learner), learner.birth_date));
+        return Ok((Participant::known(&learner), learner.birth_date));
     }
     let Some(person) = &order.beneficiary else {
         return Ok((payer.clone(), Some(order.booker.birth_date)));
@@ -201,7 +216,7 @@ async fn learner(app: &AppContext, order: &Order, payer: &Party) -> Result<(Part
         return Err(Error::field("beneficiaryData.email", Code::SameEmail));
     }
     let child = ChildKey::of(&payer.email, person);
-    Ok((Party { id: None, email: person.address().to_owned(), child }, Some(person.birth_date)))
+    Ok((Participant { id: None, email: person.address().to_owned(), child }, Some(person.birth_date)))
 }
 
 /// Somebody this account may book for: a ward, or who was booked for before.
@@ -252,12 +267,16 @@ async fn is_known(conn: &mut Conn, email: &str) -> Result<bool> {
 }
 
 /// Holds the seat; what is given away is confirmed in the same change.
-async fn hold_or_give(app: &AppContext, call: &Call, wish: &Wish) -> Result<(Held, ReservationStatus)> {
+async fn hold_or_give(
+    app: &AppContext,
+    call: &Call,
+    request: &HoldRequest,
+) -> Result<(Hold, ReservationStatus)> {
     let result = change!(app, Some(call), |tx| {
-        if wish.payer.id.is_none() && is_known(tx, &wish.payer.email).await? {
+        if request.payer.id.is_none() && is_known(tx, &request.payer.email).await? {
             return Err(Code::EmailTaken.into());
         }
-        let held = hold::place(tx, wish).await?;
+        let held = hold::create_hold(tx, request).await?;
         let status = settle::give_if_free(tx, &app.config, held.reservation_id).await?;
         Ok((held, status))
     })?;
@@ -266,7 +285,7 @@ async fn hold_or_give(app: &AppContext, call: &Call, wish: &Wish) -> Result<(Hel
 }
 
 /// Opens the payment; when that fails the seat goes back at once.
-async fn open_or_release(app: &AppContext, held: &Held) -> Result<intent::Opened> {
+async fn open_or_release(app: &AppContext, held: &Hold) -> Result<intent::Opened> {
     match intent::open(app, held.reservation_id).await {
         Ok(opened) => Ok(opened),
         Err(error) => {

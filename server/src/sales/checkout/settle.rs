@@ -4,17 +4,17 @@
 use preau_core::code::Code;
 use preau_core::payment::{Method, PaymentStatus, Provider};
 use preau_core::refund::RefundReason;
-use preau_core::reservation::{Arrival, Paid, PaymentRef, ReservationStatus};
+use preau_core::reservation::{Arrival, PaymentDecision, PaymentRef, ReservationStatus};
 
 use super::draft::Draft;
-use super::enrol::{self, Means};
-use super::{people, refund};
+use super::enrol::{self, ConfirmedBy};
+use super::people;
 use crate::config::Config;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::sales::payment::provider::{Intent, IntentStatus};
-use crate::sales::payment::refunds;
 use crate::sales::payment::store::{self as payments, NewPayment, Payment};
+use crate::sales::refunds::{self, decide};
 use crate::sales::reservations::store::{self, ReservationRow};
 use crate::school::vat;
 use crate::write::Tx;
@@ -103,21 +103,20 @@ pub async fn apply(tx: &mut Tx, config: &Config, payment: &Payment, intent: &Int
     let payment = Payment { received_cents: intent.received.0, ..payment.clone() };
     let Some(reservation_id) = payment.reservation_id else { return Ok(Settled::Unbound) };
     let row = store::get(tx, reservation_id).await?;
-    let means = Means { by: "CARD", note: None, payment: Some(&payment) };
-    arrived(tx, config, &row, &payment, &intent.currency, means).await
+    apply_payment(tx, config, &row, &payment, &intent.currency, ConfirmedBy::Card(&payment)).await
 }
 
 /// Money arrived for a reservation: the rules decide, the rows follow.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn arrived(
+pub async fn apply_payment(
     tx: &mut Tx,
     config: &Config,
     row: &ReservationRow,
     payment: &Payment,
     currency: &str,
-    means: Means<'_>,
+    confirmed_by: ConfirmedBy<'_>,
 ) -> Result<Settled> {
     let arrival = Arrival {
         payment: PaymentRef(payment.payment_ref.clone()),
@@ -128,24 +127,24 @@ pub async fn arrived(
     let today = tx.today;
     let class = enrol::class(tx, row, today).await?;
     let reason = match row.state()?.paid(&arrival, class, tx.now) {
-        Paid::Already => return Ok(Settled::Confirmed),
-        Paid::Closed => return Ok(Settled::Refunded),
-        Paid::Refund(reason) => reason,
-        Paid::Enrol(_) => match place(tx, config, row, means).await? {
+        PaymentDecision::Already => return Ok(Settled::Confirmed),
+        PaymentDecision::Closed => return Ok(Settled::Refunded),
+        PaymentDecision::Refund(reason) => reason,
+        PaymentDecision::Enrol(_) => match try_enrol(tx, config, row, confirmed_by).await? {
             None => return Ok(Settled::Confirmed),
             Some(reason) => reason,
         },
     };
-    refund::give_back(tx, Some(row), payment, arrival.amount, reason).await?;
+    decide::give_back(tx, Some(row), payment, arrival.amount, reason).await?;
     Ok(Settled::Refunded)
 }
 
 /// Enrols, or says why the money must go back after all.
-async fn place(
+async fn try_enrol(
     tx: &mut Tx,
     config: &Config,
     row: &ReservationRow,
-    means: Means<'_>,
+    confirmed_by: ConfirmedBy<'_>,
 ) -> Result<Option<RefundReason>> {
     let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
     if !people::are_complete(tx, row, draft.as_ref()).await? {
@@ -155,7 +154,7 @@ async fn place(
     if !enrol::secure_seat(tx, row).await? {
         return Ok(Some(RefundReason::NoSeatLeft));
     }
-    enrol::enrol(tx, config, row, draft.as_ref(), means).await?;
+    enrol::enrol(tx, config, row, draft.as_ref(), confirmed_by).await?;
     Ok(None)
 }
 
@@ -183,8 +182,8 @@ pub async fn paid_at_desk(
     };
     let id = payments::insert_paid(tx, &new).await?;
     let payment = &payments::find(tx, id).await?.ok_or_else(Error::not_found)?;
-    let means = Means { by: method.as_str(), note, payment: Some(payment) };
-    let settled = arrived(tx, config, row, payment, &row.currency, means).await?;
+    let confirmed_by = ConfirmedBy::Desk { method, note, payment };
+    let settled = apply_payment(tx, config, row, payment, &row.currency, confirmed_by).await?;
     if settled == Settled::Confirmed {
         return Ok(());
     }
@@ -210,8 +209,7 @@ pub async fn give_if_free(tx: &mut Tx, config: &Config, reservation_id: i64) -> 
         row.state()?.confirm_free(tx.now)?;
         let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
         enrol::secure_seat(tx, &row).await?;
-        enrol::enrol(tx, config, &row, draft.as_ref(), Means { by: "FREE", note: None, payment: None })
-            .await?;
+        enrol::enrol(tx, config, &row, draft.as_ref(), ConfirmedBy::Free).await?;
         return Ok(ReservationStatus::Confirmed);
     }
     Ok(row.status)

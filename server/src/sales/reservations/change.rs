@@ -30,8 +30,8 @@ use crate::http::caller::SignedIn;
 use crate::http::extract::{Json, OptionalJson, Path};
 use crate::people::accounts;
 use crate::sales::checkout::consents::Agreed;
-use crate::sales::checkout::hold::{self, Party, Wish};
-use crate::sales::checkout::{Standing, intent, settle, standing, way};
+use crate::sales::checkout::hold::{self, HoldRequest, Participant};
+use crate::sales::checkout::{Standing, intent, resolve_conflicting_holds, settle, standing};
 use crate::sales::payment::store::new_payment_ref;
 use crate::write::{Call, check_version};
 
@@ -125,7 +125,7 @@ async fn create_reservation(
     } else {
         Some(hold::origin(&mut app.db.read().await?, &call.caller).await?)
     };
-    let wish = Wish {
+    let request = HoldRequest {
         course_id,
         modules,
         start_date,
@@ -144,10 +144,10 @@ async fn create_reservation(
         provider: app.payments().provider(),
         payment_ref: new_payment_ref(&app.clock, &app.ids),
     };
-    way::clear(&app, wish.course_id, &wish.payer, &wish.learner).await?;
+    resolve_conflicting_holds(&app, request.course_id, &request.payer, &request.learner).await?;
     let mut replaced = Vec::new();
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
-        let held = hold::place(tx, &wish).await?;
+        let held = hold::create_hold(tx, &request).await?;
         settle::give_if_free(tx, &app.config, held.reservation_id).await?;
         replaced = held.replaced;
         reading::get(tx, held.reservation_id).await
@@ -159,8 +159,8 @@ async fn create_reservation(
 
 /// Who pays and who learns.
 struct Parties {
-    payer: Party,
-    learner: Party,
+    payer: Participant,
+    learner: Participant,
     /// The learner's, as far as it is known.
     birth_date: Option<NaiveDate>,
     /// At the desk the payer's; whoever buys for themselves reads what they have chosen just now.
@@ -187,7 +187,7 @@ async fn parties(app: &AppContext, caller: SignedIn, learner_id: i64) -> Result<
     if payer.birth_date.is_some_and(|birth| is_minor(birth, app.clock.today())) {
         return Err(Error::field("birthDate", Code::GuardianRequired));
     }
-    let (payer, learner) = (Party::known(&payer), Party::known(&learner));
+    let (payer, learner) = (Participant::known(&payer), Participant::known(&learner));
     Ok(Parties { payer, learner, birth_date, language })
 }
 

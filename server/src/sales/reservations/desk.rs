@@ -32,8 +32,8 @@ use crate::error::{Error, Result};
 use crate::http::extract::Json;
 use crate::mail::{self, Kind};
 use crate::people::accounts::store::{self as accounts, ChildKey, NewAccount, NewPassword};
-use crate::sales::checkout::hold::{self, Held, Party, Wish};
-use crate::sales::checkout::{intent, settle, way};
+use crate::sales::checkout::hold::{self, Hold, HoldRequest, Participant};
+use crate::sales::checkout::{intent, resolve_conflicting_holds, settle};
 use crate::sales::payment::store::new_payment_ref;
 use crate::write::{Call, Tx};
 use crate::{answer, crash_point};
@@ -94,7 +94,7 @@ impl Somebody {
     }
 
     /// Only a new account takes the name over.
-    fn check_letters(&self, found: &Party, prefix: &str, fields: &mut Fields) {
+    fn check_letters(&self, found: &Participant, prefix: &str, fields: &mut Fields) {
         if found.id.is_some() {
             return;
         }
@@ -186,7 +186,7 @@ async fn sell_at_desk(
     let language = sale.language.unwrap_or(call.language);
     let sale = sale.parse(app.clock.today())?;
     let (payer, learner) = parties(&app, &sale).await?;
-    let wish = Wish {
+    let request = HoldRequest {
         course_id,
         modules,
         start_date,
@@ -206,10 +206,10 @@ async fn sell_at_desk(
         payment_ref: new_payment_ref(&app.clock, &app.ids),
     };
     let desk_ref = new_payment_ref(&app.clock, &app.ids);
-    way::clear(&app, wish.course_id, &wish.payer, &wish.learner).await?;
+    resolve_conflicting_holds(&app, request.course_id, &request.payer, &request.learner).await?;
     let mut replaced = Vec::new();
     let answer = answer!(app, &call, StatusCode::CREATED, |tx| {
-        let held = sell(tx, &app, &wish, &sale, &desk_ref).await?;
+        let held = sell(tx, &app, &request, &sale, &desk_ref).await?;
         crash_point!("desk.written");
         replaced = held.replaced;
         reading::get(tx, held.reservation_id).await
@@ -221,7 +221,7 @@ async fn sell_at_desk(
 }
 
 /// Who pays and who learns, with the accounts they have so far: the payer's own hold may have been paid by card.
-async fn parties(app: &AppContext, sale: &CheckedSale) -> Result<(Party, Party)> {
+async fn parties(app: &AppContext, sale: &CheckedSale) -> Result<(Participant, Participant)> {
     let mut conn = app.db.read().await?;
     let payer = match &sale.payer {
         Some(payer) => Some(find(&mut conn, payer, None).await?),
@@ -238,10 +238,13 @@ async fn parties(app: &AppContext, sale: &CheckedSale) -> Result<(Party, Party)>
 }
 
 /// By the e-mail; a child without one among the wards of `guardian`.
-async fn find(conn: &mut Conn, somebody: &Somebody, guardian: Option<&Party>) -> Result<Party> {
+async fn find(conn: &mut Conn, somebody: &Somebody, guardian: Option<&Participant>) -> Result<Participant> {
     if let Some(email) = &somebody.email {
         let account = accounts::find_by_email(conn, email.as_str()).await?;
-        return Ok(Party { id: account.map(|account| account.id), ..Party::named(email.as_str()) });
+        return Ok(Participant {
+            id: account.map(|account| account.id),
+            ..Participant::named(email.as_str())
+        });
     }
     let guardian = guardian.ok_or_else(|| Error::field("payer", Code::Required))?;
     let Profile { first_name, last_name, birth_date, .. } = &somebody.profile;
@@ -250,21 +253,21 @@ async fn find(conn: &mut Conn, somebody: &Somebody, guardian: Option<&Party>) ->
         Some(id) => accounts::find_ward(conn, id, &guardian.email, &child).await?,
         None => None,
     };
-    Ok(Party { id: ward.map(|ward| ward.id), email: String::new(), child })
+    Ok(Participant { id: ward.map(|ward| ward.id), email: String::new(), child })
 }
 
 async fn sell(
     tx: &mut Tx,
     app: &AppContext,
-    wish: &Wish,
+    request: &HoldRequest,
     sale: &CheckedSale,
     desk_ref: &PaymentRef,
-) -> Result<Held> {
+) -> Result<Hold> {
     let payer = match &sale.payer {
-        Some(payer) => Some(find_or_enter(tx, payer, None, wish.language).await?),
+        Some(payer) => Some(find_or_enter(tx, payer, None, request.language).await?),
         None => None,
     };
-    let learner = find_or_enter(tx, &sale.learner, payer.as_ref(), wish.language).await?;
+    let learner = find_or_enter(tx, &sale.learner, payer.as_ref(), request.language).await?;
     let payer = payer.unwrap_or_else(|| learner.clone());
     check_payer(tx, &payer).await?;
     if payer.id != learner.id
@@ -272,8 +275,8 @@ async fn sell(
     {
         accounts::note_beneficiary(tx, payer, learner).await?;
     }
-    let language = language_of(tx, &payer).await?.unwrap_or(wish.language);
-    let held = hold::place(tx, &Wish { payer, learner, language, ..wish.clone() }).await?;
+    let language = language_of(tx, &payer).await?.unwrap_or(request.language);
+    let held = hold::create_hold(tx, &HoldRequest { payer, learner, language, ..request.clone() }).await?;
     if sale.amount.is_some_and(|amount| amount != held.amount) {
         let right = held.amount.to_euros();
         return Err(Problem::new(Code::AmountMismatch).with("amount", right).into());
@@ -287,7 +290,7 @@ async fn sell(
 }
 
 /// Whoever is known to be under 18 makes no contract: their guardian pays.
-async fn check_payer(tx: &mut Tx, payer: &Party) -> Result<()> {
+async fn check_payer(tx: &mut Tx, payer: &Participant) -> Result<()> {
     let account = match payer.id {
         Some(id) => accounts::find(tx, id).await?,
         None => None,
@@ -300,8 +303,8 @@ async fn check_payer(tx: &mut Tx, payer: &Party) -> Result<()> {
 }
 
 /// What somebody known reads: the invoice is in the payer's language, whoever sells.
-async fn language_of(conn: &mut Conn, party: &Party) -> Result<Option<UiLanguage>> {
-    match party.id {
+async fn language_of(conn: &mut Conn, participant: &Participant) -> Result<Option<UiLanguage>> {
+    match participant.id {
         Some(id) => Ok(accounts::find(conn, id).await?.map(|account| account.language())),
         None => Ok(None),
     }
@@ -312,9 +315,9 @@ async fn language_of(conn: &mut Conn, party: &Party) -> Result<Option<UiLanguage
 async fn find_or_enter(
     tx: &mut Tx,
     somebody: &Somebody,
-    guardian: Option<&Party>,
+    guardian: Option<&Participant>,
     language: UiLanguage,
-) -> Result<Party> {
+) -> Result<Participant> {
     let known = find(tx, somebody, guardian).await?;
     if known.id.is_some() {
         return Ok(known);
@@ -332,10 +335,10 @@ async fn find_or_enter(
     if let Some(guardian) = guardian.and_then(|guardian| guardian.id).filter(|_| known.child.is_child()) {
         let guardian = accounts::get(tx, guardian).await?;
         let id = accounts::ward(tx, &guardian, &known.child, new).await?;
-        return Ok(Party { id: Some(id), ..known });
+        return Ok(Participant { id: Some(id), ..known });
     }
     let id = accounts::create(tx, &new).await?;
     let account = accounts::get(tx, id).await?;
     mail::queue(tx, &account.letter(Kind::SetPassword, accounts::happened(id, tx))).await?;
-    Ok(Party::known(&account))
+    Ok(Participant::known(&account))
 }

@@ -20,8 +20,9 @@ use super::view::Reservation;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::extract::{OptionalJson, Path};
-use crate::sales::checkout::{intent, refund};
+use crate::sales::checkout::intent;
 use crate::sales::payment::store as payments;
+use crate::sales::refunds::decide;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, execute};
 
@@ -60,7 +61,7 @@ async fn cancel_reservation(
             ReservationStatus::Held => store::cancel(tx, &row).await?,
             ReservationStatus::Confirmed => {
                 refund_what_was_paid(tx, &row, cancellation.refund_amount).await?;
-                refund::end(tx, &row).await?;
+                decide::end(tx, &row).await?;
             }
             ReservationStatus::Expired | ReservationStatus::Cancelled => return Ok(current),
         }
@@ -72,10 +73,10 @@ async fn cancel_reservation(
 }
 
 async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<Cents>) -> Result<()> {
-    let Some((payment, left)) = refund::left(tx, row).await? else { return Ok(()) };
+    let Some((payment, left)) = decide::left(tx, row).await? else { return Ok(()) };
     let amount = wanted.unwrap_or(left);
     check_amount(amount, left).map_err(|fault| Error::field("refundAmount", fault))?;
-    refund::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
+    decide::give_back(tx, Some(row), &payment, amount, RefundReason::Cancelled).await.map(|_| ())
 }
 
 const DELETE_PAYMENTS: &str = "DELETE FROM payments WHERE reservation_id = $1";

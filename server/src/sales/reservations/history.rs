@@ -9,7 +9,6 @@ use preau_core::role::Role;
 use preau_core::subscription::can_access;
 use serde::Serialize;
 
-use super::money::{self, PaymentMade, RefundMade};
 use super::view::Reservation;
 use crate::catalogue::store::keyword;
 use crate::clock;
@@ -18,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::mail::{self, MailNote};
 use crate::people::accounts::store::dialled;
 use crate::sales::checkout::draft::Draft;
+use crate::sales::refunds::money::{self, PaymentMade, RefundMade};
 use crate::{fetch_all, fetch_optional};
 
 /// A reservation; for ADMIN with its history.
@@ -33,8 +33,8 @@ pub struct ReservationDetail {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReservationHistory {
-    pub payer: Party,
-    pub learner: Party,
+    pub payer: Participant,
+    pub learner: Participant,
     /// What was noted when money was taken at the desk.
     pub note: Option<String>,
     pub payments: Vec<PaymentMade>,
@@ -47,7 +47,7 @@ pub struct ReservationHistory {
 /// Somebody a reservation is about: their account, or what they typed as long as there is none.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Party {
+pub struct Participant {
     pub user_id: Option<i64>,
     /// Nothing once a draft was erased.
     pub name: Option<String>,
@@ -109,17 +109,17 @@ const PEOPLE: &str = concat!(
 );
 
 impl People {
-    fn parties(self) -> Result<(Party, Party)> {
+    fn parties(self) -> Result<(Participant, Participant)> {
         let draft = self.draft.as_deref().map(Draft::parse).transpose()?;
         let booker = draft.as_ref().map(|draft| &draft.booker);
         let beneficiary = draft.as_ref().and_then(|draft| draft.beneficiary.as_ref()).or(booker);
-        let payer = Party {
+        let payer = Participant {
             user_id: self.payer_id,
             name: self.payer_name.or_else(|| booker.map(full_name)),
             email: self.payer_email,
             phone: self.payer_phone.or_else(|| booker.map(phone)),
         };
-        let learner = Party {
+        let learner = Participant {
             user_id: self.learner_id,
             name: self.learner_name.or_else(|| beneficiary.map(full_name)),
             email: self.learner_email,

@@ -7,7 +7,6 @@ mod change;
 mod desk;
 mod ending;
 pub mod history;
-pub mod money;
 mod notify;
 pub mod reading;
 pub mod seat;

@@ -25,7 +25,7 @@ use crate::http::paging::{List, Window};
 use crate::mail::booking;
 use crate::mail::facts::DecisionFacts;
 use crate::people::accounts;
-use crate::sales::checkout::refund;
+use crate::sales::refunds::decide;
 use crate::sales::reservations::store as reservations;
 use crate::write::{Call, Tx};
 use crate::{answer, crash_point};
@@ -169,12 +169,12 @@ async fn decide_withdrawal(
 
 async fn decide(tx: &mut Tx, row: &WithdrawalRow, by: i64, amount: Cents, note: Option<&str>) -> Result<()> {
     let reservation = reservations::get(tx, row.reservation_id).await?;
-    let (payment, left) = refund::left(tx, &reservation).await?.ok_or(Code::NothingPaid)?;
+    let (payment, left) = decide::left(tx, &reservation).await?.ok_or(Code::NothingPaid)?;
     check_amount(amount, left).map_err(|fault| Error::field("amount", fault))?;
     let mut refund_id = None;
     if !amount.is_zero() {
         let reason = RefundReason::Withdrawal;
-        refund_id = Some(refund::give_back(tx, Some(&reservation), &payment, amount, reason).await?);
+        refund_id = Some(decide::give_back(tx, Some(&reservation), &payment, amount, reason).await?);
     }
     store::decide(tx, row.id, by, amount, note, refund_id).await?;
     if is_here(tx, reservation.payer_id).await? {

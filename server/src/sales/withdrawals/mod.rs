@@ -27,8 +27,8 @@ use crate::error::{Error, Result};
 use crate::http::caller::SignedIn;
 use crate::http::extract::Path;
 use crate::mail::booking;
-use crate::sales::checkout::refund;
 use crate::sales::payment::store::Payment;
+use crate::sales::refunds::decide;
 use crate::sales::reservations::reading;
 use crate::sales::reservations::store::{self as reservations, ReservationRow};
 use crate::sales::reservations::view::{Reservation, WithdrawalView};
@@ -73,7 +73,7 @@ fn check_payer(row: &ReservationRow, caller: SignedIn) -> Result<()> {
 async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) -> Result<()> {
     let today = tx.today;
     let (payment, left, given) = judge(tx, row, today).await?;
-    refund::end(tx, row).await?;
+    decide::end(tx, row).await?;
     let mut declared = Declared {
         reservation_id: row.id,
         outcome: WithdrawalOutcome::Requested,
@@ -85,7 +85,7 @@ async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) -> Result<(
         Withdrawal::Request { proposed } => declared.proposed = proposed,
         Withdrawal::Full(all) => {
             declared.outcome = WithdrawalOutcome::Refunded;
-            let id = refund::give_back(tx, Some(row), &payment, all, RefundReason::Withdrawal).await?;
+            let id = decide::give_back(tx, Some(row), &payment, all, RefundReason::Withdrawal).await?;
             declared.refund_id = Some(id);
         }
     }
@@ -104,7 +104,7 @@ async fn judge(
 ) -> Result<(Payment, Cents, Withdrawal)> {
     check_contract(row.status, row.desk, row.amount())?;
     let consumed = store::consumed(conn, row).await?;
-    let (payment, left) = refund::left(conn, row).await?.ok_or(Code::NothingPaid)?;
+    let (payment, left) = decide::left(conn, row).await?.ok_or(Code::NothingPaid)?;
     let paid = Cents(payment.received_cents);
     let given = withdraw(paid, Cents(paid.0 - left.0), consumed, today)?;
     Ok((payment, left, given))

@@ -8,8 +8,9 @@ use super::store::{self, SandboxIntent};
 use crate::change;
 use crate::context::AppContext;
 use crate::error::Result;
+use crate::sales::checkout::webhook;
 use crate::sales::payment::provider::Payments;
-use crate::sales::payment::{signature, webhook};
+use crate::sales::payment::signature;
 
 /// A success not heard for so long is announced again: the server that took the card has died.
 const OVERDUE: Duration = Duration::seconds(20);

@@ -123,20 +123,20 @@ pub(in crate::sales::payment) async fn confirm_sandbox_payment(
         return Err(Error::not_found());
     }
     app.limit(&format!("sandbox-confirm:{}", caller.address()), TRIES).await?;
-    let wish = wish(&app, &card)?;
-    let confirmation = settle(&app, &card.client_secret, wish).await?;
+    let request = request(&app, &card)?;
+    let confirmation = settle(&app, &card.client_secret, request).await?;
     Ok(Private(Json(confirmation)))
 }
 
 /// What the call asks of the payment.
-enum Wish {
+enum HoldRequest {
     Card(Result<Verdict, Vec<FieldError>>),
     Holder(HolderAction),
 }
 
-fn wish(app: &AppContext, card: &SandboxCard) -> Result<Wish> {
+fn request(app: &AppContext, card: &SandboxCard) -> Result<HoldRequest> {
     if let Some(action) = card.action {
-        return Ok(Wish::Holder(action));
+        return Ok(HoldRequest::Holder(action));
     }
     let mut fields = Fields::default();
     let holder_name = required(&mut fields, "holderName", card.holder_name.as_deref());
@@ -150,7 +150,7 @@ fn wish(app: &AppContext, card: &SandboxCard) -> Result<Wish> {
         return Err(fields.into_problem().into());
     };
     let input = CardInput { holder_name, number, exp_month, exp_year, cvc };
-    Ok(Wish::Card(input.judge(app.clock.today())))
+    Ok(HoldRequest::Card(input.judge(app.clock.today())))
 }
 
 fn required<T>(fields: &mut Fields, name: &str, value: Option<T>) -> Option<T> {
@@ -158,27 +158,27 @@ fn required<T>(fields: &mut Fields, name: &str, value: Option<T>) -> Option<T> {
 }
 
 /// Moves the payment, and announces a success after the change.
-async fn settle(app: &AppContext, client_secret: &str, wish: Wish) -> Result<Confirmation> {
-    let wish = &wish;
+async fn settle(app: &AppContext, client_secret: &str, request: HoldRequest) -> Result<Confirmation> {
+    let request = &request;
     let (id, confirmation) = change!(app, None, |tx| {
         let found = store::find_by_secret(tx, client_secret).await?;
         let intent = found.ok_or_else(Error::not_found)?;
-        let (next, confirmation) = match (intent.status.as_str(), wish) {
+        let (next, confirmation) = match (intent.status.as_str(), request) {
             ("SUCCEEDED", _) => return Ok((None, Confirmation::from(ConfirmStatus::Succeeded))),
             ("CANCELLED", _) => return Err(Code::Expired.into()),
-            (_, Wish::Card(Ok(Verdict::Succeeds))) => ("SUCCEEDED", ConfirmStatus::Succeeded.into()),
-            (_, Wish::Card(Ok(Verdict::AsksHolder))) => {
+            (_, HoldRequest::Card(Ok(Verdict::Succeeds))) => ("SUCCEEDED", ConfirmStatus::Succeeded.into()),
+            (_, HoldRequest::Card(Ok(Verdict::AsksHolder))) => {
                 ("REQUIRES_ACTION", ConfirmStatus::RequiresAction.into())
             }
-            (_, Wish::Card(Ok(Verdict::Refused(code)))) => ("OPEN", (*code).into()),
-            (_, Wish::Card(Err(fields))) => return Ok((None, fields.clone().into())),
-            ("REQUIRES_ACTION", Wish::Holder(HolderAction::Approve)) => {
+            (_, HoldRequest::Card(Ok(Verdict::Refused(code)))) => ("OPEN", (*code).into()),
+            (_, HoldRequest::Card(Err(fields))) => return Ok((None, fields.clone().into())),
+            ("REQUIRES_ACTION", HoldRequest::Holder(HolderAction::Approve)) => {
                 ("SUCCEEDED", ConfirmStatus::Succeeded.into())
             }
-            ("REQUIRES_ACTION", Wish::Holder(HolderAction::Reject)) => {
+            ("REQUIRES_ACTION", HoldRequest::Holder(HolderAction::Reject)) => {
                 ("OPEN", Code::AuthenticationFailed.into())
             }
-            (_, Wish::Holder(_)) => return Err(Code::Conflict.into()),
+            (_, HoldRequest::Holder(_)) => return Err(Code::Conflict.into()),
         };
         store::set_status(tx, &intent.id, next).await?;
         let paid = matches!(confirmation, Confirmation { status: ConfirmStatus::Succeeded, .. });

@@ -4,7 +4,7 @@ use crate::people::accounts::store::{Account, ChildKey};
 
 /// Somebody in a reservation, with an account or before they have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Party {
+pub struct Participant {
     pub id: Option<i64>,
     /// In the one form in which addresses are unique; empty of a child without one.
     pub email: String,
@@ -12,7 +12,7 @@ pub struct Party {
     pub child: ChildKey,
 }
 
-impl Party {
+impl Participant {
     /// Somebody with an account: a ward, or whoever has an e-mail.
     #[must_use]
     pub fn known(account: &Account) -> Self {

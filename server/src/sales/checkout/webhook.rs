@@ -8,11 +8,12 @@ use preau_core::code::Code;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::provider_events;
 use crate::change;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::http::extract::Json;
-use crate::sales::payment::{announced, signature, store};
+use crate::sales::payment::{signature, store};
 
 /// An event as the provider sends it; only what is used of it.
 #[derive(Deserialize)]
@@ -53,7 +54,7 @@ pub(super) async fn payment_webhook(
 ///
 /// # Errors
 /// `invalid_signature`; `malformed_json`; any failure on the way, after which it should be sent again.
-pub(super) async fn receive(app: &AppContext, signature: &str, body: &[u8]) -> Result<()> {
+pub(crate) async fn receive(app: &AppContext, signature: &str, body: &[u8]) -> Result<()> {
     if !signature::verifies(signature, body, &app.payments().webhook_secrets(), app.clock.now()) {
         return Err(Code::InvalidSignature.into());
     }
@@ -66,22 +67,22 @@ pub(super) async fn receive(app: &AppContext, signature: &str, body: &[u8]) -> R
     if known {
         return Ok(());
     }
-    heed(app, &event).await?;
-    // Noted last: an event whose handling died halfway is heeded again when it is repeated.
+    dispatch(app, &event).await?;
+    // Noted last: an event whose handling died halfway is dispatched again when it is repeated.
     change!(app, None, |tx| store::note_event(tx, provider, &event.id).await).map(|_| ())
 }
 
-async fn heed(app: &AppContext, event: &Event) -> Result<()> {
+async fn dispatch(app: &AppContext, event: &Event) -> Result<()> {
     let named = |field: &str| event.data.object.get(field).and_then(Value::as_str);
     let kind = event.kind.as_str();
     if let ("payment_intent.succeeded" | "payment_intent.canceled", Some(id)) = (kind, named("id")) {
-        return announced::payment(app, id).await;
+        return provider_events::payment(app, id).await;
     }
     let is_return = ["charge.refunded", "charge.refund.", "charge.dispute.", "refund."]
         .iter()
         .any(|beginning| kind.starts_with(beginning));
     match named("payment_intent") {
-        Some(id) if is_return => announced::returned(app, id).await,
+        Some(id) if is_return => provider_events::returned(app, id).await,
         // A failed try changes nothing: the payer may try again until the hold ends.
         Some(_) | None => Ok(()),
     }

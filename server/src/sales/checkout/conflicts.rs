@@ -3,7 +3,7 @@
 //!
 //! Asks the provider, so never inside a change.
 
-use super::hold::{self, Party};
+use super::hold::{self, Participant};
 use super::{jobs, settle};
 use crate::context::AppContext;
 use crate::error::Result;
@@ -17,11 +17,16 @@ const OVERDUE: &str = "
         AND ((r.learner_email = $2 AND r.child_key = $4) OR c.seats_taken >= c.capacity)
     ORDER BY r.hold_until, r.id LIMIT 20";
 
-/// Clears the way for a hold of this payer, for this learner, on this course.
+/// Ends or settles the holds that stand in the way of one of this payer, for this learner, on this course.
 ///
 /// # Errors
 /// When the database fails, or the hold that gives way cannot be looked at.
-pub(crate) async fn clear(app: &AppContext, course_id: i64, payer: &Party, learner: &Party) -> Result<()> {
+pub(crate) async fn resolve_conflicting_holds(
+    app: &AppContext,
+    course_id: i64,
+    payer: &Participant,
+    learner: &Participant,
+) -> Result<()> {
     let overdue = {
         let mut conn = app.db.read().await?;
         fetch_all!(conn, (i64,), OVERDUE, course_id, &learner.email, app.clock.now(), learner.child.as_str())?

@@ -6,10 +6,10 @@ use preau_core::payment::RefundStatus;
 use crate::change;
 use crate::context::AppContext;
 use crate::error::Result;
-use crate::sales::checkout::{refund, settle};
+use crate::sales::checkout::settle;
 use crate::sales::payment::provider::Returned;
-use crate::sales::payment::refunds::{self, Refund};
 use crate::sales::payment::store::{self, Payment};
+use crate::sales::refunds::{self, Refund, decide};
 use crate::write::Tx;
 
 /// A payment succeeded or was cancelled.
@@ -60,9 +60,9 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
     }
     match refunds::add_returned(tx, payment, amount, &one.provider_id).await? {
         Some(refund_id) => {
-            refunds::fit(tx, payment).await?;
+            refunds::rebalance(tx, payment).await?;
             tx.audit("payment.returned", "payment", payment.id, None, None).await?;
-            refund::money_returned(tx, payment, amount, refund_id).await
+            decide::money_returned(tx, payment, amount, refund_id).await
         }
         None => Ok(()),
     }

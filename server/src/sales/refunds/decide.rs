@@ -1,5 +1,5 @@
 //! Money that goes back: decided in the caller's change, told to the payer, executed by the job
-//! ([`super::jobs`]). What it bought ends here too.
+//! ([`crate::sales::checkout::jobs`]). What it bought ends here too.
 
 use preau_core::money::Cents;
 use preau_core::payment::Provider;
@@ -7,16 +7,16 @@ use preau_core::refund::RefundReason;
 use preau_core::reservation::{Canceller, ReservationStatus};
 use serde_json::json;
 
-use super::draft::Draft;
-use super::people;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::fetch_optional;
 use crate::mail::facts::{RefundFacts, refund_fact};
 use crate::mail::{self, Kind, Letter};
 use crate::people::accounts;
-use crate::sales::payment::refunds;
+use crate::sales::checkout::draft::Draft;
+use crate::sales::checkout::people;
 use crate::sales::payment::store::{self as payments, Payment};
+use crate::sales::refunds;
 use crate::sales::reservations::store::{self, ReservationRow};
 use crate::sales::subscriptions::store as subscriptions;
 use crate::write::Tx;
@@ -50,7 +50,7 @@ pub async fn decide(tx: &mut Tx, payment: &Payment, amount: Cents, reason: Refun
     let after = json!({ "amount": amount, "reason": reason, "paymentId": payment.id });
     tx.audit("refund.decided", "refund", id, None, Some(after)).await?;
     // What failed before is decided anew with it.
-    refunds::fit(tx, payment).await?;
+    refunds::rebalance(tx, payment).await?;
     Ok(id)
 }
 

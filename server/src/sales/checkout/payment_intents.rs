@@ -52,10 +52,10 @@ pub struct PayableIntent {
 pub(super) async fn create_payment_intent(
     State(app): State<AppContext>,
     caller: Caller,
-    Json(wish): Json<IntentRequest>,
+    Json(request): Json<IntentRequest>,
 ) -> Result<Private<Json<PayableIntent>>> {
-    let amount = Cents::from_euros(wish.amount).map_err(|fault| Error::field("amount", fault))?;
-    let payable = match wish.reservation_id {
+    let amount = Cents::from_euros(request.amount).map_err(|fault| Error::field("amount", fault))?;
+    let payable = match request.reservation_id {
         Some(id) => of_reservation(&app, caller, id, amount).await?,
         None => of_amount(&app, caller, amount).await?,
     };

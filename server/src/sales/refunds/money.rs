@@ -73,7 +73,7 @@ const PAYMENTS: &str = "
     FROM payments WHERE reservation_id = $1 ORDER BY id";
 
 /// The payments of a reservation, made or tried.
-pub(super) async fn payments(conn: &mut Conn, id: i64, in_use: Provider) -> Result<Vec<PaymentMade>> {
+pub(crate) async fn payments(conn: &mut Conn, id: i64, in_use: Provider) -> Result<Vec<PaymentMade>> {
     type Row = (i64, String, Option<String>, String, i64, i64, String, DateTime<Utc>, Option<DateTime<Utc>>);
     let made = |(id, provider, provider_reference, reference, amount, received, status, at, paid_at): Row| {
         let provider: Provider = keyword(&provider, "payments.provider")?;
@@ -146,7 +146,7 @@ macro_rules! refund {
 }
 
 /// The refunds of a reservation.
-pub(super) async fn refunds(conn: &mut Conn, id: i64, in_use: Provider) -> Result<Vec<RefundMade>> {
+pub(crate) async fn refunds(conn: &mut Conn, id: i64, in_use: Provider) -> Result<Vec<RefundMade>> {
     let rows = fetch_all!(conn, RefundRow, refund!("WHERE f.reservation_id = $1 ORDER BY f.id"), id)?;
     rows.into_iter().map(|row| row.made(in_use)).collect()
 }

@@ -18,7 +18,7 @@ const SHRINK: &str = "UPDATE refunds SET amount_cents = $2 WHERE id = $1";
 ///
 /// # Errors
 /// When the database fails.
-pub async fn fit(tx: &mut Tx, payment: &Payment) -> Result<()> {
+pub async fn rebalance(tx: &mut Tx, payment: &Payment) -> Result<()> {
     let all = of_payment(tx, payment.id).await?;
     let mut over = all.iter().map(|refund| refund.amount_cents).sum::<i64>() - payment.received_cents;
     let (failed, waiting): (Vec<_>, Vec<_>) =
