@@ -9,11 +9,11 @@ use preau_core::draft::queue::Queue;
 use serde::Deserialize;
 use url::form_urlencoded;
 
-use crate::app::{Event, Shared};
 use crate::clock::instant_text;
+use crate::context::{AppContext, Event};
 use crate::error::{Error, Result};
 use crate::profile::Open;
-use crate::school::tokens::Nobody;
+use crate::school::tokens::AuthError;
 use crate::school::{Answered, Ask, COPY_PATIENCE};
 use crate::store::Change;
 
@@ -32,60 +32,60 @@ struct Page {
 ///
 /// # Errors
 /// When the school does not answer, does not know who asks, or the database fails.
-pub(crate) async fn pull(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<(), Nobody> {
+pub(crate) async fn pull(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(), AuthError> {
     tokio::select! {
-        pulled = pull_in_turn(shared, open) => pulled,
+        pulled = pull_in_turn(context, open) => pulled,
         () = open.standing.left() => Ok(()),
     }
 }
 
-async fn pull_in_turn(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<(), Nobody> {
-    let _one = shared.pulling.lock().await;
+async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(), AuthError> {
+    let _one = context.pulling.lock().await;
     let mut kinds = BTreeSet::new();
     let first = !open.store.setting::<bool>("copied")?.unwrap_or(false);
-    let pulled = pages(shared, open, first, &mut kinds).await;
+    let pulled = pages(context, open, first, &mut kinds).await;
     if first {
-        shared.stand(open, |now| now.copying = None);
+        context.stand(open, |now| now.copying = None);
     }
     kinds.extend(open.store.take_held_back()?);
-    let at = shared.clock.now();
+    let at = context.clock.now();
     if matches!(pulled, Ok(true)) {
         open.store.keep_setting("lastSync", &instant_text(at))?;
         open.store.keep_setting("copied", &true)?;
-        resume(shared, open)?;
+        resume(context, open)?;
     }
     if pulled.is_ok() {
-        shared.stand(open, |now| (now.pulled_at, now.pull_wanted) = (Some(at), false));
+        context.stand(open, |now| (now.pulled_at, now.pull_wanted) = (Some(at), false));
     }
     if !kinds.is_empty() {
-        shared.tell(&Event::Changed(kinds.into_iter().collect()));
+        context.tell(&Event::Changed(kinds.into_iter().collect()));
     }
     pulled.map(drop)
 }
 
 /// Who may read the content may write it: what waits because they could not, goes on.
-fn resume(shared: &Shared, open: &Open) -> Result<()> {
+fn resume(context: &AppContext, open: &Open) -> Result<()> {
     if open.store.queue()?.denied().is_some() {
         open.store.change_queue(Queue::resume)?;
-        shared.wake.notify_one();
+        context.wake.notify_one();
     }
     Ok(())
 }
 
 /// Whether all is here: not when whoever is signed in may not read it.
 async fn pages(
-    shared: &Shared,
+    context: &AppContext,
     open: &Arc<Open>,
     first: bool,
     kinds: &mut BTreeSet<String>,
-) -> Result<bool, Nobody> {
+) -> Result<bool, AuthError> {
     let mut done = 0;
     let mut begun = false;
     loop {
         if first {
-            shared.stand(open, |now| now.copying = Some(done));
+            context.stand(open, |now| now.copying = Some(done));
         }
-        let answer = ask(shared, open).await?;
+        let answer = ask(context, open).await?;
         if answer.status == StatusCode::GONE && !begun {
             begin(open, first)?;
             begun = true;
@@ -94,7 +94,7 @@ async fn pages(
         if answer.status == StatusCode::FORBIDDEN && answer.is_definite() {
             // Neither may what waits be sent in this name.
             open.store.change_queue(|queue| queue.deny(answer.json()))?;
-            shared.tell(&Event::State);
+            context.tell(&Event::State);
             return Ok(false);
         }
         if answer.status != StatusCode::OK {
@@ -117,20 +117,20 @@ fn begin(open: &Open, first: bool) -> Result<()> {
 
 /// Asks for the next page. One that the line does not carry whole is asked for again with half as many changes, for as
 /// long as the school is there.
-async fn ask(shared: &Shared, open: &Open) -> Result<Answered, Nobody> {
+async fn ask(context: &AppContext, open: &Open) -> Result<Answered, AuthError> {
     let cursor = match open.store.anew()? {
         Some(cursor) => cursor,
         None => open.store.setting("cursor")?.unwrap_or_default(),
     };
     let cursor: String = form_urlencoded::byte_serialize(cursor.as_bytes()).collect();
     loop {
-        let limit = open.standing.now().page.clamp(1, PAGE);
+        let limit = open.standing.facts().page.clamp(1, PAGE);
         let ask = Ask::get(format!("/api/changes?limit={limit}&cursor={cursor}"));
-        let answered = open.session.ask(&shared.line, &Ask { patience: COPY_PATIENCE, ..ask }).await;
-        let broken = matches!(answered, Err(Nobody::Failed(Error::Unreached(_))));
-        open.standing.now().page = if broken { limit / 2 } else { (limit + limit / 4 + 1).min(PAGE) };
-        if !broken || limit == 1 || shared.line.look(&open.profile.school.address).await.is_err() {
-            return shared.heard(open, answered);
+        let answered = open.session.ask(&context.client, &Ask { patience: COPY_PATIENCE, ..ask }).await;
+        let broken = matches!(answered, Err(AuthError::Failed(Error::Unreached(_))));
+        open.standing.facts().page = if broken { limit / 2 } else { (limit + limit / 4 + 1).min(PAGE) };
+        if !broken || limit == 1 || context.client.look(&open.profile.school.address).await.is_err() {
+            return context.heard(open, answered);
         }
         tracing::info!(limit, "a page of the copy did not come through");
     }

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::app::Shared;
 use crate::clock::instant_text;
+use crate::context::AppContext;
 use crate::error::Result;
 use crate::logging;
 use crate::profile::Open;
@@ -22,7 +22,7 @@ const LINES: usize = 400;
 const PROXIES: &[&str] = &["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"];
 
 /// The report.
-pub(crate) fn report(shared: &Shared) -> String {
+pub(crate) fn report(context: &AppContext) -> String {
     let mut text = String::new();
     let mut line = |name: &str, value: &str| {
         // Writing to a string cannot fail.
@@ -30,7 +30,7 @@ pub(crate) fn report(shared: &Shared) -> String {
     };
     line("preau-desktop", env!("CARGO_PKG_VERSION"));
     line("known API", &KNOWN_API.to_string());
-    line("written", &instant_text(shared.clock.now()));
+    line("written", &instant_text(context.clock.now()));
     line("system", &format!("{} {}", std::env::consts::OS, std::env::consts::ARCH));
     line("system name", &system_name());
     for name in PROXIES {
@@ -38,25 +38,25 @@ pub(crate) fn report(shared: &Shared) -> String {
             [(*name).to_owned(), name.to_lowercase()].iter().any(|name| std::env::var_os(name).is_some());
         line(name, if is_set { "set" } else { "not set" });
     }
-    standing(shared, &mut line);
-    let profiles = shared.home.profiles();
+    standing(context, &mut line);
+    let profiles = context.home.profiles();
     line("profiles", &profiles.len().to_string());
-    if let Some(open) = shared.open()
+    if let Some(open) = context.open()
         && let Err(error) = of_profile(&open, &mut line)
     {
         line("not all could be read", &redacted(&error.to_string()));
     }
     line("log", "");
-    for logged in logging::last_lines(shared.home.folder(), LINES) {
+    for logged in logging::last_lines(context.home.folder(), LINES) {
         text.push_str(&without_home(&redacted(&logged)));
         text.push('\n');
     }
     text
 }
 
-fn standing(shared: &Shared, line: &mut impl FnMut(&str, &str)) {
-    let school = shared.school().map(|school| school.address);
-    let now = shared.now();
+fn standing(context: &AppContext, line: &mut impl FnMut(&str, &str)) {
+    let school = context.school().map(|school| school.address);
+    let now = context.status();
     line("school", school.as_deref().unwrap_or("none"));
     line("disk", &json!(now.disk).to_string());
     line("locked", &now.locked.is_some().to_string());
@@ -64,7 +64,7 @@ fn standing(shared: &Shared, line: &mut impl FnMut(&str, &str)) {
 
 fn of_profile(open: &Open, line: &mut impl FnMut(&str, &str)) -> Result<()> {
     {
-        let now = open.standing.now();
+        let now = open.standing.facts();
         line("connection", &json!(now.connection).to_string());
         line("looked at", &now.checked.to_string());
         line("sending", &now.syncing.to_string());

@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::app::Standing;
 use crate::error::{Error, Result};
 use crate::private;
 use crate::school::School;
 use crate::school::tokens::Session;
 use crate::secrets::Place;
+use crate::standing::Standing;
 use crate::store::Store;
 use crate::system;
 

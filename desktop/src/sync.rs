@@ -11,14 +11,15 @@ use preau_core::draft::operation::{Action, Target};
 use preau_core::draft::queue::{Answer, Next, Outcome, Request};
 use serde_json::Value;
 
-use crate::app::{Connection, Event, Shared};
 use crate::clock::any_number;
+use crate::context::{AppContext, Event};
 use crate::error::{Error, Result};
 use crate::profile::Open;
-use crate::school::tokens::Nobody;
+use crate::school::tokens::AuthError;
 use crate::school::{Answered, Ask, Looked};
-use crate::store::{Key, Row};
-use crate::{content, copy, uploads};
+use crate::standing::Connection;
+use crate::store::{Key, Row, title_of_operation};
+use crate::{content, copy, uploads, writers};
 
 /// How long to wait when nothing is to be done before the copy is old.
 const FRESH: Duration = Duration::from_mins(1);
@@ -28,57 +29,57 @@ const LOOKS: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
 const LONG: Duration = Duration::from_hours(1);
 
 /// Works until it is aborted.
-pub(crate) async fn beside(shared: Arc<Shared>) {
+pub(crate) async fn run_background(context: Arc<AppContext>) {
     let mut lost: Option<Instant> = None;
-    shared.forget_left().await;
+    context.forget_left().await;
     loop {
-        shared.try_disk().await;
-        let pause = match shared.open() {
-            Some(open) => match step(&shared, &open).await {
+        context.try_disk().await;
+        let pause = match context.open() {
+            Some(open) => match step(&context, &open).await {
                 Ok(pause) => {
                     lost = None;
                     pause
                 }
-                Err(Nobody::Failed(Error::Unreached(_))) => {
+                Err(AuthError::Failed(Error::Unreached(_))) => {
                     let [first, most] = LOOKS;
                     lost.get_or_insert_with(Instant::now).elapsed().clamp(first, most)
                 }
-                Err(Nobody::SignedOut) => LONG,
-                Err(Nobody::Failed(error)) => {
+                Err(AuthError::SignedOut) => LONG,
+                Err(AuthError::Failed(error)) => {
                     tracing::error!(%error, "not synchronised");
-                    shared.note(&error);
+                    context.note(&error);
                     Duration::from_mins(1)
                 }
             },
-            None if shared.now().disk.is_some() => Duration::from_mins(1),
+            None if context.status().disk.is_some() => Duration::from_mins(1),
             None => LONG,
         };
         // A call in the meantime is not missed: the notice waits.
-        let _ = tokio::time::timeout(pause, shared.wake.notified()).await;
+        let _ = tokio::time::timeout(pause, context.wake.notified()).await;
     }
 }
 
 /// Does what is to be done now; answers when there may be more.
-async fn step(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<Duration, Nobody> {
-    if !is_there(shared, open).await? {
+async fn step(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Duration, AuthError> {
+    if !is_there(context, open).await? {
         return Ok(Duration::from_mins(1));
     }
     if needs_somebody(open.standing.connection()) {
         return Ok(LONG);
     }
-    uploads::send_next(shared, open).map_err(Nobody::Failed)?;
-    let next = send_all(shared, open).await?;
-    let now = shared.clock.now();
+    uploads::send_next(context, open).map_err(AuthError::Failed)?;
+    let next = send_all(context, open).await?;
+    let now = context.clock.now();
     // Who may not write may not read it either; now and then it is looked whether they may again.
     let denied = open.store.queue()?.denied().is_some();
     let due = {
-        let state = open.standing.now();
+        let state = open.standing.facts();
         state.pull_wanted && !denied || state.is_old(now)
     };
     if due {
-        copy::pull(shared, open).await?;
+        copy::pull(context, open).await?;
     }
-    let later = |at: DateTime<Utc>| (at - shared.clock.now()).to_std().unwrap_or_default();
+    let later = |at: DateTime<Utc>| (at - context.clock.now()).to_std().unwrap_or_default();
     Ok(next.map_or(FRESH, |at| later(at).clamp(Duration::from_millis(50), FRESH)))
 }
 
@@ -88,40 +89,40 @@ const fn needs_somebody(connection: Connection) -> bool {
 }
 
 /// Whether the school is there, and of a version that is known. Looked at when the line was lost, and now and then.
-async fn is_there(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<bool, Nobody> {
-    let now = shared.clock.now();
+async fn is_there(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<bool, AuthError> {
+    let now = context.clock.now();
     let (was, due) = {
-        let state = open.standing.now();
+        let state = open.standing.facts();
         let due = !state.checked || state.is_old(now);
         (state.connection, due)
     };
     if !due {
         return Ok(true);
     }
-    match shared.line.look(&open.profile.school.address).await {
+    match context.client.look(&open.profile.school.address).await {
         Ok(Looked { known: true, takes_gzip }) => {
-            open.standing.now().takes_gzip = takes_gzip;
+            open.standing.facts().takes_gzip = takes_gzip;
             let back = matches!(was, Connection::Offline | Connection::TooNew);
             if back {
                 open.store.change_queue(preau_core::draft::queue::Queue::tried_again)?;
-                open.standing.now().pull_wanted = true;
+                open.standing.facts().pull_wanted = true;
             }
             if !needs_somebody(was) {
-                shared.is(open, Connection::Online);
+                context.is(open, Connection::Online);
             }
-            let unknown = back || open.standing.now().pulled_at.is_none();
+            let unknown = back || open.standing.facts().pulled_at.is_none();
             if unknown && !needs_somebody(was) {
-                renew_user(shared, open).await;
+                renew_user(context, open).await;
             }
             Ok(true)
         }
         Ok(_) => {
-            shared.is(open, Connection::TooNew);
+            context.is(open, Connection::TooNew);
             Ok(false)
         }
         Err(error) => {
             if !needs_somebody(was) {
-                shared.is(open, Connection::Offline);
+                context.is(open, Connection::Offline);
             }
             Err(error.into())
         }
@@ -129,47 +130,51 @@ async fn is_there(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<bool, Nobody
 }
 
 /// Sends what can go; answers when more may.
-async fn send_all(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<Option<DateTime<Utc>>, Nobody> {
+async fn send_all(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Option<DateTime<Utc>>, AuthError> {
     loop {
-        let held = open.standing.now().held(shared.clock.now());
+        let held = open.standing.facts().held(context.clock.now());
         if held.is_some() {
             return Ok(held);
         }
-        let _turn = shared.sending.lock().await;
+        let _turn = context.sending.lock().await;
         if open.standing.has_left() {
             return Ok(None);
         }
-        let now = shared.clock.now();
+        let now = context.clock.now();
         let next = open.store.change_queue(|queue| queue.take(now))?;
         let Next::Send(request) = next else {
-            set_syncing(shared, open, false);
+            set_syncing(context, open, false);
             return match next {
                 Next::Later(at) => Ok(Some(at)),
                 Next::SignIn => {
-                    shared.is(open, Connection::SignedOut);
-                    Err(Nobody::SignedOut)
+                    context.is(open, Connection::SignedOut);
+                    Err(AuthError::SignedOut)
                 }
                 Next::Send(_) | Next::Idle | Next::Denied => Ok(None),
             };
         };
-        set_syncing(shared, open, true);
-        let answered = asked(shared, open, &request).await;
-        let settled = settle(shared, open, &request, answered).await;
+        set_syncing(context, open, true);
+        let answered = send(context, open, &request).await;
+        let settled = settle(context, open, &request, answered).await;
         if settled.is_err() {
-            set_syncing(shared, open, false);
+            set_syncing(context, open, false);
         }
         settled?;
     }
 }
 
-fn set_syncing(shared: &Shared, open: &Open, syncing: bool) {
-    if open.standing.now().syncing != syncing {
-        shared.stand(open, |now| now.syncing = syncing);
+fn set_syncing(context: &AppContext, open: &Open, syncing: bool) {
+    if open.standing.facts().syncing != syncing {
+        context.stand(open, |now| now.syncing = syncing);
     }
 }
 
 /// Sends one operation, which is kept as on its way already.
-pub(crate) async fn asked(shared: &Shared, open: &Open, request: &Request) -> Result<Answered, Nobody> {
+pub(crate) async fn send(
+    context: &AppContext,
+    open: &Open,
+    request: &Request,
+) -> Result<Answered, AuthError> {
     let Some((method, path)) = content::address(request) else {
         return Err(Error::internal(format!("no address for {:?} {:?}", request.kind, request.action)).into());
     };
@@ -178,46 +183,46 @@ pub(crate) async fn asked(shared: &Shared, open: &Open, request: &Request) -> Re
     if let Some(version) = request.version {
         ask = ask.with("if-match", &format!("\"{version}\""));
     }
-    let ask = if open.standing.now().takes_gzip { ask.compressed() } else { ask };
-    shared.ask(open, &ask).await
+    let ask = if open.standing.facts().takes_gzip { ask.compressed() } else { ask };
+    context.ask(open, &ask).await
 }
 
 /// Takes an answer into queue and copy, and tells of it.
 pub(crate) async fn settle(
-    shared: &Arc<Shared>,
+    context: &Arc<AppContext>,
     open: &Arc<Open>,
     request: &Request,
-    answered: Result<Answered, Nobody>,
-) -> Result<(), Nobody> {
+    answered: Result<Answered, AuthError>,
+) -> Result<(), AuthError> {
     let answer = match &answered {
         Ok(answer) => Answer::read(answer.status.as_u16(), answer.json(), retry_after(answer)),
-        Err(Nobody::SignedOut) => Answer::SignedOut,
-        Err(Nobody::Failed(_)) => Answer::Lost,
+        Err(AuthError::SignedOut) => Answer::SignedOut,
+        Err(AuthError::Failed(_)) => Answer::Lost,
     };
     if let Answer::Done { row, .. } = &answer {
-        content::landed(&open.store, request, row)?;
+        content::acknowledged(&open.store, request, row)?;
     }
-    let (now, id) = (shared.clock.now(), &request.operation);
+    let (now, id) = (context.clock.now(), &request.operation);
     let outcome = open.store.change_queue(|queue| queue.answered(id, answer, now, any_number()))?;
     match outcome {
-        Some(Outcome::Done(row)) => done(shared, open, request, &row)?,
-        Some(Outcome::Failed) => shared.tell(&Event::SyncFailed),
+        Some(Outcome::Done(row)) => done(context, open, request, &row)?,
+        Some(Outcome::Failed) => context.tell(&Event::SyncFailed),
         Some(Outcome::Conflict) => {
             // Who wrote is known now; later the school may be away.
-            crate::local::note_writer(shared, open, id).await?;
-            shared.tell(&Event::Conflict { title: title(open, id)? });
+            writers::note(context, open, id).await?;
+            context.tell(&Event::Conflict { title: title(open, id)? });
         }
-        Some(Outcome::SignIn) => shared.is(open, Connection::SignedOut),
+        Some(Outcome::SignIn) => context.is(open, Connection::SignedOut),
         // The state tells of who may not write.
         Some(Outcome::Again | Outcome::Waits | Outcome::Denied) | None => {}
     }
-    shared.tell(&Event::State);
+    context.tell(&Event::State);
     answered.map(drop)
 }
 
 fn title(open: &Open, id: &str) -> Result<String> {
     let queue = open.store.queue()?;
-    Ok(queue.operation(id).map(crate::local::title_of_operation).unwrap_or_default())
+    Ok(queue.operation(id).map(title_of_operation).unwrap_or_default())
 }
 
 fn retry_after(answer: &Answered) -> Option<TimeDelta> {
@@ -226,7 +231,7 @@ fn retry_after(answer: &Answered) -> Option<TimeDelta> {
 }
 
 /// The copy has it at once; what else it changed comes with the next pull.
-fn done(shared: &Shared, open: &Open, request: &Request, row: &Value) -> Result<()> {
+fn done(context: &AppContext, open: &Open, request: &Request, row: &Value) -> Result<()> {
     let kind: ContentKind =
         request.kind.as_str().parse().map_err(|_| Error::internal("a kind that is no content"))?;
     match (request.action, &request.target) {
@@ -240,8 +245,8 @@ fn done(shared: &Shared, open: &Open, request: &Request, row: &Value) -> Result<
     }
     let mut kinds = open.store.take_held_back()?;
     kinds.insert(request.kind.to_string());
-    open.standing.now().pull_wanted = true;
-    shared.tell(&Event::Changed(kinds.into_iter().collect()));
+    open.standing.facts().pull_wanted = true;
+    context.tell(&Event::Changed(kinds.into_iter().collect()));
     Ok(())
 }
 
@@ -261,13 +266,13 @@ fn copied(request: &Request, row: &Value) -> Option<Row> {
 }
 
 /// Who is signed in may have another name, language or role by now.
-pub(crate) async fn renew_user(shared: &Arc<Shared>, open: &Arc<Open>) {
-    let Ok(answer) = shared.ask(open, &Ask::get("/api/users/me")).await else { return };
+pub(crate) async fn renew_user(context: &Arc<AppContext>, open: &Arc<Open>) {
+    let Ok(answer) = context.ask(open, &Ask::get("/api/users/me")).await else { return };
     let user = answer.json();
     if !answer.status.is_success() || user["id"] != open.profile.user["id"] || user == open.profile.user {
         return;
     }
-    if let Err(error) = shared.renew(open, user) {
+    if let Err(error) = context.renew(open, user) {
         tracing::error!(%error, "the profile is not kept");
     }
 }

@@ -3,13 +3,10 @@
 //! A request is a file of the page, a call of the app's own ([`crate::local`]), content (read or written here), or
 //! something that only the school can answer. Beside the page a task sends what waits and keeps the copy fresh.
 
-mod disk;
-mod entering;
+#[cfg(test)]
+mod disk_tests;
 mod passing;
-mod pictures;
 mod reading;
-mod shared;
-mod standing;
 mod writing;
 
 use std::path::Path;
@@ -21,17 +18,15 @@ use tokio::task::AbortHandle;
 
 use crate::answer::{self, Request, Response};
 use crate::clock::Clock;
+use crate::context::AppContext;
 use crate::error::{Problem, Result};
 use crate::origin::Origin;
-use crate::school::Line;
+use crate::school::Client;
 use crate::secrets::Secrets;
-use crate::uploads::{Choice, Rule};
+use crate::transfers::{Choice, Rule};
 use crate::{content, files, local, sync};
 
-pub(crate) use pictures::{Kept as KeptPictures, kept as kept_pictures};
-pub use shared::Event;
-pub(crate) use shared::Shared;
-pub use standing::{Connection, Standing};
+pub use crate::context::Event;
 
 /// The app; cheap to clone. When the last of them goes, so does what works beside the page.
 #[derive(Clone, Debug)]
@@ -39,15 +34,15 @@ pub struct App(Arc<Owner>);
 
 #[derive(Debug)]
 struct Owner {
-    shared: Arc<Shared>,
+    context: Arc<AppContext>,
     beside: AbortHandle,
 }
 
 impl Drop for Owner {
     fn drop(&mut self) {
         self.beside.abort();
-        self.shared.cancel_sign_in();
-        self.shared.uploads.stop_all();
+        self.context.cancel_sign_in();
+        self.context.uploads.stop_all();
     }
 }
 
@@ -88,35 +83,35 @@ impl App {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open_with(folder: &Path, secrets: Secrets, clock: Clock) -> Result<Self> {
-        Self::open_on(folder, secrets, clock, Line::new()?).await
+        Self::open_on(folder, secrets, clock, Client::new()?).await
     }
 
     /// The same on another line.
     ///
     /// # Errors
     /// When the folder cannot be used.
-    pub async fn open_on(folder: &Path, secrets: Secrets, clock: Clock, line: Line) -> Result<Self> {
-        let shared = Arc::new(Shared::new(folder, secrets, clock, line)?);
-        shared.reopen().await;
-        let beside = tokio::spawn(sync::beside(Arc::clone(&shared))).abort_handle();
-        Ok(Self(Arc::new(Owner { shared, beside })))
+    pub async fn open_on(folder: &Path, secrets: Secrets, clock: Clock, client: Client) -> Result<Self> {
+        let context = Arc::new(AppContext::new(folder, secrets, clock, client)?);
+        context.reopen().await;
+        let beside = tokio::spawn(sync::run_background(Arc::clone(&context))).abort_handle();
+        Ok(Self(Arc::new(Owner { context, beside })))
     }
 
     /// The program ends.
     pub fn close(&self) {
-        if let Some(open) = self.0.shared.open() {
+        if let Some(open) = self.0.context.open() {
             open.store.close();
         }
     }
 
     /// Tells of what happens from now on.
     pub fn on_event(&self, listener: impl Fn(Event) + Send + Sync + 'static) {
-        self.0.shared.listen(listener);
+        self.0.context.listen(listener);
     }
 
     /// Asks for files by this dialog from now on.
     pub fn on_choose(&self, dialog: impl Fn(Vec<Rule>) -> Choice + Send + Sync + 'static) {
-        self.0.shared.uploads.set_dialog(Arc::new(dialog));
+        self.0.context.uploads.set_dialog(Arc::new(dialog));
     }
 
     /// Answers a request of the page; what comes from elsewhere is refused.
@@ -124,35 +119,35 @@ impl App {
         if let Some(refused) = refusal(&request) {
             return refused;
         }
-        let shared = &self.0.shared;
+        let context = &self.0.context;
         let answered = self.answered(&request).await;
         match &answered {
             // What was written shows that the disk may work again.
-            Ok(_) if *request.method() != Method::GET && shared.now().disk.is_some() => {
-                shared.wake.notify_one();
+            Ok(_) if *request.method() != Method::GET && context.status().disk.is_some() => {
+                context.wake.notify_one();
             }
             Ok(_) => {}
-            Err(error) => shared.note(error),
+            Err(error) => context.note(error),
         }
         answered.unwrap_or_else(answer::failure)
     }
 
     async fn answered(&self, request: &Request) -> Result<Response> {
-        let shared = &self.0.shared;
+        let context = &self.0.context;
         let path = request.uri().path();
         let Some(call) = call_of(path) else { return Ok(files::answer(request)) };
         if let Some(call) = call.strip_prefix("desktop/") {
-            return local::answer(shared, request, call).await;
+            return local::answer(context, request, call).await;
         }
         match (request.method().clone(), call) {
-            (Method::POST, "auth/refresh") => tokens(shared),
+            (Method::POST, "auth/refresh") => tokens(context),
             (Method::POST, "auth/logout") => Ok(answer::nothing(StatusCode::NO_CONTENT)),
             _ => {
-                let open = shared.current()?;
+                let open = context.current()?;
                 match content::route(request.method(), path) {
-                    Some(call) if call.reads() => reading::read(shared, &open, &call, request).await,
-                    Some(call) => writing::write(shared, &open, &call, request).await,
-                    None => passing::pass(shared, &open, request).await,
+                    Some(call) if call.reads() => reading::read(context, &open, &call, request).await,
+                    Some(call) => writing::write(context, &open, &call, request).await,
+                    None => passing::pass(context, &open, request).await,
                 }
             }
         }
@@ -160,8 +155,8 @@ impl App {
 }
 
 /// The page's session bears words instead of tokens: those never enter it.
-fn tokens(shared: &Shared) -> Result<Response> {
-    shared.current()?;
+fn tokens(context: &AppContext) -> Result<Response> {
+    context.current()?;
     answer::json(StatusCode::OK, &json!({"accessToken": "desktop", "refreshToken": "desktop"}))
 }
 
@@ -217,9 +212,9 @@ mod tests {
         let profile = Profile::new(school, json!({"id": 7})).unwrap();
         let tokens = Tokens { access_token: "a".to_owned(), refresh_token: "b".to_owned() };
         let session = Session::begin("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
-        app.0.shared.enter(profile.clone(), Some(session)).await.unwrap();
-        let path = app.0.shared.home.of(&profile.id).unwrap();
-        let used = app.0.shared.open().unwrap();
+        app.0.context.enter(profile.clone(), Some(session)).await.unwrap();
+        let path = app.0.context.home.of(&profile.id).unwrap();
+        let used = app.0.context.open().unwrap();
 
         let remove = request(Method::DELETE, &format!("/api/desktop/profiles/{}", profile.id));
         let mut removing = tokio::spawn(async move { app.answer(remove).await });

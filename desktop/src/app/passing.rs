@@ -8,13 +8,13 @@ use http::header::{self, HeaderName};
 use http::{Method, StatusCode, Uri};
 use serde_json::{Value, json};
 
-use super::pictures;
-use super::shared::Shared;
-use super::standing::Connection;
 use crate::answer::{self, Request, Response};
+use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
+use crate::pictures;
 use crate::profile::Open;
 use crate::school::{Answered, Ask};
+use crate::standing::Connection;
 use crate::store::Store;
 use crate::uploads;
 
@@ -32,8 +32,8 @@ const NOT_RELAYED: &[HeaderName] = &[
     header::X_FRAME_OPTIONS,
 ];
 
-pub(super) async fn pass(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request) -> Result<Response> {
-    if let Some(file) = uploads::answer(shared, open, request)? {
+pub(super) async fn pass(context: &Arc<AppContext>, open: &Arc<Open>, request: &Request) -> Result<Response> {
+    if let Some(file) = uploads::answer(context, open, request)? {
         return Ok(file);
     }
     match open.standing.connection() {
@@ -42,21 +42,21 @@ pub(super) async fn pass(shared: &Arc<Shared>, open: &Arc<Open>, request: &Reque
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_too_new").into());
         }
         Connection::Offline | Connection::SignedOut | Connection::KeychainLocked => {
-            return kept(shared, open, request);
+            return kept(context, open, request);
         }
     }
     let mut ask = Ask::of_page(request);
     ask.path = real_path(&open.store, request.uri())?;
-    match shared.ask(open, &ask).await {
+    match context.ask(open, &ask).await {
         Ok(answer) => {
             // The school's answer is the page's even where nothing can be kept of it.
-            if let Err(error) = took_note(shared, open, request, &answer) {
+            if let Err(error) = took_note(context, open, request, &answer) {
                 tracing::warn!(%error, "an answer was not kept");
-                shared.note(&error);
+                context.note(&error);
             }
             Ok(relayed(answer))
         }
-        Err(nobody) if nobody.may_pass() => kept(shared, open, request),
+        Err(nobody) if nobody.may_pass() => kept(context, open, request),
         Err(nobody) => Err(nobody.into_error()),
     }
 }
@@ -78,8 +78,8 @@ fn is_kept(request: &Request) -> bool {
 }
 
 /// What is known without the school.
-fn kept(shared: &Shared, open: &Open, request: &Request) -> Result<Response> {
-    if let Some(picture) = folder(shared, open).and_then(|folder| pictures::find(&folder, request)) {
+fn kept(context: &AppContext, open: &Open, request: &Request) -> Result<Response> {
+    if let Some(picture) = folder(context, open).and_then(|folder| pictures::find(&folder, request)) {
         return Ok(picture);
     }
     if *request.method() == Method::GET && request.uri().path() == ME {
@@ -92,17 +92,22 @@ fn kept(shared: &Shared, open: &Open, request: &Request) -> Result<Response> {
     }
 }
 
-fn folder(shared: &Shared, open: &Open) -> Option<PathBuf> {
-    shared.home.of(&open.profile.id)
+fn folder(context: &AppContext, open: &Open) -> Option<PathBuf> {
+    context.home.of(&open.profile.id)
 }
 
-fn took_note(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request, answer: &Answered) -> Result<()> {
+fn took_note(
+    context: &Arc<AppContext>,
+    open: &Arc<Open>,
+    request: &Request,
+    answer: &Answered,
+) -> Result<()> {
     if answer.status == StatusCode::OK && is_kept(request) {
         open.store.keep_setting(request.uri().path(), &answer.json())?;
     }
     let path = request.uri().path();
     if *request.method() == Method::GET {
-        let kept = folder(shared, open).map_or(Ok(()), |folder| pictures::keep(&folder, request, answer));
+        let kept = folder(context, open).map_or(Ok(()), |folder| pictures::keep(&folder, request, answer));
         if let Err(error) = kept {
             tracing::warn!(%error, "a picture was not kept");
         }
@@ -110,12 +115,12 @@ fn took_note(shared: &Arc<Shared>, open: &Arc<Open>, request: &Request, answer: 
     }
     // Whatever else the page writes may change content: publishing, moving a course, importing questions.
     if answer.status.is_success() {
-        open.standing.now().pull_wanted = true;
-        shared.wake.notify_one();
+        open.standing.facts().pull_wanted = true;
+        context.wake.notify_one();
     }
     if answer.status.is_success() && path.starts_with(ME) {
-        let (shared, open) = (Arc::clone(shared), Arc::clone(open));
-        tokio::spawn(async move { crate::sync::renew_user(&shared, &open).await });
+        let (context, open) = (Arc::clone(context), Arc::clone(open));
+        tokio::spawn(async move { crate::sync::renew_user(&context, &open).await });
     }
     Ok(())
 }

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use http::Uri;
 
 use super::passing;
-use super::shared::Shared;
 use crate::answer::{Request, Response};
 use crate::content::{self, Call};
+use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::profile::Open;
 use crate::school::{Answered, Ask, LONG_PATIENCE, PATIENCE};
 use crate::store::Key;
 
 pub(super) async fn read(
-    shared: &Arc<Shared>,
+    context: &Arc<AppContext>,
     open: &Arc<Open>,
     call: &Call,
     request: &Request,
@@ -25,14 +25,14 @@ pub(super) async fn read(
         let ask = Ask::of_page(request);
         // In all, however much moves: what is here is better than a long wait.
         let most = if is_copied(open)? { PATIENCE } else { LONG_PATIENCE };
-        let answered = tokio::time::timeout(most, shared.ask(open, &ask)).await;
+        let answered = tokio::time::timeout(most, context.ask(open, &ask)).await;
         let late = || Err(Error::Unreached("the school is slow".to_owned()).into());
         match answered.unwrap_or_else(|_| late()) {
             Ok(answer) if answer.status.as_u16() < 500 => {
                 // What the page sees now it may change when the school is away.
                 if is_news(open, call, &answer)? {
-                    open.standing.now().pull_wanted = true;
-                    shared.wake.notify_one();
+                    open.standing.facts().pull_wanted = true;
+                    context.wake.notify_one();
                 }
                 return Ok(passing::relayed(answer));
             }
@@ -42,7 +42,7 @@ pub(super) async fn read(
         }
     }
     if !is_copied(open)? {
-        return passing::pass(shared, open, request).await;
+        return passing::pass(context, open, request).await;
     }
     here(open, call, request.uri()).await
 }

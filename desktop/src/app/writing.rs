@@ -9,16 +9,16 @@ use preau_core::draft::queue::{Answer, Next, NotAdded, Queue};
 use serde_json::Value;
 
 use super::passing;
-use super::shared::{Event, Shared};
 use crate::answer::{Request, Response};
 use crate::content::{self, Call, Edits};
+use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
 use crate::school::Answered;
 use crate::{copy, sync};
 
 pub(super) async fn write(
-    shared: &Arc<Shared>,
+    context: &Arc<AppContext>,
     open: &Arc<Open>,
     call: &Call,
     request: &Request,
@@ -27,7 +27,7 @@ pub(super) async fn write(
     // The copy may be too old to say so.
     if matches!(&edits, Err(refusal) if refusal.status().is_client_error())
         && open.standing.is_live()
-        && copy::pull(shared, open).await.is_ok()
+        && copy::pull(context, open).await.is_ok()
     {
         edits = self::edits(open, call, request).await?;
     }
@@ -35,15 +35,15 @@ pub(super) async fn write(
         Ok(edits) => edits,
         Err(answer) => return Ok(answer),
     };
-    let turn = if open.standing.is_live() { shared.sending.try_lock().ok() } else { None };
+    let turn = if open.standing.is_live() { context.sending.try_lock().ok() } else { None };
     let before = open.store.queue()?;
     add(open, edits.edits())?;
-    shared.tell(&Event::State);
+    context.tell(&Event::State);
     let response = match turn.filter(|_| is_quiet(&before)) {
-        Some(_turn) => sent_at_once(shared, open, &edits, &before).await?,
+        Some(_turn) => sent_at_once(context, open, &edits, &before).await?,
         None => None,
     };
-    shared.wake.notify_one();
+    context.wake.notify_one();
     let response = match response {
         Some(response) => response,
         None => content::after(&open.store, &edits)?,
@@ -86,26 +86,26 @@ fn met(queue: &Queue, edit: &Edit) -> Error {
 
 /// Sends it while the page waits. Nothing when no answer came, or not to all of it.
 async fn sent_at_once(
-    shared: &Arc<Shared>,
+    context: &Arc<AppContext>,
     open: &Arc<Open>,
     edits: &Edits,
     before: &Queue,
 ) -> Result<Option<Response>> {
     let mut last = None;
     loop {
-        let now = shared.clock.now();
+        let now = context.clock.now();
         let Next::Send(request) = open.store.change_queue(|queue| queue.take(now))? else { break };
-        let answered = sync::asked(shared, open, &request).await;
+        let answered = sync::send(context, open, &request).await;
         match answered {
             Ok(answer) if is_refusal(&answer) => {
                 let was_there = before.operation(&request.operation).is_some();
                 take_back(open, &request.operation, &answer, edits, was_there)?;
-                shared.tell(&Event::State);
+                context.tell(&Event::State);
                 return Ok(Some(passing::relayed(answer)));
             }
             answered => {
                 let relay = answered.as_ref().ok().cloned();
-                match sync::settle(shared, open, &request, answered).await {
+                match sync::settle(context, open, &request, answered).await {
                     Ok(()) => {}
                     // It waits.
                     Err(nobody) if nobody.may_pass() => return Ok(None),
@@ -118,7 +118,7 @@ async fn sent_at_once(
             }
         }
     }
-    open.standing.now().pull_wanted = true;
+    open.standing.facts().pull_wanted = true;
     Ok(if edits.edits().len() == 1 && !edits.is_list() { last } else { None })
 }
 

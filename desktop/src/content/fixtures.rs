@@ -8,7 +8,7 @@ use preau_core::draft::queue::{Answer, Next, Outcome, Request};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{after, edit, landed, read, route};
+use super::{acknowledged, after, edit, read, route};
 use crate::store::{Change, Store};
 
 /// The store of a test, with its folder.
@@ -175,7 +175,7 @@ impl School {
     /// The school answers it.
     pub(super) fn answered(&self, request: &Request, answer: Answer) -> Outcome {
         if let Answer::Done { row, .. } = &answer {
-            landed(&self.store, request, row).unwrap();
+            acknowledged(&self.store, request, row).unwrap();
         }
         let now = "2026-01-01T10:00:00Z".parse().unwrap();
         self.store.change_queue(|queue| queue.answered(&request.operation, answer, now, 0)).unwrap().unwrap()

@@ -5,7 +5,7 @@
 //! everything went through ([`view`]); one that has no number yet bears a negative one, which is understood for good.
 //!
 //! The version of a row is always the school's: a write that waits raises nothing. What `If-Match` names is compared
-//! with that, and versions that only the writer's own sent operations lie between are the same ([`landed`]).
+//! with that, and versions that only the writer's own sent operations lie between are the same ([`acknowledged`]).
 //!
 //! What is refused here is refused from what the copy knows. While the school can be reached its copy may be too old
 //! for that: before such a refusal is told, the copy is renewed and the write tried again.
@@ -43,7 +43,7 @@ use crate::store::Store;
 
 pub use edits::Edits;
 pub use numbers::with_real_numbers;
-pub use own::landed;
+pub use own::acknowledged;
 pub use place::{place, title};
 pub use routes::{Call, address, route};
 pub use search::{FoundLesson, lessons};

@@ -20,7 +20,7 @@ const STEPS: usize = 20;
 ///
 /// # Errors
 /// When the database fails.
-pub fn landed(store: &Store, request: &queue::Request, answer: &Value) -> Result<()> {
+pub fn acknowledged(store: &Store, request: &queue::Request, answer: &Value) -> Result<()> {
     match request.action {
         Action::Update => {
             if let (Some(before), Some(after)) = (request.version, version(answer)) {

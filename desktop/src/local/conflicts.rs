@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use preau_core::draft::merge::{Choice, Choices, Conflict};
-use preau_core::draft::operation::{Action, Operation, State, Target};
+use preau_core::draft::operation::{Action, State};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::operations::{changed, title_of_operation};
+use super::operations::changed;
 use crate::answer::{self, Response};
-use crate::app::Shared;
 use crate::clock::new_id;
+use crate::context::AppContext;
 use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
-use crate::school::Ask;
-use crate::store::{Lost, Why};
+use crate::store::{Lost, Why, title_of_operation};
+use crate::writers::{self, Writer};
 
 /// Two changes that meet.
 #[derive(Debug, Serialize)]
@@ -28,7 +28,7 @@ pub(super) struct Met {
     pub(super) kind: String,
     pub(super) title: String,
     /// Whose change it meets; null where that is not known here.
-    pub(super) by: Option<By>,
+    pub(super) by: Option<Writer>,
     /// Who deleted the whole thing, if anybody did.
     #[cfg_attr(test, ts(type = r#""mine" | "theirs" | null"#))]
     pub(super) deleted: Option<&'static str>,
@@ -36,14 +36,6 @@ pub(super) struct Met {
     /// Both together; where they meet, mine stands.
     #[cfg_attr(test, ts(type = "unknown"))]
     pub(super) merged: Value,
-}
-
-/// Who wrote, and when.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) struct By {
-    pub(super) name: String,
-    pub(super) at: String,
 }
 
 /// A place in which they meet.
@@ -68,7 +60,7 @@ pub(super) struct Chosen {
     choices: BTreeMap<String, Value>,
 }
 
-pub(super) async fn read(shared: &Shared, open: &Arc<Open>, id: &str) -> Result<Response> {
+pub(super) async fn read(context: &AppContext, open: &Arc<Open>, id: &str) -> Result<Response> {
     let queue = open.store.queue()?;
     let operation = queue.operation(id).ok_or_else(Error::not_found)?;
     let (State::Conflict(theirs), Some(merged)) = (&operation.state, operation.merged()) else {
@@ -81,7 +73,7 @@ pub(super) async fn read(shared: &Shared, open: &Arc<Open>, id: &str) -> Result<
         id: id.to_owned(),
         kind: operation.kind.to_string(),
         title: title.unwrap_or_else(|| title_of_operation(operation)),
-        by: by(shared, open, operation).await?,
+        by: writers::of(context, open, operation).await?,
         deleted,
         parts: merged.conflicts.into_iter().map(part).collect(),
         merged: merged.value,
@@ -94,37 +86,7 @@ fn part(conflict: Conflict) -> ConflictPart {
     ConflictPart { path, shape: json!(kind), base, mine, theirs }
 }
 
-/// Looks who wrote what this operation meets.
-pub(crate) async fn note_writer(shared: &Shared, open: &Open, id: &str) -> Result<()> {
-    let queue = open.store.queue()?;
-    if let Some(operation) = queue.operation(id) {
-        by(shared, open, operation).await?;
-    }
-    Ok(())
-}
-
-/// The last entry of the school's journal about it; kept for when the school is away.
-async fn by(shared: &Shared, open: &Open, operation: &Operation) -> Result<Option<By>> {
-    let name = format!("by {}", operation.key());
-    if let Some(kept) = open.store.setting(&name)? {
-        return Ok(Some(kept));
-    }
-    let Target::Id(id) = operation.target else { return Ok(None) };
-    if !open.standing.is_live() {
-        return Ok(None);
-    }
-    let ask = Ask::get(format!("/api/audit?entity={}&entityId={id}&size=1", operation.kind));
-    let Ok(answer) = shared.ask(open, &ask).await else { return Ok(None) };
-    let entry = &answer.json()["items"][0];
-    let by = entry["userName"].as_str().zip(entry["at"].as_str());
-    let by = by.map(|(name, at)| By { name: name.to_owned(), at: at.to_owned() });
-    if let Some(by) = &by {
-        open.store.keep_setting(&name, by)?;
-    }
-    Ok(by)
-}
-
-pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Result<Response> {
+pub(super) fn settle(context: &AppContext, open: &Open, id: &str, sent: Chosen) -> Result<Response> {
     let choices = sent.choices.into_iter().map(|(path, choice)| Ok((path, chosen(&choice)?)));
     let choices: Choices = choices.collect::<Result<_>>()?;
     let client_id = new_id();
@@ -143,8 +105,8 @@ pub(super) fn settle(shared: &Shared, open: &Open, id: &str, sent: Chosen) -> Re
         }
         Ok(history)
     })?;
-    open.standing.now().hold(shared.clock.now());
-    Ok(changed(shared))
+    open.standing.facts().hold(context.clock.now());
+    Ok(changed(context))
 }
 
 fn chosen(choice: &Value) -> Result<Choice> {
@@ -164,10 +126,10 @@ fn undecided(paths: &[String]) -> Problem {
 }
 
 /// Puts the conflict back, while nothing of what was chosen has been sent.
-pub(super) fn undo(shared: &Shared, open: &Open, id: &str) -> Result<Response> {
+pub(super) fn undo(context: &AppContext, open: &Open, id: &str) -> Result<Response> {
     if !open.store.unsettle(id)? {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
-    open.standing.now().held_until = None;
-    Ok(changed(shared))
+    open.standing.facts().held_until = None;
+    Ok(changed(context))
 }

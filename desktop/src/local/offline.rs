@@ -8,8 +8,9 @@ use preau_core::text::fold;
 use serde::Serialize;
 
 use crate::answer::{self, Response};
-use crate::app::{KeptPictures, Shared, kept_pictures};
+use crate::context::AppContext;
 use crate::error::{Error, Result};
+use crate::pictures;
 use crate::profile::Open;
 use crate::store::{OfflineCourse, Store};
 
@@ -24,20 +25,21 @@ pub(super) struct Offline {
     pub(super) test_questions: i64,
     /// Questions of the FAQ.
     pub(super) faq: i64,
-    pub(super) pictures: KeptPictures,
+    pub(super) pictures: pictures::KeptPictures,
 }
 
-pub(super) async fn read(shared: &Shared, open: &Arc<Open>) -> Result<Response> {
-    let pictures = shared.home.of(&open.profile.id);
+pub(super) async fn read(context: &AppContext, open: &Arc<Open>) -> Result<Response> {
+    let pictures = context.home.of(&open.profile.id);
     let open = Arc::clone(open);
     let counted = tokio::task::spawn_blocking(move || {
-        let pictures = pictures.map_or(Ok(KeptPictures::default()), |folder| kept_pictures(&folder))?;
+        let pictures =
+            pictures.map_or(Ok(pictures::KeptPictures::default()), |folder| pictures::kept(&folder))?;
         counted(&open.store, pictures)
     });
     answer::json(StatusCode::OK, &counted.await.map_err(|error| Error::internal(error.to_string()))??)
 }
 
-fn counted(store: &Store, pictures: KeptPictures) -> Result<Offline> {
+fn counted(store: &Store, pictures: pictures::KeptPictures) -> Result<Offline> {
     let mut courses = store.offline_courses()?;
     courses.sort_by_cached_key(|course| fold(&course.name));
     Ok(Offline {

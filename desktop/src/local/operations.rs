@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::answer::{self, Response, nothing};
-use crate::app::{Event, Shared};
 use crate::clock::{instant_text, new_id};
 use crate::content;
+use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
-use crate::store::{Key, title_of};
+use crate::store::{Key, title_of_operation};
 
 /// An operation as the panel shows it.
 #[derive(Debug, Serialize)]
@@ -127,14 +127,9 @@ fn title_of_row(open: &Open, queue: &Queue, kind: Kind, target: &Target) -> Resu
     Ok(row.map(|row| content::title(kind, &row)).filter(|title| !title.is_empty()))
 }
 
-/// What an operation is called in lists and notices.
-pub(crate) fn title_of_operation(operation: &Operation) -> String {
-    title_of(&operation.payload).or_else(|| title_of(&operation.base)).unwrap_or_default()
-}
-
 /// All of them as a file, for whoever wants to keep them elsewhere.
-pub(super) fn export(shared: &Shared, open: &Open) -> Result<Response> {
-    let now: DateTime<Utc> = shared.clock.now();
+pub(super) fn export(context: &AppContext, open: &Open) -> Result<Response> {
+    let now: DateTime<Utc> = context.clock.now();
     let file = json!({
         "school": open.profile.school,
         "email": open.profile.email(),
@@ -150,24 +145,24 @@ pub(super) fn export(shared: &Shared, open: &Open) -> Result<Response> {
 }
 
 /// What was refused goes once more; what waits does not wait any longer.
-pub(super) fn retry(shared: &Shared, open: &Open, id: &str) -> Result<Response> {
+pub(super) fn retry(context: &AppContext, open: &Open, id: &str) -> Result<Response> {
     open.store.try_change_queue(|queue| {
         queue.operation(id).ok_or_else(Error::not_found)?;
         queue.retry(id);
         queue.resume();
         Ok(())
     })?;
-    Ok(changed(shared))
+    Ok(changed(context))
 }
 
 /// Everything goes once more: what was refused, and what waits because whoever is signed in could not write.
-pub(super) fn retry_all(shared: &Shared, open: &Open) -> Result<Response> {
+pub(super) fn retry_all(context: &AppContext, open: &Open) -> Result<Response> {
     open.store.change_queue(Queue::retry_all)?;
-    Ok(changed(shared))
+    Ok(changed(context))
 }
 
 /// What was refused says something else from now on.
-pub(super) fn correct(shared: &Shared, open: &Open, id: &str, sent: Corrected) -> Result<Response> {
+pub(super) fn correct(context: &AppContext, open: &Open, id: &str, sent: Corrected) -> Result<Response> {
     open.store.try_change_queue(|queue| {
         let operation = queue.operation(id).ok_or_else(Error::not_found)?;
         let (kind, target) = (operation.kind, operation.target.clone());
@@ -185,25 +180,25 @@ pub(super) fn correct(shared: &Shared, open: &Open, id: &str, sent: Corrected) -
         queue.add(edit).map_err(|_| Problem::new(StatusCode::CONFLICT, "already_sent"))?;
         Ok(())
     })?;
-    Ok(changed(shared))
+    Ok(changed(context))
 }
 
 /// Gives it up with all that waits for it; the texts are found in the history. What may have arrived only with `force`.
-pub(super) fn discard(shared: &Shared, open: &Open, id: &str, force: bool) -> Result<Response> {
+pub(super) fn discard(context: &AppContext, open: &Open, id: &str, force: bool) -> Result<Response> {
     open.store.queue()?.operation(id).ok_or_else(Error::not_found)?;
     if !(open.store.give_up(id)? || force && open.store.abandon(id)?) {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
     // What has arrived all the same is to be seen.
-    open.standing.now().pull_wanted = true;
+    open.standing.facts().pull_wanted = true;
     let mut kinds = open.store.take_held_back()?;
     kinds.extend(preau_core::draft::kind::Kind::ALL.iter().map(ToString::to_string));
-    shared.tell(&Event::Changed(kinds.into_iter().collect()));
-    Ok(changed(shared))
+    context.tell(&Event::Changed(kinds.into_iter().collect()));
+    Ok(changed(context))
 }
 
-pub(super) fn changed(shared: &Shared) -> Response {
-    shared.tell(&Event::State);
-    shared.wake.notify_one();
+pub(super) fn changed(context: &AppContext) -> Response {
+    context.tell(&Event::State);
+    context.wake.notify_one();
     nothing(StatusCode::NO_CONTENT)
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::state::State;
 use super::waiting;
 use crate::answer::{self, Response, nothing};
-use crate::app::Shared;
+use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::profile::{self, Open};
 use crate::store::Store;
@@ -42,9 +42,9 @@ impl Profile {
     }
 }
 
-pub(super) fn list(shared: &Shared) -> Result<Response> {
-    let current = shared.open().map(|open| open.profile.id.clone());
-    let profiles = shared.home.profiles().into_iter().map(|profile| {
+pub(super) fn list(context: &AppContext) -> Result<Response> {
+    let current = context.open().map(|open| open.profile.id.clone());
+    let profiles = context.home.profiles().into_iter().map(|profile| {
         let is_current = current.as_ref() == Some(&profile.id);
         Profile::of(profile, is_current)
     });
@@ -52,36 +52,36 @@ pub(super) fn list(shared: &Shared) -> Result<Response> {
 }
 
 /// Opens one, or says in the state that it is locked.
-pub(super) async fn open(shared: &Arc<Shared>, id: &str) -> Result<Response> {
-    let profile = shared.home.profile(id).ok_or_else(Error::not_found)?;
-    shared.enter(profile, None).await?;
-    answer::json(StatusCode::OK, &State::of(shared)?)
+pub(super) async fn open(context: &Arc<AppContext>, id: &str) -> Result<Response> {
+    let profile = context.home.profile(id).ok_or_else(Error::not_found)?;
+    context.enter(profile, None).await?;
+    answer::json(StatusCode::OK, &State::of(context)?)
 }
 
 /// Erases one with all that lies in it; unless forced, only what the school has too.
-pub(super) async fn remove(shared: &Arc<Shared>, id: &str, force: bool) -> Result<Response> {
-    let profile = shared.home.profile(id).ok_or_else(Error::not_found)?;
-    let open = shared.open().filter(|open| open.profile.id == id);
+pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> Result<Response> {
+    let profile = context.home.profile(id).ok_or_else(Error::not_found)?;
+    let open = context.open().filter(|open| open.profile.id == id);
     if !force {
         let (count, drafts) = match &open {
             Some(open) => unsent(&open.store)?,
-            None => unsent_in(shared, id).await?,
+            None => unsent_in(context, id).await?,
         };
         if count + drafts > 0 {
             return Err(waiting(count).with("drafts", drafts).into());
         }
     }
-    let is_locked = shared.now().locked.as_ref().is_some_and(|locked| locked.id == id);
+    let is_locked = context.status().locked.as_ref().is_some_and(|locked| locked.id == id);
     if open.is_some() || is_locked {
-        shared.close()?;
+        context.close()?;
     }
     if let Some(open) = open {
         closed(open).await;
     }
-    if !shared.secrets.forget(&profile.id).await? {
-        shared.forget_later(&profile.id)?;
+    if !context.secrets.forget(&profile.id).await? {
+        context.forget_later(&profile.id)?;
     }
-    let (home, id) = (shared.home.clone(), id.to_owned());
+    let (home, id) = (context.home.clone(), id.to_owned());
     let removed = tokio::task::spawn_blocking(move || home.remove(&id)).await;
     removed.map_err(|error| Error::internal(error.to_string()))??;
     Ok(nothing(StatusCode::NO_CONTENT))
@@ -110,8 +110,8 @@ fn unsent(store: &Store) -> Result<(usize, usize)> {
     Ok((store.queue()?.operations().len(), store.drafts()?.len()))
 }
 
-async fn unsent_in(shared: &Shared, id: &str) -> Result<(usize, usize)> {
-    let folder = shared.home.of(id).ok_or_else(Error::not_found)?;
+async fn unsent_in(context: &AppContext, id: &str) -> Result<(usize, usize)> {
+    let folder = context.home.of(id).ok_or_else(Error::not_found)?;
     let count = tokio::task::spawn_blocking(move || unsent(&Store::open(&folder)?.0));
     count.await.map_err(|error| Error::internal(error.to_string()))?
 }

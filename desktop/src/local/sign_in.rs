@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::state::State;
 use super::waiting;
 use crate::answer::{self, Response, nothing};
-use crate::app::{Event, Shared};
+use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
 use crate::profile::Profile;
 use crate::school::browser::SignIn;
@@ -74,131 +74,131 @@ pub(super) struct BrowserSignIn {
 }
 
 /// Looks for the school and remembers it; a profile comes with signing in.
-pub(super) async fn find(shared: &Shared, typed: Typed) -> Result<Response> {
-    let found = shared.line.find(&typed.address).await?;
+pub(super) async fn find(context: &AppContext, typed: Typed) -> Result<Response> {
+    let found = context.client.find(&typed.address).await?;
     let Found { name, address, .. } = found.clone();
-    let mut remembered = shared.now().remembered.clone();
+    let mut remembered = context.status().remembered.clone();
     remembered.school = Some(School { name, address });
-    shared.home.remember(&remembered)?;
-    shared.change(|now| (now.remembered, now.locked) = (remembered, None));
+    context.home.remember(&remembered)?;
+    context.change(|now| (now.remembered, now.locked) = (remembered, None));
     answer::json(StatusCode::OK, &found)
 }
 
-pub(super) async fn with_password(shared: &Arc<Shared>, sent: &Credentials) -> Result<Response> {
-    let school = school(shared, &sent.shown)?;
+pub(super) async fn with_password(context: &Arc<AppContext>, sent: &Credentials) -> Result<Response> {
+    let school = school(context, &sent.shown)?;
     let body = json!({"email": sent.email, "password": sent.password, "rememberMe": sent.remember_me});
-    check(shared, &school).await?;
-    begin(shared, school, "/api/auth/login", &body).await
+    check(context, &school).await?;
+    begin(context, school, "/api/auth/login", &body).await
 }
 
-pub(super) async fn with_code(shared: &Arc<Shared>, sent: &SecondFactor) -> Result<Response> {
-    let school = school(shared, &sent.shown)?;
+pub(super) async fn with_code(context: &Arc<AppContext>, sent: &SecondFactor) -> Result<Response> {
+    let school = school(context, &sent.shown)?;
     let body = json!({"challenge": sent.challenge, "code": sent.code});
-    begin(shared, school, "/api/auth/second-factor", &body).await
+    begin(context, school, "/api/auth/second-factor", &body).await
 }
 
 /// Begins with the tokens that the school answers.
-async fn begin(shared: &Arc<Shared>, school: School, path: &str, body: &Value) -> Result<Response> {
+async fn begin(context: &Arc<AppContext>, school: School, path: &str, body: &Value) -> Result<Response> {
     let ask = Ask { patience: SIGN_IN, ..Ask::json(Method::POST, path, body) };
-    let tokens = Tokens::of(&said(shared, &school, &ask, None).await?)?;
-    enter(shared, school, tokens).await?;
-    answer::json(StatusCode::OK, &State::of(shared)?)
+    let tokens = Tokens::of(&said(context, &school, &ask, None).await?)?;
+    enter(context, school, tokens).await?;
+    answer::json(StatusCode::OK, &State::of(context)?)
 }
 
 /// A newer school is not signed in to: its answers may mean something else.
-async fn check(shared: &Shared, school: &School) -> Result<()> {
+async fn check(context: &AppContext, school: &School) -> Result<()> {
     let unreachable = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
-    if shared.line.is_known(&school.address).await.map_err(|_| unreachable())? {
+    if context.client.is_known(&school.address).await.map_err(|_| unreachable())? {
         return Ok(());
     }
     Err(Problem::new(StatusCode::CONFLICT, "school_too_new").into())
 }
 
 /// Opens a port and has the browser asked; how it ends is in the state.
-pub(super) async fn in_browser(shared: &Arc<Shared>, shown: &Shown) -> Result<Response> {
-    let school = school(shared, shown)?;
-    check(shared, &school).await?;
+pub(super) async fn in_browser(context: &Arc<AppContext>, shown: &Shown) -> Result<Response> {
+    let school = school(context, shown)?;
+    check(context, &school).await?;
     let sign_in = SignIn::begin(&school.address).await?;
     let address = sign_in.address.clone();
-    shared.cancel_sign_in();
+    context.cancel_sign_in();
     let waits = {
-        let shared = Arc::clone(shared);
+        let context = Arc::clone(context);
         tokio::spawn(async move {
-            let tokens = sign_in.finish(&shared.line).await;
+            let tokens = sign_in.finish(&context.client).await;
             let entered = match tokens {
-                Ok(tokens) => enter(&shared, school, tokens).await,
+                Ok(tokens) => enter(&context, school, tokens).await,
                 Err(error) => Err(error),
             };
             let problem = entered.err().map(Error::into_problem);
-            shared.change(|now| (now.sign_in, now.sign_in_problem) = (None, problem));
+            context.change(|now| (now.sign_in, now.sign_in_problem) = (None, problem));
         })
     };
-    shared.change(|now| (now.sign_in, now.sign_in_problem) = (Some(waits.abort_handle()), None));
-    shared.tell(&Event::OpenBrowser(address.clone()));
+    context.change(|now| (now.sign_in, now.sign_in_problem) = (Some(waits.abort_handle()), None));
+    context.tell(&Event::OpenBrowser(address.clone()));
     answer::json(StatusCode::ACCEPTED, &BrowserSignIn { address })
 }
 
-pub(super) fn cancel(shared: &Shared) -> Response {
-    shared.cancel_sign_in();
-    shared.change(|now| now.sign_in_problem = None);
+pub(super) fn cancel(context: &AppContext) -> Response {
+    context.cancel_sign_in();
+    context.change(|now| now.sign_in_problem = None);
     nothing(StatusCode::NO_CONTENT)
 }
 
 /// What waits stays in the profile: whoever signs in to it again finds it.
-pub(super) async fn out(shared: &Arc<Shared>, sent: Goodbye) -> Result<Response> {
-    let Some(open) = shared.open() else { return Ok(nothing(StatusCode::NO_CONTENT)) };
+pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Response> {
+    let Some(open) = context.open() else { return Ok(nothing(StatusCode::NO_CONTENT)) };
     let count = open.store.queue()?.operations().len();
     if count > 0 && !sent.force {
         return Err(waiting(count).into());
     }
-    shared.leave()?;
-    uploads::cancel_all(shared, &open).await?;
+    context.leave()?;
+    uploads::cancel_all(context, &open).await?;
     let ask = Ask { patience: GOODBYE, ..Ask::json(Method::POST, "/api/auth/logout", &Value::Null) };
     // Away from the network the session ends here all the same.
-    let _ = tokio::time::timeout(GOODBYE, open.session.ask(&shared.line, &ask)).await;
+    let _ = tokio::time::timeout(GOODBYE, open.session.ask(&context.client, &ask)).await;
     if !open.session.end().await? {
-        shared.forget_later(&open.profile.id)?;
+        context.forget_later(&open.profile.id)?;
     }
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
 /// The school that is signed in to. Nothing is sent unless it is the one that the page shows.
-fn school(shared: &Shared, shown: &Shown) -> Result<School> {
+fn school(context: &AppContext, shown: &Shown) -> Result<School> {
     // Whoever looked for another school wants that one.
-    let remembered = shared.now().remembered.school.clone();
+    let remembered = context.status().remembered.school.clone();
     let school =
-        remembered.or_else(|| shared.school()).ok_or_else(|| Problem::field("address", "required"))?;
+        remembered.or_else(|| context.school()).ok_or_else(|| Problem::field("address", "required"))?;
     if school.address == shown.address {
         return Ok(school);
     }
     Err(Problem::field("address", "other_school").with("address", school.address).into())
 }
 
-async fn said(shared: &Shared, school: &School, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
+async fn said(context: &AppContext, school: &School, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
     let unreachable = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
-    Ok(shared.line.ask(&school.address, ask, bearer).await.map_err(unreachable)?)
+    Ok(context.client.ask(&school.address, ask, bearer).await.map_err(unreachable)?)
 }
 
 /// Begins with tokens of somebody of the staff.
-async fn enter(shared: &Arc<Shared>, school: School, tokens: Tokens) -> Result<()> {
+async fn enter(context: &Arc<AppContext>, school: School, tokens: Tokens) -> Result<()> {
     let bearer = tokens.access_token.clone();
-    let answer = said(shared, &school, &Ask::get("/api/users/me"), Some(&bearer)).await?;
+    let answer = said(context, &school, &Ask::get("/api/users/me"), Some(&bearer)).await?;
     if !answer.status.is_success() {
         return Err(answer.problem().into());
     }
     let user = answer.json();
     if let Some(code) = refusal(&user) {
         let goodbye = Ask::json(Method::POST, "/api/auth/logout", &Value::Null);
-        let _ = said(shared, &school, &goodbye, Some(&bearer)).await;
+        let _ = said(context, &school, &goodbye, Some(&bearer)).await;
         return Err(Problem::new(StatusCode::FORBIDDEN, code).into());
     }
     let profile = Profile::new(school, user)?;
     let address = &profile.school.address;
-    let session = Session::begin(address, &profile.id, shared.secrets.clone(), tokens).await?;
-    let open = shared.enter(profile, Some(session)).await?.ok_or_else(|| Error::internal("not opened"))?;
+    let session = Session::begin(address, &profile.id, context.secrets.clone(), tokens).await?;
+    let open = context.enter(profile, Some(session)).await?.ok_or_else(|| Error::internal("not opened"))?;
     open.store.change_queue(Queue::signed_in)?;
-    shared.change(|now| now.sign_in_problem = None);
-    shared.wake.notify_one();
+    context.change(|now| now.sign_in_problem = None);
+    context.wake.notify_one();
     Ok(())
 }
 

@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use super::profiles::Profile;
 use crate::answer::{self, Response, nothing};
-use crate::app::{Connection, Event, Shared};
+use crate::context::{AppContext, Event};
 use crate::error::{Disk, Problem, Result};
 use crate::profile::Open;
 use crate::school::School;
+use crate::standing::Connection;
 use crate::store::Damage;
 use crate::{secrets, system};
 
@@ -67,20 +68,20 @@ pub(super) struct Copying {
     pub(super) done: u64,
 }
 
-pub(super) fn read(shared: &Shared) -> Result<Response> {
-    answer::json(StatusCode::OK, &State::of(shared)?)
+pub(super) fn read(context: &AppContext) -> Result<Response> {
+    answer::json(StatusCode::OK, &State::of(context)?)
 }
 
 /// Somebody has read what was damaged.
-pub(super) fn dismiss_damage(shared: &Shared, open: &Open) -> Result<Response> {
+pub(super) fn dismiss_damage(context: &AppContext, open: &Open) -> Result<Response> {
     open.store.dismiss_damage()?;
-    shared.tell(&Event::State);
+    context.tell(&Event::State);
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
 impl State {
-    pub(super) fn of(shared: &Shared) -> Result<Self> {
-        let open = shared.open();
+    pub(super) fn of(context: &AppContext) -> Result<Self> {
+        let open = context.open();
         let (mut waiting, mut failed, mut conflicts) = (0, 0, 0);
         let (mut last_sync, mut copied, mut denied, mut damage) = (None, false, None, Vec::new());
         if let Some(open) = &open {
@@ -98,16 +99,16 @@ impl State {
             damage = open.store.damage()?;
         }
         let language = open.as_ref().and_then(|open| open.profile.language().map(ToOwned::to_owned));
-        let school = shared.school();
+        let school = context.school();
         let (connection, syncing, copying) = match &open {
             Some(open) => {
-                let now = open.standing.now();
+                let now = open.standing.facts();
                 (now.connection, now.syncing, now.copying)
             }
-            None if shared.now().hindered().is_some() => (Connection::Offline, false, None),
+            None if context.status().hindered().is_some() => (Connection::Offline, false, None),
             None => (Connection::SignedOut, false, None),
         };
-        let now = shared.now();
+        let now = context.status();
         Ok(Self {
             school,
             connection,

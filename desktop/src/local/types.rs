@@ -74,7 +74,7 @@ fn types() -> String {
     [
         HEAD.to_owned(),
         written::<crate::school::School>(config, "School"),
-        written::<crate::app::Connection>(config, "Connection"),
+        written::<crate::standing::Connection>(config, "Connection"),
         written::<crate::secrets::Place>(config, "Place"),
         written::<crate::error::Disk>(config, "Disk"),
         written::<crate::store::Unread>(config, "Unread"),
@@ -85,17 +85,17 @@ fn types() -> String {
         written::<super::sign_in::BrowserSignIn>(config, "BrowserSignIn"),
         written::<super::profiles::Profile>(config, "Profile"),
         written::<super::operations::Shown>(config, "Operation"),
-        written::<super::conflicts::By>(config, "By"),
+        written::<crate::writers::Writer>(config, "By"),
         written::<super::conflicts::ConflictPart>(config, "ConflictPart"),
         written::<super::conflicts::Met>(config, "Conflict"),
         written::<crate::store::OfflineCourse>(config, "OfflineCourse"),
-        written::<crate::app::KeptPictures>(config, "KeptPictures"),
+        written::<crate::pictures::KeptPictures>(config, "KeptPictures"),
         written::<super::offline::Offline>(config, "Offline"),
         written::<crate::content::FoundLesson>(config, "FoundLesson"),
         written::<crate::store::Past>(config, "LostText"),
         written::<crate::store::Draft>(config, "Draft"),
-        written::<crate::uploads::State>(config, "UploadState"),
-        written::<crate::uploads::Upload>(config, "Upload"),
+        written::<crate::transfers::State>(config, "UploadState"),
+        written::<crate::transfers::Upload>(config, "Upload"),
     ]
     .concat()
 }

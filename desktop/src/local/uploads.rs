@@ -6,10 +6,11 @@ use http::StatusCode;
 use serde::Deserialize;
 
 use crate::answer::{self, Response, nothing};
-use crate::app::Shared;
+use crate::context::AppContext;
 use crate::error::Result;
 use crate::profile::Open;
-use crate::uploads::{self, Rule};
+use crate::transfers::Rule;
+use crate::uploads;
 
 /// What may be chosen.
 #[derive(Deserialize)]
@@ -20,23 +21,23 @@ pub(super) struct Wanted {
     keeps: bool,
 }
 
-pub(super) async fn choose(shared: &Arc<Shared>, open: &Arc<Open>, wanted: Wanted) -> Result<Response> {
-    match uploads::choose(shared, open, wanted.rules, wanted.keeps).await? {
+pub(super) async fn choose(context: &Arc<AppContext>, open: &Arc<Open>, wanted: Wanted) -> Result<Response> {
+    match uploads::choose(context, open, wanted.rules, wanted.keeps).await? {
         Some(upload) => answer::json(StatusCode::OK, &upload),
         None => Ok(nothing(StatusCode::NO_CONTENT)),
     }
 }
 
-pub(super) fn read(shared: &Shared, id: &str) -> Result<Response> {
-    answer::json(StatusCode::OK, &uploads::read(shared, id)?)
+pub(super) fn read(context: &AppContext, id: &str) -> Result<Response> {
+    answer::json(StatusCode::OK, &uploads::read(context, id)?)
 }
 
-pub(super) fn pause(shared: &Shared, id: &str) -> Response {
-    uploads::pause(shared, id);
+pub(super) fn pause(context: &AppContext, id: &str) -> Response {
+    uploads::pause(context, id);
     nothing(StatusCode::NO_CONTENT)
 }
 
-pub(super) fn cancel(shared: &Arc<Shared>, open: &Arc<Open>, id: &str) -> Result<Response> {
-    uploads::cancel(shared, open, id)?;
+pub(super) fn cancel(context: &Arc<AppContext>, open: &Arc<Open>, id: &str) -> Result<Response> {
+    uploads::cancel(context, open, id)?;
     Ok(nothing(StatusCode::NO_CONTENT))
 }

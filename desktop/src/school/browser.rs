@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use url::Url;
 
 use super::tokens::Tokens;
-use super::{Ask, Line};
+use super::{Ask, Client};
 use crate::clock::chance;
 use crate::error::{Error, Problem, Result};
 
@@ -62,14 +62,14 @@ impl SignIn {
     ///
     /// # Errors
     /// `access_denied` when it was refused in the browser; the school's own problem; when nobody answered in time.
-    pub async fn finish(self, line: &Line) -> Result<Tokens> {
+    pub async fn finish(self, client: &Client) -> Result<Tokens> {
         let answer = tokio::time::timeout(WAIT, self.answer());
         let code = answer.await.map_err(|_| refused("sign_in_timed_out"))??;
         let body = json!({
             "code": code, "codeVerifier": self.verifier, "redirectUri": self.redirect, "rememberMe": true,
         });
         let ask = Ask::json(Method::POST, "/api/auth/desktop-token", &body);
-        Tokens::of(&line.ask(&self.school, &ask, None).await?)
+        Tokens::of(&client.ask(&self.school, &ask, None).await?)
     }
 
     /// The code; requests that are not the answer are told so and forgotten.

@@ -94,7 +94,7 @@ pub struct Answered {
 
 /// The line to schools: by the system's proxy, if it has one.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct Client {
     http: reqwest::Client,
     /// For a school on this computer, of which no proxy knows.
     http_here: reqwest::Client,
@@ -209,7 +209,7 @@ impl Answered {
     }
 }
 
-impl Line {
+impl Client {
     /// # Errors
     /// When the machine's TLS cannot be set up.
     pub fn new() -> Result<Self> {

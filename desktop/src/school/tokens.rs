@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use super::{Answered, Ask, Line};
+use super::{Answered, Ask, Client};
 use crate::error::{Error, Problem, Result};
 use crate::secrets::{Place, Secrets};
 
@@ -38,14 +38,14 @@ impl Tokens {
 
 /// Why nobody's name can be used.
 #[derive(Debug)]
-pub enum Nobody {
+pub enum AuthError {
     /// The session is over, or there was none.
     SignedOut,
     /// That could not be found out.
     Failed(Error),
 }
 
-impl Nobody {
+impl AuthError {
     /// Whether the school may be asked later in the same name: until then the copy answers.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
@@ -62,7 +62,7 @@ impl Nobody {
     }
 }
 
-impl From<Error> for Nobody {
+impl From<Error> for AuthError {
     fn from(error: Error) -> Self {
         Self::Failed(error)
     }
@@ -123,34 +123,34 @@ impl Session {
     ///
     /// # Errors
     /// When the session is over, or the school does not answer.
-    pub async fn ask(&self, line: &Line, ask: &Ask) -> Result<Answered, Nobody> {
-        let token = self.bearer(line, None).await?;
-        let answer = line.ask(&self.address, ask, Some(&token)).await?;
+    pub async fn ask(&self, client: &Client, ask: &Ask) -> Result<Answered, AuthError> {
+        let token = self.bearer(client, None).await?;
+        let answer = client.ask(&self.address, ask, Some(&token)).await?;
         if answer.status != StatusCode::UNAUTHORIZED {
             return Ok(answer);
         }
-        let token = self.bearer(line, Some(&token)).await?;
-        let answer = line.ask(&self.address, ask, Some(&token)).await?;
+        let token = self.bearer(client, Some(&token)).await?;
+        let answer = client.ask(&self.address, ask, Some(&token)).await?;
         if answer.status == StatusCode::UNAUTHORIZED && answer.json()["code"] == "session_expired" {
-            return Err(Nobody::SignedOut);
+            return Err(AuthError::SignedOut);
         }
         Ok(answer)
     }
 
     /// A token that is not the one that was refused.
-    async fn bearer(&self, line: &Line, refused: Option<&str>) -> Result<String, Nobody> {
+    async fn bearer(&self, client: &Client, refused: Option<&str>) -> Result<String, AuthError> {
         let mut access = self.access.lock().await;
         if let Some(token) = access.as_deref().filter(|token| Some(*token) != refused) {
             return Ok(token.to_owned());
         }
-        let refresh_token = self.secrets.find(&self.name, self.place).await?.ok_or(Nobody::SignedOut)?;
+        let refresh_token = self.secrets.find(&self.name, self.place).await?.ok_or(AuthError::SignedOut)?;
         let ask = Ask::json(Method::POST, "/api/auth/refresh", &json!({ "refreshToken": refresh_token }));
-        let answer = line.ask(&self.address, &ask, None).await?;
+        let answer = client.ask(&self.address, &ask, None).await?;
         if answer.status == StatusCode::UNAUTHORIZED
             && answer.json().get("code").is_some_and(Value::is_string)
         {
             *access = None;
-            return Err(Nobody::SignedOut);
+            return Err(AuthError::SignedOut);
         }
         if !answer.is_definite() {
             return Err(Error::Unreached(format!("refresh: {}", answer.status)).into());

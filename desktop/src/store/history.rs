@@ -117,6 +117,12 @@ pub fn title_of(row: &Value) -> Option<String> {
     Some(found.chars().take(200).collect())
 }
 
+/// What an operation is called in lists and notices.
+#[must_use]
+pub fn title_of_operation(operation: &Operation) -> String {
+    title_of(&operation.payload).or_else(|| title_of(&operation.base)).unwrap_or_default()
+}
+
 impl Store {
     /// Keeps texts that lost.
     ///

@@ -38,7 +38,7 @@ use queue::Parts;
 pub use copy::{Change, Row};
 pub use damage::{Damage, Unread};
 pub use drafts::Draft;
-pub use history::{Lost, Past, Why, title_of};
+pub use history::{Lost, Past, Why, title_of, title_of_operation};
 pub use key::Key;
 pub use offline::OfflineCourse;
 pub use open::Opened;

@@ -6,48 +6,46 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
 use http::{HeaderValue, Method, StatusCode, header};
 use preau_core::file::{self, FileType};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::kept::{self, Kept};
-use super::{State, begin, note};
+use super::{begin, note};
 use crate::answer::{Request, Response, body};
-use crate::app::{Event, Shared};
+use crate::context::{AppContext, Event};
 use crate::error::{Error, Problem, Result};
+use crate::kept_files;
 use crate::private;
 use crate::profile::{Open, hex};
 use crate::store::Store;
 use crate::system;
+use crate::transfers::State;
 
-const FOLDER: &str = "files";
 /// Bytes that are copied at once.
 const PIECE: usize = 256 * 1024;
 /// Bytes of the most that a player is given at once.
 const PART: u64 = 4 * 1024 * 1024;
-/// How long a file stays that nothing names any more.
-const LIFE: TimeDelta = TimeDelta::days(30);
 
 /// Copies a chosen file into the profile's folder, and tells of it as the school tells of one that has arrived.
-pub(super) async fn run(shared: Arc<Shared>, open: Arc<Open>, chosen: Kept) {
-    let told = match keep(&shared, &open, &chosen).await {
+pub(super) async fn run(context: Arc<AppContext>, open: Arc<Open>, chosen: Kept) {
+    let told = match keep(&context, &open, &chosen).await {
         Ok(file) => (State::Kept, Some(file), None),
         Err(error) => (State::Failed, None, Some(error.into_problem())),
     };
-    note(&shared, &chosen.id, false, |upload| {
+    note(&context, &chosen.id, false, |upload| {
         upload.sent = upload.size;
         (upload.state, upload.file, upload.problem) = told;
     });
 }
 
-async fn keep(shared: &Arc<Shared>, open: &Arc<Open>, chosen: &Kept) -> Result<Value> {
-    let folder = folder(shared, open)?;
-    let (shared, open, chosen) = (Arc::clone(shared), Arc::clone(open), chosen.clone());
+async fn keep(context: &Arc<AppContext>, open: &Arc<Open>, chosen: &Kept) -> Result<Value> {
+    let folder = folder(context, open)?;
+    let (context, open, chosen) = (Arc::clone(context), Arc::clone(open), chosen.clone());
     let copying = tokio::task::spawn_blocking(move || {
         let kind = type_of(&chosen.name)?;
-        let progress = |bytes| note(&shared, &chosen.id, true, |upload| upload.sent = bytes);
+        let progress = |bytes| note(&context, &chosen.id, true, |upload| upload.sent = bytes);
         let hash = copy(&chosen, kind, &folder, progress)?;
         let address = file::address(&hash, kind);
         open.store.change_queue(|queue| queue.choose_file(&address, &chosen.name))?;
@@ -107,26 +105,20 @@ fn copy_to(new: &Path, chosen: &Kept, kind: &FileType, progress: impl Fn(u64)) -
     Ok(hex(&hash.finalize()))
 }
 
-fn folder(shared: &Shared, open: &Open) -> Result<PathBuf> {
-    let home = shared.home.of(&open.profile.id).ok_or_else(Error::not_found)?;
-    Ok(home.join(FOLDER))
-}
-
-/// Where a file with this address lies.
-fn place(folder: &Path, address: &str) -> Option<PathBuf> {
-    file::at(address)?;
-    Some(folder.join(address.strip_prefix(file::FOLDER)?))
+fn folder(context: &AppContext, open: &Open) -> Result<PathBuf> {
+    let home = context.home.of(&open.profile.id).ok_or_else(Error::not_found)?;
+    Ok(home.join(kept_files::FOLDER))
 }
 
 /// A file that waits here; nothing for others.
-pub(crate) fn answer(shared: &Shared, open: &Open, request: &Request) -> Result<Option<Response>> {
+pub(crate) fn answer(context: &AppContext, open: &Open, request: &Request) -> Result<Option<Response>> {
     let address = request.uri().path();
     if *request.method() != Method::GET || !address.starts_with(file::FOLDER) {
         return Ok(None);
     }
     let waits = open.store.chosen_file(address).is_some_and(|file| file.url.is_none());
     let (Some(kind), true) = (file::at(address), waits) else { return Ok(None) };
-    let Some(place) = place(&folder(shared, open)?, address) else { return Ok(None) };
+    let Some(place) = kept_files::place(&folder(context, open)?, address) else { return Ok(None) };
     let range = request.headers().get(header::RANGE).and_then(|range| range.to_str().ok());
     Ok(read(&place, kind, range).ok())
 }
@@ -165,125 +157,52 @@ fn part(range: &str, size: u64) -> Option<(u64, u64)> {
 }
 
 /// Sends the next file that a row waits for, unless it is on its way. What no row names any more stops.
-pub(crate) fn send_next(shared: &Arc<Shared>, open: &Arc<Open>) -> Result<()> {
+pub(crate) fn send_next(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<()> {
     let queue = open.store.queue()?;
     let wanted = queue.wanted_files();
-    shared.uploads.keep_only(&wanted);
+    context.uploads.keep_only(&wanted);
     let Some((address, file)) = wanted.first().and_then(|address| Some((*address, queue.file(address)?)))
     else {
         return Ok(());
     };
-    if shared.uploads.is_sending(address) {
+    if context.uploads.is_sending(address) {
         return Ok(());
     }
-    let Some(place) = place(&folder(shared, open)?, address) else { return Ok(()) };
+    let Some(place) = kept_files::place(&folder(context, open)?, address) else { return Ok(()) };
     let Some(facts) = kept::facts(&place) else {
-        return refused(shared, open, address, &super::unreadable());
+        return refused(context, open, address, &super::unreadable());
     };
     let found = Kept { address: Some(address.to_owned()), ..Kept::new(&place, file.name.clone(), facts) };
-    begin(shared, open, kept::find_or_keep(open, found)?);
+    begin(context, open, kept::find_or_keep(open, found)?);
     Ok(())
 }
 
 /// The school has it: what names it can be sent.
-pub(super) fn arrived(shared: &Shared, open: &Open, kept: &Kept, file: &Value) -> Result<()> {
+pub(super) fn arrived(context: &AppContext, open: &Open, kept: &Kept, file: &Value) -> Result<()> {
     let (Some(address), Some(url)) = (&kept.address, file["url"].as_str()) else { return Ok(()) };
     open.store.change_queue(|queue| queue.file_arrived(address, url))?;
     kept::forget(&open.store, &kept.id)?;
     if let Err(error) = fs::remove_file(&kept.path) {
         tracing::warn!(%error, "a file that was sent stays in the profile's folder");
     }
-    shared.tell(&Event::State);
-    shared.wake.notify_one();
+    context.tell(&Event::State);
+    context.wake.notify_one();
     Ok(())
 }
 
 /// The school does not want it, or it cannot be read: somebody has to correct what names it.
-pub(super) fn refused(shared: &Shared, open: &Open, address: &str, problem: &Problem) -> Result<()> {
+pub(super) fn refused(context: &AppContext, open: &Open, address: &str, problem: &Problem) -> Result<()> {
     let problem = serde_json::to_value(problem)?;
     open.store.change_queue(|queue| queue.file_refused(address, &problem))?;
-    shared.tell(&Event::SyncFailed);
-    shared.tell(&Event::State);
-    shared.wake.notify_one();
-    Ok(())
-}
-
-/// Removes what nothing has named for long, and what was never copied whole.
-///
-/// # Errors
-/// When the folder or the database cannot be read.
-pub(crate) fn sweep(store: &Store, profile: &Path) -> Result<()> {
-    let folder = match fs::read_dir(profile.join(FOLDER)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        folder => folder?,
-    };
-    let (queue, drafts) = (store.queue()?, store.drafts()?);
-    for entry in folder {
-        let entry = entry?;
-        // Its copy was broken off.
-        if entry.path().extension().is_some_and(|end| end == "new") {
-            fs::remove_file(entry.path())?;
-            continue;
-        }
-        let age = store.clock().now() - DateTime::<Utc>::from(entry.metadata()?.modified()?);
-        let address = format!("{}{}", file::FOLDER, entry.file_name().to_string_lossy());
-        let is_named = || {
-            queue.names_file(&address)
-                || drafts.iter().any(|draft| draft.value.to_string().contains(&address))
-        };
-        if age > LIFE && !is_named() {
-            fs::remove_file(entry.path())?;
-        }
-    }
+    context.tell(&Event::SyncFailed);
+    context.tell(&Event::State);
+    context.wake.notify_one();
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use preau_core::draft::kind::Kind;
-    use preau_core::draft::operation::{Action, Edit, Target};
-
     use super::*;
-    use crate::clock::Clock;
-
-    #[test]
-    fn only_what_nothing_names_goes_after_a_month_and_what_was_broken_off_at_once() {
-        let profile = tempfile::tempdir().unwrap();
-        let folder = profile.path().join(FOLDER);
-        fs::create_dir(&folder).unwrap();
-        let names = ["1", "2", "3"].map(|digit| format!("{}.pdf", digit.repeat(64)));
-        for name in names.iter().map(String::as_str).chain(["half.new"]) {
-            fs::write(folder.join(name), b"%PDF-1.7").unwrap();
-        }
-        let clock = Clock::manual(Clock::System.now());
-        let (store, _) = Store::open_at(profile.path(), clock.clone()).unwrap();
-        let [queued, drafted, _] = names.clone().map(|name| format!("{}{name}", file::FOLDER));
-        let edit = Edit {
-            id: "a".to_owned(),
-            kind: Kind::Resource,
-            action: Action::Create,
-            target: Target::ClientId("own".to_owned()),
-            parent: None,
-            payload: json!({"url": queued}),
-            base: Value::Null,
-            base_version: None,
-        };
-        store.change_queue(|queue| queue.add(edit)).unwrap().unwrap();
-        store.keep_draft("form", "", "", &json!({"url": drafted})).unwrap();
-        let left = || {
-            let mut names: Vec<_> = fs::read_dir(&folder)
-                .unwrap()
-                .map(|entry| entry.unwrap().file_name().into_string())
-                .collect();
-            names.sort();
-            names.into_iter().map(Result::unwrap).collect::<Vec<_>>()
-        };
-        sweep(&store, profile.path()).unwrap();
-        assert_eq!(left(), names);
-        clock.advance(LIFE + TimeDelta::minutes(1));
-        sweep(&store, profile.path()).unwrap();
-        assert_eq!(left(), names[..2]);
-    }
 
     #[test]
     fn a_player_is_given_the_part_that_it_asks_for() {

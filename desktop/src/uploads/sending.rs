@@ -12,12 +12,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::kept::{self, Facts, Kept};
-use super::{State, give_up, note, offline, unreadable};
-use crate::app::Shared;
+use super::{give_up, note, offline, unreadable};
+use crate::context::AppContext;
 use crate::error::{Error, Problem};
 use crate::profile::Open;
-use crate::school::tokens::Nobody;
+use crate::school::tokens::AuthError;
 use crate::school::{Answered, Ask, LONG_PATIENCE, OnSent};
+use crate::transfers::State;
 
 /// The first chunk: large enough for most pictures, small enough for a slow line.
 const FIRST: u64 = 1024 * 1024;
@@ -26,6 +27,8 @@ const QUICK: Duration = Duration::from_secs(2);
 const SLOW: Duration = Duration::from_secs(15);
 /// Between two tries: at first, and at most.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
+/// The account, or the school, has too many files on their way.
+const TOO_MANY: &str = "too_many_uploads";
 /// How long nothing may move of a chunk: the school waits no longer either.
 const SILENCE: Duration = Duration::from_secs(30);
 
@@ -38,12 +41,12 @@ enum Stop {
     Refused(Box<Problem>),
 }
 
-impl From<Nobody> for Stop {
-    fn from(nobody: Nobody) -> Self {
+impl From<AuthError> for Stop {
+    fn from(nobody: AuthError) -> Self {
         match nobody {
             nobody if nobody.may_pass() => Self::Lost,
-            Nobody::SignedOut => Self::Lost,
-            Nobody::Failed(error) => error.into(),
+            AuthError::SignedOut => Self::Lost,
+            AuthError::Failed(error) => error.into(),
         }
     }
 }
@@ -71,24 +74,24 @@ struct Standing {
 }
 
 /// Sends it until it has arrived or is refused, its task is ended, or its profile is left.
-pub(super) async fn run(shared: Arc<Shared>, open: Arc<Open>, kept: Kept) {
+pub(super) async fn run(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
     let profile = Arc::clone(&open);
     tokio::select! {
-        () = send_whole(shared, open, kept) => {}
+        () = send_whole(context, open, kept) => {}
         () = profile.standing.left() => {}
     }
 }
 
-async fn send_whole(shared: Arc<Shared>, open: Arc<Open>, kept: Kept) {
-    let mut sending = Sending { shared, open, kept, chunk: FIRST, moved: false };
+async fn send_whole(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
+    let mut sending = Sending { context, open, kept, chunk: FIRST, moved: false };
     let [first, most] = PAUSES;
     let mut pause = first;
     loop {
         match sending.send().await {
             Ok(file) => {
-                if let Err(error) = offline::arrived(&sending.shared, &sending.open, &sending.kept, &file) {
+                if let Err(error) = offline::arrived(&sending.context, &sending.open, &sending.kept, &file) {
                     tracing::error!(%error, "that a file has arrived was not kept");
-                    sending.shared.note(&error);
+                    sending.context.note(&error);
                 }
                 return sending.note(|upload| {
                     upload.state = State::Arrived;
@@ -96,7 +99,9 @@ async fn send_whole(shared: Arc<Shared>, open: Arc<Open>, kept: Kept) {
                     upload.file = Some(file);
                 });
             }
-            Err(Stop::Refused(problem)) => return sending.refused(*problem).await,
+            Err(Stop::Refused(problem)) if !sending.waits_after(&problem) => {
+                return sending.refused(*problem).await;
+            }
             // Begun anew; a school that does not know how to begin is too old.
             Err(Stop::Gone) if sending.kept.school_id.is_some() => sending.kept.school_id = None,
             Err(Stop::Gone) => {
@@ -104,9 +109,9 @@ async fn send_whole(shared: Arc<Shared>, open: Arc<Open>, kept: Kept) {
             }
             // Nobody has noticed yet that the school is away.
             Err(Stop::Lost) if sending.kept.keeps && sending.kept.school_id.is_none() => {
-                return offline::run(sending.shared, sending.open, sending.kept).await;
+                return offline::run(sending.context, sending.open, sending.kept).await;
             }
-            Err(Stop::Lost) => {
+            Err(Stop::Lost | Stop::Refused(_)) => {
                 sending.note(|upload| upload.state = State::Waiting);
                 pause = if std::mem::take(&mut sending.moved) { first } else { pause };
                 tokio::time::sleep(pause).await;
@@ -117,7 +122,7 @@ async fn send_whole(shared: Arc<Shared>, open: Arc<Open>, kept: Kept) {
 }
 
 struct Sending {
-    shared: Arc<Shared>,
+    context: Arc<AppContext>,
     open: Arc<Open>,
     kept: Kept,
     /// Bytes of the next chunk.
@@ -128,7 +133,12 @@ struct Sending {
 
 impl Sending {
     fn note(&self, change: impl FnOnce(&mut super::Upload)) {
-        note(&self.shared, &self.kept.id, false, change);
+        note(&self.context, &self.kept.id, false, change);
+    }
+
+    /// A file of the queue waits until others have arrived: nobody may be there who could cancel one of them.
+    fn waits_after(&self, problem: &Problem) -> bool {
+        self.kept.address.is_some() && problem.code == TOO_MANY
     }
 
     async fn refused(&self, problem: Problem) {
@@ -137,7 +147,7 @@ impl Sending {
             tracing::warn!(%error, "what was on its way is still remembered");
         }
         if let Some(address) = &self.kept.address
-            && let Err(error) = offline::refused(&self.shared, &self.open, address, &problem)
+            && let Err(error) = offline::refused(&self.context, &self.open, address, &problem)
         {
             tracing::error!(%error, "that a file was refused was not kept");
         }
@@ -145,7 +155,7 @@ impl Sending {
             upload.state = State::Failed;
             upload.problem = Some(problem);
         });
-        give_up(&self.shared, &self.open, &self.kept).await;
+        give_up(&self.context, &self.open, &self.kept).await;
     }
 
     /// Sends all that is missing; answers what the school made of it.
@@ -188,7 +198,7 @@ impl Sending {
     }
 
     async fn ask(&self, ask: &Ask) -> Result<Answered, Stop> {
-        Ok(self.shared.ask(&self.open, ask).await?)
+        Ok(self.context.ask(&self.open, ask).await?)
     }
 
     async fn send_chunk(&mut self, standing: Standing) -> Result<Standing, Stop> {
@@ -206,7 +216,7 @@ impl Sending {
         };
         let begun = Instant::now();
         // A line that breaks over a large body is not one on which nothing passes: that is for what follows to find out.
-        let sent = self.open.session.ask(&self.shared.line, &ask).await;
+        let sent = self.open.session.ask(&self.context.client, &ask).await;
         let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(standing.min_chunk_size))?;
         if let Some(offset) = go_on_at(&answer) {
             return Ok(Standing { offset, ..standing });
@@ -223,8 +233,8 @@ impl Sending {
 
     /// Tells the page how much is on its way.
     fn on_sent(&self, begins: u64) -> OnSent {
-        let (shared, id) = (Arc::clone(&self.shared), self.kept.id.clone());
-        OnSent::new(move |bytes| note(&shared, &id, true, |upload| upload.sent = begins + bytes))
+        let (context, id) = (Arc::clone(&self.context), self.kept.id.clone());
+        OnSent::new(move |bytes| note(&context, &id, true, |upload| upload.sent = begins + bytes))
     }
 
     async fn bytes(&self, begins: u64, length: u64) -> Result<Bytes, Stop> {
@@ -260,7 +270,7 @@ fn accepted(answer: &Answered) -> Result<&Answered, Stop> {
     let problem = answer.problem();
     match answer.status {
         StatusCode::NOT_FOUND if answer.is_definite() => Err(Stop::Gone),
-        _ if answer.is_definite() || problem.code == "too_many_uploads" => Err(problem.into()),
+        _ if answer.is_definite() || problem.code == TOO_MANY => Err(problem.into()),
         _ => Err(Stop::Lost),
     }
 }

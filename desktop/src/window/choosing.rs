@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use preau_core::language::UiLanguage;
-use preau_desktop::uploads::Rule;
+use preau_desktop::transfers::Rule;
 
 use super::notices::in_language;
 

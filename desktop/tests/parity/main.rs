@@ -18,7 +18,7 @@ mod work;
 use http::Method;
 use preau_core::draft::operation::{Action, Target};
 use preau_core::draft::queue::{Answer, Next, Outcome};
-use preau_desktop::content::{landed, read, route};
+use preau_desktop::content::{acknowledged, read, route};
 use preau_desktop::store::{Change, Key, Row, Store};
 use school::Colleague;
 use serde_json::Value;
@@ -64,7 +64,7 @@ async fn send(school: &Colleague<'_>, store: &Store) {
         let (status, body) = school.send(method.clone(), &path, request.body.clone(), request.version).await;
         let answer = Answer::read(status.as_u16(), body.clone(), None);
         if status.is_success() {
-            landed(store, &request, &body).unwrap();
+            acknowledged(store, &request, &body).unwrap();
         }
         let outcome = store.change_queue(|queue| queue.answered(&request.operation, answer, now, 0)).unwrap();
         match outcome {

@@ -210,3 +210,24 @@ async fn what_is_not_what_it_says_is_refused_at_once_and_what_the_school_refuses
     let content = school.colleague(EDITOR).await.get(&format!("/{path}")).await["content"].clone();
     assert!(content.as_str().unwrap().contains("<img"), "{content}");
 }
+
+#[tokio::test]
+async fn a_file_waits_while_too_many_others_are_on_their_way() {
+    let Away { mut school, folder: _folder, files, desk, lesson, path } = away().await;
+    let picture = kept(&desk, files.path(), "Quai.png", PICTURE).await;
+    desk.change(&path, &lesson, naming(&picture)).await;
+    for n in 0..5 {
+        let begun = "INSERT INTO uploads (id, user_id, name, size, created_at, touched_at)
+            SELECT 'other' || ?1 || '-' || id, id, 'film.mp4', 9, '2099-01-01T00:00:00Z', '2099-01-01T00:00:00Z' FROM users";
+        school.database().execute(begun, [n]).unwrap();
+    }
+    school.start().await;
+    desk.sync().await;
+    let refused = |event: &Event| matches!(event, Event::Upload(upload) if upload["state"] == "waiting");
+    desk.until("the school to refuse one more", |_| desk.events().iter().any(refused)).await;
+    assert!(!desk.events().contains(&Event::SyncFailed));
+    school.database().execute("DELETE FROM uploads", []).unwrap();
+    desk.until_sent().await;
+    let content = school.colleague(EDITOR).await.get(&format!("/{path}")).await["content"].clone();
+    assert!(content.as_str().unwrap().contains("<img"), "{content}");
+}

@@ -8,7 +8,7 @@ use http::{Method, StatusCode};
 use preau_desktop::answer::Response;
 use preau_desktop::app::{App, Event};
 use preau_desktop::clock::Clock;
-use preau_desktop::school::Line;
+use preau_desktop::school::Client;
 use preau_desktop::secrets::Secrets;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
@@ -42,7 +42,7 @@ impl Desk {
 
     /// The same with no more patience than that.
     pub async fn impatient(folder: &Path, patience: Duration) -> Self {
-        let line = Line::waiting_at_most(patience).unwrap();
+        let line = Client::waiting_at_most(patience).unwrap();
         Self::of(App::open_on(folder, Secrets::in_file(folder), Clock::System, line).await.unwrap())
     }
 

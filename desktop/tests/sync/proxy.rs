@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use http::Method;
-use preau_desktop::school::Line;
+use preau_desktop::school::Client;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
@@ -22,7 +22,7 @@ async fn asked(listener: TcpListener) -> String {
 #[tokio::test]
 async fn a_school_is_asked_through_the_proxy_of_the_system_and_this_computer_is_not() {
     if let Ok(here) = std::env::var(ASKS) {
-        let line = Line::new().unwrap();
+        let line = Client::new().unwrap();
         let look = preau_desktop::school::Ask::get("/api/version");
         assert_eq!(look.method, Method::GET);
         line.ask("https://ecole.example", &look, None).await.unwrap_err();

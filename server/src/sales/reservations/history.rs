@@ -33,8 +33,8 @@ pub struct ReservationDetail {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReservationHistory {
-    pub payer: Participant,
-    pub learner: Participant,
+    pub payer: Party,
+    pub learner: Party,
     /// What was noted when money was taken at the desk.
     pub note: Option<String>,
     pub payments: Vec<PaymentMade>,
@@ -47,7 +47,7 @@ pub struct ReservationHistory {
 /// Somebody a reservation is about: their account, or what they typed as long as there is none.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Participant {
+pub struct Party {
     pub user_id: Option<i64>,
     /// Nothing once a draft was erased.
     pub name: Option<String>,
@@ -109,17 +109,17 @@ const PEOPLE: &str = concat!(
 );
 
 impl People {
-    fn parties(self) -> Result<(Participant, Participant)> {
+    fn parties(self) -> Result<(Party, Party)> {
         let draft = self.draft.as_deref().map(Draft::parse).transpose()?;
         let booker = draft.as_ref().map(|draft| &draft.booker);
         let beneficiary = draft.as_ref().and_then(|draft| draft.beneficiary.as_ref()).or(booker);
-        let payer = Participant {
+        let payer = Party {
             user_id: self.payer_id,
             name: self.payer_name.or_else(|| booker.map(full_name)),
             email: self.payer_email,
             phone: self.payer_phone.or_else(|| booker.map(phone)),
         };
-        let learner = Participant {
+        let learner = Party {
             user_id: self.learner_id,
             name: self.learner_name.or_else(|| beneficiary.map(full_name)),
             email: self.learner_email,

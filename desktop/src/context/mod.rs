@@ -1,5 +1,8 @@
 //! What the parts of the app share: which profile is open, who is to be told.
 
+mod disk;
+mod profiles;
+
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -8,15 +11,15 @@ use serde_json::Value;
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 
-use super::standing::{Connection, Facts};
 use crate::clock::Clock;
 use crate::error::{Disk, Error, Problem, Result};
 use crate::profile::{Home, Open, Profile, Remembered};
-use crate::school::tokens::Nobody;
-use crate::school::{Answered, Ask, Line, School};
+use crate::school::tokens::AuthError;
+use crate::school::{Answered, Ask, Client, School};
 use crate::secrets::Secrets;
+use crate::standing::{Connection, Facts};
 use crate::store::Store;
-use crate::uploads::Uploads;
+use crate::transfers::Uploads;
 
 /// What the window is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +42,7 @@ type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// What is so at the moment.
 #[derive(Debug)]
-pub(crate) struct Now {
+pub(crate) struct Status {
     pub(crate) sign_in: Option<AbortHandle>,
     /// Why signing in through the browser came to nothing.
     pub(crate) sign_in_problem: Option<Problem>,
@@ -48,10 +51,10 @@ pub(crate) struct Now {
     pub(crate) disk: Option<Disk>,
     /// A profile that was chosen and is signed out: it opens when its account has signed in.
     pub(crate) locked: Option<Profile>,
-    pub(super) open: Option<Arc<Open>>,
+    pub(crate) open: Option<Arc<Open>>,
 }
 
-impl Now {
+impl Status {
     /// Why the profile that was open last is not.
     pub(crate) fn hindered(&self) -> Option<Disk> {
         self.disk.filter(|_| self.open.is_none() && self.remembered.current.is_some())
@@ -59,9 +62,9 @@ impl Now {
 }
 
 /// What the parts of the app share.
-pub(crate) struct Shared {
+pub(crate) struct AppContext {
     pub(crate) home: Home,
-    pub(crate) line: Line,
+    pub(crate) client: Client,
     pub(crate) secrets: Secrets,
     pub(crate) clock: Clock,
     /// Wakes what works beside the page.
@@ -70,21 +73,21 @@ pub(crate) struct Shared {
     pub(crate) sending: tokio::sync::Mutex<()>,
     pub(crate) pulling: tokio::sync::Mutex<()>,
     pub(crate) uploads: Uploads,
-    now: Mutex<Now>,
+    status: Mutex<Status>,
     listeners: Mutex<Vec<Listener>>,
     opened: Mutex<Vec<Weak<Open>>>,
 }
 
-impl std::fmt::Debug for Shared {
+impl std::fmt::Debug for AppContext {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").field("home", &self.home).finish_non_exhaustive()
+        f.debug_struct("AppContext").field("home", &self.home).finish_non_exhaustive()
     }
 }
 
-impl Shared {
-    pub(super) fn new(folder: &Path, secrets: Secrets, clock: Clock, line: Line) -> Result<Self> {
+impl AppContext {
+    pub(crate) fn new(folder: &Path, secrets: Secrets, clock: Clock, client: Client) -> Result<Self> {
         let home = Home::open(folder)?;
-        let now = Now {
+        let status = Status {
             sign_in: None,
             sign_in_problem: None,
             remembered: home.remembered(),
@@ -94,24 +97,24 @@ impl Shared {
         };
         Ok(Self {
             home,
-            line,
+            client,
             secrets,
             clock,
             wake: Notify::new(),
             sending: tokio::sync::Mutex::default(),
             pulling: tokio::sync::Mutex::default(),
             uploads: Uploads::default(),
-            now: Mutex::new(now),
+            status: Mutex::new(status),
             listeners: Mutex::default(),
             opened: Mutex::default(),
         })
     }
 
-    pub(crate) fn now(&self) -> MutexGuard<'_, Now> {
-        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn status(&self) -> MutexGuard<'_, Status> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn listen(&self, listener: impl Fn(Event) + Send + Sync + 'static) {
+    pub(crate) fn listen(&self, listener: impl Fn(Event) + Send + Sync + 'static) {
         self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(listener));
     }
 
@@ -123,25 +126,25 @@ impl Shared {
     }
 
     /// Changes what is so, and tells of it.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut Now)) {
-        change(&mut self.now());
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Status)) {
+        change(&mut self.status());
         self.tell(&Event::State);
     }
 
     /// Changes how things stand with a profile's school, and tells of it.
     pub(crate) fn stand(&self, open: &Open, change: impl FnOnce(&mut Facts)) {
-        change(&mut open.standing.now());
+        change(&mut open.standing.facts());
         self.tell(&Event::State);
     }
 
     /// The profile that is open.
     pub(crate) fn open(&self) -> Option<Arc<Open>> {
-        self.now().open.clone()
+        self.status().open.clone()
     }
 
     /// The school that is spoken with.
     pub(crate) fn school(&self) -> Option<School> {
-        let now = self.now();
+        let now = self.status();
         now.open.as_ref().map(|open| open.profile.school.clone()).or_else(|| now.remembered.school.clone())
     }
 
@@ -150,7 +153,7 @@ impl Shared {
     /// # Errors
     /// `session_expired` without one; what is wrong with the disk when it hinders the one that was open last.
     pub(crate) fn current(&self) -> Result<Arc<Open>> {
-        let now = self.now();
+        let now = self.status();
         match (&now.open, now.hindered()) {
             (Some(open), _) => Ok(Arc::clone(open)),
             (None, Some(disk)) => Err(disk.problem().into()),
@@ -176,12 +179,12 @@ impl Shared {
     }
 
     /// A profile that somebody still has, though it may not be the one that is open.
-    pub(super) fn opened(&self, id: &str) -> Option<Arc<Open>> {
+    pub(crate) fn opened(&self, id: &str) -> Option<Arc<Open>> {
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         opened.iter().filter_map(Weak::upgrade).find(|open| open.profile.id == id)
     }
 
-    pub(super) fn opens(&self, open: Open) -> Arc<Open> {
+    pub(crate) fn opens(&self, open: Open) -> Arc<Open> {
         let open = Arc::new(open);
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         opened.retain(|open| open.strong_count() > 0);
@@ -189,7 +192,7 @@ impl Shared {
         open
     }
 
-    pub(super) async fn store(&self, folder: std::path::PathBuf) -> Result<Store> {
+    pub(crate) async fn store(&self, folder: std::path::PathBuf) -> Result<Store> {
         let clock = self.clock.clone();
         let opened = tokio::task::spawn_blocking(move || Store::open_at(&folder, clock)).await;
         let (store, _) = opened.map_err(|error| Error::internal(error.to_string()))??;
@@ -197,34 +200,38 @@ impl Shared {
     }
 
     pub(crate) fn cancel_sign_in(&self) {
-        if let Some(waiting) = self.now().sign_in.take() {
+        if let Some(waiting) = self.status().sign_in.take() {
             waiting.abort();
         }
     }
 
     /// Asks the school in the name of who is signed in, and takes note of how the line is.
-    pub(crate) async fn ask(&self, open: &Open, ask: &Ask) -> Result<Answered, Nobody> {
-        self.heard(open, open.session.ask(&self.line, ask).await)
+    pub(crate) async fn ask(&self, open: &Open, ask: &Ask) -> Result<Answered, AuthError> {
+        self.heard(open, open.session.ask(&self.client, ask).await)
     }
 
     /// Takes note of how the line is.
-    pub(crate) fn heard(&self, open: &Open, answered: Result<Answered, Nobody>) -> Result<Answered, Nobody> {
+    pub(crate) fn heard(
+        &self,
+        open: &Open,
+        answered: Result<Answered, AuthError>,
+    ) -> Result<Answered, AuthError> {
         match &answered {
             Ok(answer) if is_nobodys(answer) => {
                 self.is(open, Connection::Offline);
                 return Err(Error::Unreached(answer.status.to_string()).into());
             }
             Ok(_) => {}
-            Err(Nobody::SignedOut) => self.is(open, Connection::SignedOut),
-            Err(Nobody::Failed(Error::Unreached(reason))) => {
+            Err(AuthError::SignedOut) => self.is(open, Connection::SignedOut),
+            Err(AuthError::Failed(Error::Unreached(reason))) => {
                 tracing::info!(reason, "the school does not answer");
                 self.is(open, Connection::Offline);
             }
-            Err(Nobody::Failed(Error::Keychain(reason))) => {
+            Err(AuthError::Failed(Error::Keychain(reason))) => {
                 tracing::warn!(reason, "the keychain does not answer");
                 self.is(open, Connection::KeychainLocked);
             }
-            Err(Nobody::Failed(error)) => {
+            Err(AuthError::Failed(error)) => {
                 tracing::error!(%error, "the school was not asked");
                 self.note(error);
             }
@@ -234,7 +241,7 @@ impl Shared {
 
     /// The line is like this now.
     pub(crate) fn is(&self, open: &Open, connection: Connection) {
-        let mut now = open.standing.now();
+        let mut now = open.standing.facts();
         let was = (now.connection, now.checked);
         now.connection = connection;
         now.checked = connection == Connection::Online || connection == Connection::SignedOut;

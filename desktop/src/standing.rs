@@ -72,22 +72,22 @@ impl Default for Standing {
 }
 
 impl Standing {
-    pub(crate) fn now(&self) -> MutexGuard<'_, Facts> {
+    pub(crate) fn facts(&self) -> MutexGuard<'_, Facts> {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn connection(&self) -> Connection {
-        self.now().connection
+        self.facts().connection
     }
 
     /// Whether the school is there, and is one that this app knows.
     pub(crate) fn is_live(&self) -> bool {
-        let now = self.now();
+        let now = self.facts();
         now.checked && now.connection == Connection::Online
     }
 
     /// The profile is open no more: what was begun for it ends.
-    pub(super) fn leave(&self) {
+    pub(crate) fn leave(&self) {
         self.left.send_replace(true);
     }
 

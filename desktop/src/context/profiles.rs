@@ -2,20 +2,20 @@
 
 use std::sync::{Arc, MutexGuard};
 
-use super::shared::{Event, Now, Shared};
+use super::{AppContext, Event, Status};
 use crate::error::{Error, Result};
+use crate::kept_files;
 use crate::profile::{Kept, Open, Profile};
 use crate::school::tokens::Session;
 use crate::secrets::Place;
-use crate::uploads;
 
-impl Shared {
+impl AppContext {
     /// Opens the profile that was open last, where it is not open yet.
     pub(crate) async fn reopen(&self) {
         if self.open().is_some() {
             return;
         }
-        let current = self.now().remembered.current.clone();
+        let current = self.status().remembered.current.clone();
         let Some(profile) = current.and_then(|id| self.home.profile(&id)) else { return };
         if let Err(error) = self.enter(profile, None).await {
             tracing::error!(%error, "the profile cannot be opened");
@@ -50,11 +50,11 @@ impl Shared {
             Some(open) => open.store.clone(),
             None => self.store(folder.clone()).await?,
         };
-        if let Err(error) = uploads::sweep(&store, &folder) {
+        if let Err(error) = kept_files::sweep(&store, &folder) {
             tracing::warn!(%error, "files that nothing names stay");
         }
         let open = self.opens(Open { profile, store, session, standing: Arc::default() });
-        let mut now = self.now();
+        let mut now = self.status();
         now.remembered.current = Some(open.profile.id.clone());
         now.remembered.school = Some(open.profile.school.clone());
         now.remembered.to_forget.remove(&open.profile.id);
@@ -78,7 +78,7 @@ impl Shared {
                 Ok(place) => place,
                 // It was open when the app ended, so its token can only be there.
                 Err(Error::Keychain(_)) => {
-                    let is_current = self.now().remembered.current.as_ref() == Some(&profile.id);
+                    let is_current = self.status().remembered.current.as_ref() == Some(&profile.id);
                     is_current.then_some(Place::Keychain)
                 }
                 Err(error) => return Err(error),
@@ -91,7 +91,7 @@ impl Shared {
 
     /// Nothing is open, and signing in is for this profile's school.
     fn lock(&self, profile: Profile) -> Result<()> {
-        let mut now = self.now();
+        let mut now = self.status();
         now.remembered.school = Some(profile.school.clone());
         now.locked = Some(profile);
         self.close_in(now)
@@ -113,12 +113,12 @@ impl Shared {
     /// # Errors
     /// When that cannot be kept.
     pub(crate) fn close(&self) -> Result<()> {
-        let mut now = self.now();
+        let mut now = self.status();
         now.locked = None;
         self.close_in(now)
     }
 
-    fn close_in(&self, mut now: MutexGuard<'_, Now>) -> Result<()> {
+    fn close_in(&self, mut now: MutexGuard<'_, Status>) -> Result<()> {
         let before = now.open.take();
         now.remembered.current = None;
         self.home.remember(&now.remembered)?;
@@ -135,18 +135,18 @@ impl Shared {
     /// # Errors
     /// When that cannot be kept.
     pub(crate) fn forget_later(&self, name: &str) -> Result<()> {
-        let mut now = self.now();
+        let mut now = self.status();
         now.remembered.to_forget.insert(name.to_owned());
         self.home.remember(&now.remembered)
     }
 
     /// Has the keychain forget what it could not forget before.
     pub(crate) async fn forget_left(&self) {
-        let names = self.now().remembered.to_forget.clone();
+        let names = self.status().remembered.to_forget.clone();
         for name in names {
             let forgotten = self.secrets.forget(&name).await;
             if matches!(forgotten, Ok(true)) {
-                let mut now = self.now();
+                let mut now = self.status();
                 now.remembered.to_forget.remove(&name);
                 if let Err(error) = self.home.remember(&now.remembered) {
                     tracing::warn!(%error, "not remembered");

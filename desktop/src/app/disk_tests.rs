@@ -20,7 +20,7 @@ async fn signed_in(folder: &std::path::Path) -> App {
     let profile = Profile::new(school, json!({"id": 1, "email": "lea@ecole.fr", "role": "EDITOR"})).unwrap();
     let tokens = Tokens { access_token: "a".to_owned(), refresh_token: "b".to_owned() };
     let session = Session::begin("http://127.0.0.1:1", &profile.id, secrets, tokens).await.unwrap();
-    app.0.shared.enter(profile, Some(session)).await.unwrap();
+    app.0.context.enter(profile, Some(session)).await.unwrap();
     app
 }
 
@@ -46,7 +46,7 @@ async fn a_full_disk_is_told_until_something_can_be_written_and_signs_nobody_out
     let kept = draft("Avant");
     assert_eq!(ask(&app, Method::PUT, "drafts/a", &kept).await.0, StatusCode::OK);
 
-    let store = app.0.shared.open().unwrap().store.clone();
+    let store = app.0.context.open().unwrap().store.clone();
     store.fill_disk(true);
     let long = draft(&"Trop long. ".repeat(20_000));
     let (status, answer) = ask(&app, Method::PUT, "drafts/a", &long).await;
@@ -72,7 +72,7 @@ async fn what_is_kept_already_is_not_written_again() {
     let app = signed_in(folder.path()).await;
     let draft = json!({"place": "/course/new", "title": "", "value": {"name": "Grec"}});
     let first = ask(&app, Method::PUT, "drafts/a", &draft).await;
-    let store = app.0.shared.open().unwrap().store.clone();
+    let store = app.0.context.open().unwrap().store.clone();
     let changes = store.changes();
     assert_eq!(ask(&app, Method::PUT, "drafts/a", &draft).await, first);
     store.keep_setting("name", &"value").unwrap();

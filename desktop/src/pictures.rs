@@ -24,7 +24,7 @@ const LARGEST: usize = 2 * 1024 * 1024;
 const MOST: usize = 400;
 
 /// Keeps what the school answered, when that is a picture; its address is its own for good.
-pub(super) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::Result<()> {
+pub(crate) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::Result<()> {
     let kind =
         answer.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let whole = answer.status == StatusCode::OK && answer.body.len() <= LARGEST;
@@ -42,7 +42,7 @@ pub(super) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::
 }
 
 /// The picture as it was last fetched: at the width that is asked for, or as it is.
-pub(super) fn find(profile: &Path, request: &Request) -> Option<Response> {
+pub(crate) fn find(profile: &Path, request: &Request) -> Option<Response> {
     let at_width = fs::read(file(profile, request)?);
     let kept = at_width.or_else(|_| fs::read(named(profile, request.uri().path()))).ok()?;
     let end = kept.iter().position(|byte| *byte == b'\n')?;
@@ -53,19 +53,18 @@ pub(super) fn find(profile: &Path, request: &Request) -> Option<Response> {
 /// Pictures that are kept.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "KeptPictures"))]
-pub(crate) struct Kept {
+pub(crate) struct KeptPictures {
     pub(crate) count: u64,
     pub(crate) bytes: u64,
 }
 
 /// How many pictures are kept, and how much room they take.
-pub(crate) fn kept(profile: &Path) -> io::Result<Kept> {
+pub(crate) fn kept(profile: &Path) -> io::Result<KeptPictures> {
     let folder = match fs::read_dir(profile.join(FOLDER)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Kept::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(KeptPictures::default()),
         folder => folder?,
     };
-    let mut kept = Kept::default();
+    let mut kept = KeptPictures::default();
     for entry in folder {
         kept.count += 1;
         kept.bytes += entry?.metadata()?.len();

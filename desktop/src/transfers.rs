@@ -1,0 +1,165 @@
+//! The files that are on their way to the school, or were since the start, and the dialog by which they are chosen.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::task::AbortHandle;
+
+use crate::error::Problem;
+
+/// Between two times that the page is told how far a file is.
+const TOLD_EVERY: Duration = Duration::from_millis(200);
+
+/// Files that may be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Rule {
+    /// What they are called in the dialog: `MP4, WebM`.
+    pub formats: String,
+    /// What their names may end with.
+    pub extensions: Vec<String>,
+    /// The most of one.
+    pub megabytes: u64,
+}
+
+/// What the dialog answers: a path, unless nothing was chosen.
+pub type Choice = Pin<Box<dyn Future<Output = Option<PathBuf>> + Send>>;
+
+/// The dialog of the system.
+pub(crate) type Dialog = Arc<dyn Fn(Vec<Rule>) -> Choice + Send + Sync>;
+
+/// How it goes with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "UploadState"))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum State {
+    Sending,
+    /// The school is away; it goes on by itself.
+    Waiting,
+    /// All of it was sent; the school puts it together.
+    Finishing,
+    Arrived,
+    /// The school is away: it is kept here, and sent before the row that names it.
+    Kept,
+    Failed,
+}
+
+/// A file on its way to the school.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Upload {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// In bytes.
+    pub(crate) size: u64,
+    /// How many of them were sent.
+    pub(crate) sent: u64,
+    pub(crate) state: State,
+    /// What the school made of it, once it has arrived; or what it is like as long as it is kept here.
+    #[cfg_attr(test, ts(type = "UploadedFile | null"))]
+    pub(crate) file: Option<Value>,
+    /// Why it has failed.
+    #[cfg_attr(test, ts(type = "LocalProblem | null"))]
+    pub(crate) problem: Option<Problem>,
+}
+
+/// The files that are on their way, or were since the start.
+#[derive(Default)]
+pub(crate) struct Uploads {
+    all: Mutex<HashMap<String, Running>>,
+    dialog: Mutex<Option<Dialog>>,
+}
+
+struct Running {
+    upload: Upload,
+    task: Option<AbortHandle>,
+    told: Option<Instant>,
+    /// Of a file that was kept here.
+    address: Option<String>,
+}
+
+impl Uploads {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Running>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn set_dialog(&self, dialog: Dialog) {
+        *self.dialog.lock().unwrap_or_else(PoisonError::into_inner) = Some(dialog);
+    }
+
+    pub(crate) fn dialog(&self) -> Option<Dialog> {
+        self.dialog.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Nothing is sent any more; what was on its way can be taken up again.
+    pub(crate) fn stop_all(&self) {
+        for (_, running) in self.all().drain() {
+            running.task.inspect(AbortHandle::abort);
+        }
+    }
+
+    pub(crate) fn stop(&self, id: &str) {
+        if let Some(Running { task: Some(task), .. }) = self.all().remove(id) {
+            task.abort();
+        }
+    }
+
+    /// Of the files that were kept here only these are still to be sent.
+    pub(crate) fn keep_only(&self, addresses: &[&str]) {
+        self.all().retain(|_, Running { address, task, .. }| {
+            let wanted = address.as_deref().is_none_or(|address| addresses.contains(&address));
+            if let (false, Some(task)) = (wanted, task) {
+                task.abort();
+            }
+            wanted
+        });
+    }
+
+    /// Whether a file that was kept here is on its way.
+    pub(crate) fn is_sending(&self, address: &str) -> bool {
+        self.all().values().any(|running| {
+            running.address.as_deref() == Some(address)
+                && running.task.as_ref().is_some_and(|task| !task.is_finished())
+        })
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Option<Upload> {
+        self.all().get(id).map(|running| running.upload.clone())
+    }
+
+    /// Does something with a file beside the page, unless that is being done; answers how it goes with the file.
+    /// `address`: of one that is kept here.
+    pub(crate) fn start(
+        &self,
+        upload: Upload,
+        address: Option<String>,
+        work: impl Future<Output = ()> + Send + 'static,
+    ) -> Upload {
+        let mut all = self.all();
+        if let Some(running) = all.get(&upload.id)
+            && running.task.as_ref().is_some_and(|task| !task.is_finished())
+        {
+            return running.upload.clone();
+        }
+        let task = Some(tokio::spawn(work).abort_handle());
+        all.insert(upload.id.clone(), Running { upload: upload.clone(), task, told: None, address });
+        upload
+    }
+
+    /// Notes how it goes with a file. Answers what the page is to be told; nothing when it was told of others of its
+    /// bytes a moment ago.
+    pub(crate) fn note(&self, id: &str, often: bool, change: impl FnOnce(&mut Upload)) -> Option<Upload> {
+        let mut all = self.all();
+        let running = all.get_mut(id)?;
+        change(&mut running.upload);
+        if often && running.told.is_some_and(|told| told.elapsed() < TOLD_EVERY) {
+            return None;
+        }
+        running.told = Some(Instant::now());
+        Some(running.upload.clone())
+    }
+}
