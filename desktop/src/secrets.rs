@@ -5,7 +5,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
@@ -18,6 +19,8 @@ use crate::private;
 
 /// The name of the app in the keychain.
 const SERVICE: &str = "preau-desktop";
+/// How long an answer of the keychain is waited for.
+const PATIENCE: Duration = if cfg!(test) { Duration::from_secs(3) } else { Duration::from_mins(1) };
 const NONCE: usize = 24;
 const KEY: usize = 32;
 
@@ -53,7 +56,7 @@ pub trait Keychain: Send + Sync + std::fmt::Debug {
 #[derive(Debug, Clone)]
 pub struct Secrets {
     keychain: Option<Arc<dyn Keychain>>,
-    file: Arc<Mutex<File>>,
+    file: Arc<File>,
 }
 
 impl Secrets {
@@ -72,7 +75,7 @@ impl Secrets {
     /// The file in this folder only.
     #[must_use]
     pub fn in_file(folder: &Path) -> Self {
-        Self { keychain: None, file: Arc::new(Mutex::new(File::new(folder))) }
+        Self { keychain: None, file: Arc::new(File::new(folder)) }
     }
 
     /// Keeps something new under this name: in the keychain where it works, else in the file. The other place forgets
@@ -157,16 +160,17 @@ impl Secrets {
         .await
     }
 
-    /// Keychains block, and some ask their owner first.
+    /// Keychains block, and some ask their owner first, who may have left: what waits for an answer ends after a minute.
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(Option<&dyn Keychain>, &File) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (keychain, file) = (self.keychain.clone(), Arc::clone(&self.file));
-        let done = tokio::task::spawn_blocking(move || {
-            work(keychain.as_deref(), &file.lock().unwrap_or_else(PoisonError::into_inner))
-        });
-        done.await.map_err(|error| Error::internal(error.to_string()))?
+        let done = tokio::task::spawn_blocking(move || work(keychain.as_deref(), &file));
+        match tokio::time::timeout(PATIENCE, done).await {
+            Ok(done) => done.map_err(|error| Error::internal(error.to_string()))?,
+            Err(_) => Err(Error::Keychain("it does not answer".to_owned())),
+        }
     }
 }
 
@@ -212,13 +216,15 @@ fn failed(error: &keyring::Error) -> Error {
 /// All secrets in one encrypted file.
 #[derive(Debug)]
 struct File {
-    file: PathBuf,
+    path: PathBuf,
     key: PathBuf,
+    /// Held while the file is read and written; never while a keychain is asked.
+    lock: Mutex<()>,
 }
 
 impl File {
     fn new(folder: &Path) -> Self {
-        Self { file: folder.join("secrets"), key: folder.join("secrets.key") }
+        Self { path: folder.join("secrets"), key: folder.join("secrets.key"), lock: Mutex::default() }
     }
 
     fn cipher(&self) -> Result<XChaCha20Poly1305> {
@@ -235,12 +241,22 @@ impl File {
         Ok(XChaCha20Poly1305::new(&key))
     }
 
-    /// What cannot be opened any more is as good as nothing: one signs in again.
+    fn locked(&self) -> MutexGuard<'_, ()> {
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All that is kept.
     ///
     /// # Errors
     /// When the disk fails: that says nothing of what is kept.
     fn read(&self) -> Result<BTreeMap<String, String>> {
-        let Some(bytes) = read(&self.file)? else { return Ok(BTreeMap::new()) };
+        let _locked = self.locked();
+        self.opened()
+    }
+
+    /// What cannot be opened any more is as good as nothing: one signs in again.
+    fn opened(&self) -> Result<BTreeMap<String, String>> {
+        let Some(bytes) = read(&self.path)? else { return Ok(BTreeMap::new()) };
         let cipher = self.cipher()?;
         let opened = bytes
             .split_at_checked(NONCE)
@@ -256,7 +272,8 @@ impl File {
     }
 
     fn change(&self, change: impl FnOnce(&mut BTreeMap<String, String>)) -> Result<()> {
-        let mut all = self.read()?;
+        let _locked = self.locked();
+        let mut all = self.opened()?;
         change(&mut all);
         let nonce = chance::<NONCE>();
         let text = serde_json::to_vec(&all)?;
@@ -264,7 +281,7 @@ impl File {
             .cipher()?
             .encrypt(&XNonce::from(nonce), text.as_slice())
             .map_err(|_| Error::internal("secrets cannot be sealed"))?;
-        Ok(private::write(&self.file, &[nonce.as_slice(), &sealed].concat())?)
+        Ok(private::write(&self.path, &[nonce.as_slice(), &sealed].concat())?)
     }
 }
 
@@ -279,6 +296,8 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
     use super::*;
 
     #[tokio::test]
@@ -321,6 +340,38 @@ mod tests {
         fs::remove_dir(&key).unwrap();
         fs::rename(&aside, &key).unwrap();
         assert_eq!(secrets.find("a", Place::File).await.unwrap().as_deref(), Some("b"));
+    }
+
+    /// Asks its owner, who has left.
+    #[derive(Debug)]
+    struct Asking(Mutex<Receiver<()>>);
+
+    impl Keychain for Asking {
+        fn find(&self, _: &str) -> Result<Option<String>> {
+            // Until the sender is gone.
+            let _ = self.0.lock().map(|left| left.recv());
+            Ok(None)
+        }
+
+        fn keep(&self, name: &str, _: &str) -> Result<()> {
+            self.find(name).map(drop)
+        }
+
+        fn forget(&self, name: &str) -> Result<()> {
+            self.find(name).map(drop)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_keychain_that_asks_for_ever_holds_up_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let (left, asking) = channel();
+        let secrets = Secrets::with_keychain(folder.path(), Arc::new(Asking(Mutex::new(asking))));
+        let asked = secrets.find("a", Place::Keychain).await;
+        assert!(matches!(asked, Err(Error::Keychain(_))), "{asked:?}");
+        secrets.keep("b", "kept", Place::File).await.unwrap();
+        assert_eq!(secrets.find("b", Place::File).await.unwrap().as_deref(), Some("kept"));
+        drop(left);
     }
 
     #[tokio::test]

@@ -104,7 +104,7 @@ async fn is_there(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<bool, A
             open.standing.facts().takes_gzip = takes_gzip;
             let back = matches!(was, Connection::Offline | Connection::TooNew);
             if back {
-                open.store.change_queue(preau_core::draft::queue::Queue::tried_again)?;
+                open.store.change_queue(preau_core::draft::queue::Queue::reached)?;
                 open.standing.facts().pull_wanted = true;
             }
             if !needs_somebody(was) {

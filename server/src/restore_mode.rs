@@ -1,5 +1,6 @@
 //! A school made from a copy does not know what happened since: its jobs wait, whoever was let in by what
-//! the copy holds comes in anew, copies of its content kept elsewhere are made anew, and no id is given twice.
+//! the copy holds comes in anew, copies of its content kept elsewhere are made anew, and neither an id nor a version is
+//! given twice.
 //!
 //! `preau doctor` ends this state once the payments were compared with the provider.
 
@@ -45,11 +46,28 @@ pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {
         execute!(tx, END_KEYS)?;
         let ahead = ids_to_skip(tx.now);
         ids::skip(tx, ahead).await?;
+        for statement in RAISE_VERSIONS {
+            execute!(tx, statement, ahead)?;
+        }
         changes::renew(tx).await
     })
 }
 
-/// No table of a school gets more rows a second than this, for long.
+macro_rules! raise_versions {
+    ($($table:literal)*) => {
+        [$(concat!("UPDATE ", $table, " SET version = version + $1")),*]
+    };
+}
+
+/// Every row that is changed with `If-Match`: one that was changed since the copy, and is changed again now, must not
+/// get the version that somebody saw before, whose change would then replace what they have not seen.
+pub const RAISE_VERSIONS: [&str; 21] = raise_versions!(
+    "users" "languages" "levels" "teachers" "courses" "objectives" "prerequisites" "modules" "chapters" "lessons"
+    "resources" "quizzes" "quiz_questions" "test_questions" "comments" "contact_messages" "faq_categories"
+    "faq_entries" "reservations" "subscriptions" "school"
+);
+
+/// No table of a school gets more rows a second than this, for long, and no row more changes.
 const IDS_A_SECOND: i64 = 10;
 /// Where the clock is wrong.
 const FEWEST_IDS: i64 = 1_000_000;

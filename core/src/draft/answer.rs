@@ -1,7 +1,7 @@
 //! What the school's answers do to an operation and to the queue.
 
 use super::operation::{Action, Operation, State, Target};
-use super::pauses::{LONGEST_WAIT, pause};
+use super::pauses::{LONGEST_LOST, LONGEST_WAIT, OFTEN, pause};
 use super::queue::Queue;
 use super::references::learn;
 use super::shape::{laid_over, same_form};
@@ -97,7 +97,9 @@ impl Queue {
             Answer::Lost => {
                 self.unreached = self.unreached.saturating_add(1);
                 self.not_before = Some(now + pause(self.unreached, chance));
-                self.wait(at, None)
+                let attempts = self.operations[at].attempts;
+                let often = attempts >= OFTEN;
+                self.wait(at, often.then(|| now + pause(attempts, chance).min(LONGEST_LOST)))
             }
             Answer::Later(after) => {
                 let pause = pause(self.operations[at].attempts, chance);

@@ -11,6 +11,11 @@ const LONGEST: i64 = 300_000;
 /// has been put back since.
 pub(super) const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(15);
 
+/// The longest that something waits which never got an answer while the school was there.
+pub(super) const LONGEST_LOST: TimeDelta = TimeDelta::seconds(30);
+/// Tries without an answer after which it is not the school that is away.
+pub(super) const OFTEN: u32 = 4;
+
 /// The pause after so many tries that failed. `chance` is any number, thrown by the caller: it takes up to half of
 /// the pause away.
 pub fn pause(tries: u32, chance: u32) -> TimeDelta {

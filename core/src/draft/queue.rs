@@ -9,7 +9,7 @@ use super::files::ChosenFile;
 use super::kind::Kind;
 use super::merge::{Choices, Lost, Undecided};
 use super::operation::{Action, Operation, State, Target};
-use super::pauses::LONGEST_WAIT;
+use super::pauses::{LONGEST_WAIT, OFTEN};
 use super::references::{Learned, fill_in, needed};
 use super::shape::{form, same_form};
 use chrono::{DateTime, Utc};
@@ -186,7 +186,19 @@ impl Queue {
         self.tried_again();
     }
 
-    /// Somebody does not want to wait, or the network is back: what waits goes at once.
+    /// The school is there again: what waits goes at once, but not what was lost again and again while the school was
+    /// there. Something on the way cannot bear it, and what stands behind it is not to wait for it.
+    pub fn reached(&mut self) {
+        self.not_before = None;
+        self.unreached = 0;
+        for operation in &mut self.operations {
+            if operation.attempts < OFTEN {
+                operation.not_before = None;
+            }
+        }
+    }
+
+    /// Somebody does not want to wait: what waits goes at once.
     pub fn tried_again(&mut self) {
         self.not_before = None;
         self.unreached = 0;

@@ -44,6 +44,24 @@ fn a_clock_that_jumps_back_holds_nothing() {
 }
 
 #[test]
+fn what_is_lost_again_and_again_while_the_school_is_there_holds_up_nothing_behind_it() {
+    let mut queue = queue([
+        update("a", Target::Id(7), json!({"title": "1"})),
+        update("b", Target::Id(8), json!({"title": "2"})),
+    ]);
+    for _ in 0..3 {
+        let lost = send(&mut queue);
+        assert_eq!(lost.operation, "a", "the line may have broken");
+        queue.answered("a", Answer::Lost, now(), u32::MAX);
+        queue.reached();
+    }
+    assert_eq!(send(&mut queue).operation, "a");
+    queue.answered("a", Answer::Lost, now(), u32::MAX);
+    queue.reached();
+    assert_eq!(send(&mut queue).operation, "b");
+}
+
+#[test]
 fn what_stands_under_something_waits_for_its_id() {
     let course = edit(
         "a",

@@ -4,7 +4,7 @@
 //! something that only the school can answer. Beside the page a task sends what waits and keeps the copy fresh.
 
 #[cfg(test)]
-mod disk_tests;
+mod kept_tests;
 mod passing;
 mod reading;
 mod writing;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use preau_core::draft::operation::{Edit, Operation, State};
-use preau_core::draft::queue::{Answer, Next, NotAdded, Queue};
+use preau_core::draft::queue::{Answer, Next, NotAdded, Outcome, Queue};
 use serde_json::Value;
 
 use super::passing;
@@ -131,7 +131,13 @@ fn is_refusal(answer: &Answered) -> bool {
 }
 
 /// What the school refused is not kept: its form is open, and says so. What had waited before stays, refused.
-fn take_back(open: &Open, id: &str, answer: &Answered, edits: &Edits, was_there: bool) -> Result<()> {
+pub(super) fn take_back(
+    open: &Open,
+    id: &str,
+    answer: &Answered,
+    edits: &Edits,
+    was_there: bool,
+) -> Result<()> {
     let now = time(open);
     let mut problem = answer.json();
     if let Some(problem) = problem.as_object_mut() {
@@ -141,8 +147,9 @@ fn take_back(open: &Open, id: &str, answer: &Answered, edits: &Edits, was_there:
     let denied = was_there && answer.status == StatusCode::FORBIDDEN;
     let answer = if denied { Answer::Denied(problem) } else { Answer::Refused(problem) };
     open.store.change_queue(|queue| {
-        queue.answered(id, answer, now, 0);
-        if was_there {
+        let outcome = queue.answered(id, answer, now, 0);
+        // What was saved after it has come into it meanwhile, and was promised to be kept.
+        if was_there || outcome != Some(Outcome::Failed) {
             return;
         }
         let mine = edits.edits().iter().map(|edit| edit.id.as_str());

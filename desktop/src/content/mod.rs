@@ -74,6 +74,12 @@ pub fn after(store: &Store, edits: &Edits) -> Result<Response> {
 }
 
 impl Edits {
+    /// Of one row.
+    #[cfg(test)]
+    pub(crate) fn one(edit: Edit) -> Self {
+        Self { edits: vec![edit], many: false }
+    }
+
     /// What goes into the queue, in this order.
     #[must_use]
     pub fn edits(&self) -> &[Edit] {

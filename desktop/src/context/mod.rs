@@ -167,7 +167,14 @@ impl AppContext {
     /// When they cannot be kept.
     pub(crate) fn renew(&self, open: &Open, user: Value) -> Result<()> {
         let profile = Profile { user, ..open.profile.clone() };
-        self.home.keep(&profile)?;
+        {
+            // Not between the signing out of this profile and what is kept of it.
+            let status = self.status();
+            if !status.open.as_ref().is_some_and(|now| Arc::ptr_eq(&now.standing, &open.standing)) {
+                return Ok(());
+            }
+            self.home.keep(&profile)?;
+        }
         let (session, standing) = (Arc::clone(&open.session), Arc::clone(&open.standing));
         let renewed = self.opens(Open { profile, store: open.store.clone(), session, standing });
         self.change(|now| {

@@ -45,8 +45,9 @@ impl AppContext {
         };
         let profile = Profile { session: session.place().into(), ..profile };
         let folder = self.home.keep(&profile)?;
-        // One file has one store, also while something that was begun before still has it.
-        let store = match self.opened(&profile.id) {
+        // One file has one store, also while something that was begun before still has it; a profile that was erased
+        // begins with a new file.
+        let store = match self.opened(&profile.id).filter(|open| open.store.path().exists()) {
             Some(open) => open.store.clone(),
             None => self.store(folder.clone()).await?,
         };
@@ -102,10 +103,12 @@ impl AppContext {
     /// # Errors
     /// When that cannot be kept: then the profile is still open.
     pub(crate) fn leave(&self) -> Result<()> {
-        if let Some(open) = self.open() {
+        let mut now = self.status();
+        if let Some(open) = &now.open {
             self.home.keep(&Profile { session: Kept::SignedOut, ..open.profile.clone() })?;
         }
-        self.close()
+        now.locked = None;
+        self.close_in(now)
     }
 
     /// No profile is open any more.

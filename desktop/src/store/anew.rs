@@ -66,6 +66,7 @@ impl Store {
                 .collect::<rusqlite::Result<_>>()?;
             tx.execute_batch(
                 "DELETE FROM copy; INSERT INTO copy SELECT * FROM copy_next; DELETE FROM copy_next;
+                DELETE FROM settings WHERE name LIKE 'own/%';
                 UPDATE OR REPLACE settings SET name = 'cursor' WHERE name = 'anew'",
             )?;
             Ok(kinds)

@@ -221,7 +221,8 @@ impl Store {
     pub fn empty_copy(&self) -> Result<()> {
         self.write(|tx| {
             tx.execute_batch(
-                "DELETE FROM copy; DELETE FROM held_back; DELETE FROM settings WHERE name IN ('cursor', 'copied')",
+                "DELETE FROM copy; DELETE FROM held_back;
+                DELETE FROM settings WHERE name IN ('cursor', 'copied') OR name LIKE 'own/%'",
             )?;
             Ok(())
         })

@@ -56,7 +56,6 @@ mod foundation;
 mod google;
 mod import_law;
 mod invoices;
-mod kept;
 mod kin;
 mod learning;
 mod legal_pages;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use axum::http::Method;
 use chrono::Duration;
-use preau_server::db::{Place, backup};
+use preau_server::db::{Place, Pools, backup};
 use preau_server::restore_mode;
 use serde_json::{Value, json};
 
@@ -47,9 +47,14 @@ async fn write_lesson(editor: &Client, chapter: i64, title: &str) -> i64 {
 
 /// What an editor who still has the lost lesson open sends.
 async fn save_lost(editor: &Client, lesson: i64) -> crate::school::Reply {
+    save(editor, lesson, "Perdue", 1).await
+}
+
+/// Saves a lesson as somebody who has seen this version of it.
+async fn save(editor: &Client, lesson: i64, title: &str, seen: i64) -> crate::school::Reply {
     let path = format!("/chapter-lessons/{lesson}");
-    let sent = json!({ "title": "Perdue", "content": "<p>Perdue</p>" });
-    editor.send(Method::PUT, &path, Some(sent), &[("if-match", "\"1\"")]).await
+    let sent = json!({ "title": title, "content": format!("<p>{title}</p>") });
+    editor.send(Method::PUT, &path, Some(sent), &[("if-match", &format!("\"{seen}\""))]).await
 }
 
 async fn write_objective(editor: &Client) -> i64 {
@@ -109,3 +114,37 @@ both_engines!(a_database_brought_back_by_other_means_is_marked_by_a_command, |sc
     again.get(&format!("/changes?cursor={cursor}")).await.refused(410, "cursor_gone");
     assert_ne!(write_lesson(&again, chapter, "Nouvelle").await, lost);
 });
+
+both_engines!(a_version_seen_since_the_copy_fits_no_row_of_the_restored_school, |school| {
+    let editor = with_modules(&school).await;
+    let chapter = fill(&editor, 11).await.chapter;
+    let lesson = write_lesson(&editor, chapter, "Avant").await;
+    let file = school.data_dir().join("copy");
+    backup::backup(&place(&school), &file).await.unwrap();
+    let lost = save(&editor, lesson, "Perdue", 1).await.ok();
+    assert_eq!(lost["version"], 2);
+
+    let restored = restore(&school, &file, &school.data_dir().join("restored")).await;
+    restore_mode::begin(&restored.app.db, &restored.app.clock).await.unwrap();
+    let colleague = restored.sign_in(editor.id()).await;
+    let path = format!("/chapter-lessons/{lesson}");
+    let seen = colleague.get(&path).await.ok()["version"].as_i64().unwrap();
+    save(&colleague, lesson, "De la collègue", seen).await.ok();
+    // Whoever wrote the second version before goes on from it.
+    save(&colleague, lesson, "Perdue, puis changée", 2).await.refused(412, "stale");
+    assert_eq!(colleague.get(&path).await.ok()["title"], "De la collègue");
+});
+
+#[tokio::test]
+async fn versions_of_every_table_that_has_them_are_raised() {
+    let school = School::open(Engine::Sqlite, &[]).await;
+    let tables = "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+        WHERE m.type = 'table' AND c.name = 'version' AND c.dflt_value = '1'";
+    let Pools::Sqlite { read, .. } = &school.app.db.pools else { panic!("not SQLite") };
+    let mut tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(read).await.unwrap();
+    let mut raised: Vec<&str> =
+        restore_mode::RAISE_VERSIONS.iter().map(|sql| sql.split(' ').nth(1).unwrap()).collect();
+    tables.sort();
+    raised.sort_unstable();
+    assert_eq!(tables, raised);
+}

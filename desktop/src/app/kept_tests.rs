@@ -1,15 +1,20 @@
+//! What the app keeps whatever hinders it: a full disk, a profile that is erased or left, a refusal in the middle.
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::{Method, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
+use preau_core::draft::kind::Kind;
+use preau_core::draft::operation::{Action, Edit, Target};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use crate::app::App;
 use crate::clock::Clock;
-use crate::profile::Profile;
-use crate::school::School;
+use crate::content::Edits;
+use crate::profile::{Kept, Profile};
 use crate::school::tokens::{Session, Tokens};
+use crate::school::{Answered, School};
 use crate::secrets::Secrets;
 
 /// Signed in at a school that is not there.
@@ -78,4 +83,64 @@ async fn what_is_kept_already_is_not_written_again() {
     store.keep_setting("name", &"value").unwrap();
     store.keep_setting("name", &"value").unwrap();
     assert_eq!(store.changes() - changes, 1, "the first of the two settings");
+}
+
+#[tokio::test]
+async fn a_profile_that_was_erased_begins_with_a_new_file_though_something_still_has_the_old_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = signed_in(folder.path()).await;
+    let context = &app.0.context;
+    let before = context.open().unwrap();
+    context.close().unwrap();
+    context.home.remove(&before.profile.id).unwrap();
+
+    let session = Arc::clone(&before.session);
+    let profile = Profile { session: Kept::File, ..before.profile.clone() };
+    context.enter(profile, None).await.unwrap();
+    let now = context.open().unwrap();
+    now.store.keep_setting("name", &"value").unwrap();
+    assert!(now.store.path().exists(), "what is written lies in a file");
+    drop((before, session));
+}
+
+#[tokio::test]
+async fn what_was_begun_before_signing_out_does_not_sign_in_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = signed_in(folder.path()).await;
+    let context = &app.0.context;
+    let open = context.open().unwrap();
+    context.leave().unwrap();
+    context
+        .renew(&open, json!({"id": 1, "email": "lea@ecole.fr", "role": "EDITOR", "firstName": "Léa"}))
+        .unwrap();
+    assert_eq!(context.home.profile(&open.profile.id).unwrap().session, Kept::SignedOut);
+}
+
+#[tokio::test]
+async fn what_was_saved_behind_a_change_that_is_refused_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = signed_in(folder.path()).await;
+    let open = app.0.context.open().unwrap();
+    let change = |id: &str, payload: Value| Edit {
+        id: id.to_owned(),
+        kind: Kind::Lesson,
+        action: Action::Update,
+        target: Target::Id(7),
+        parent: None,
+        payload,
+        base: json!({"id": 7, "version": 1, "title": "Avant", "content": "<p>avant</p>"}),
+        base_version: Some(1),
+    };
+    let first = change("first", json!({"title": "Trop long"}));
+    let now = open.store.clock().now();
+    open.store.change_queue(|queue| queue.add(first.clone())).unwrap().unwrap();
+    open.store.change_queue(|queue| queue.take(now)).unwrap();
+    let second = change("second", json!({"title": "Trop long", "content": "<p>promis</p>"}));
+    open.store.change_queue(|queue| queue.add(second)).unwrap().unwrap();
+
+    let body = json!({"code": "validation", "fields": []}).to_string().into_bytes();
+    let refused = Answered { status: StatusCode::UNPROCESSABLE_ENTITY, headers: HeaderMap::new(), body };
+    super::writing::take_back(&open, "first", &refused, &Edits::one(first), false).unwrap();
+    let left = serde_json::to_string(open.store.queue().unwrap().operations()).unwrap();
+    assert!(left.contains("promis"), "{left}");
 }
