@@ -194,7 +194,7 @@ both_engines!(a_cursor_that_does_not_fit_means_a_new_copy, |school| {
     // The same rows, each with a version that nobody has seen.
     let again = editor.get("/changes").await.ok();
     let versions = |answer: &Value| -> Vec<i64> {
-        answer["items"].as_array().unwrap().iter().map(|item| item["version"].as_i64().unwrap()).collect()
+        answer["items"].as_array().unwrap().iter().filter_map(|item| item["version"].as_i64()).collect()
     };
     assert!(versions(&again).iter().min() > versions(&empty).iter().max());
     assert_eq!(rows_without_versions(&again), rows_without_versions(&empty));

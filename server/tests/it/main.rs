@@ -56,6 +56,7 @@ mod foundation;
 mod google;
 mod import_law;
 mod invoices;
+mod kept;
 mod kin;
 mod learning;
 mod legal_pages;
