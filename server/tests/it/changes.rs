@@ -197,7 +197,8 @@ both_engines!(a_cursor_that_does_not_fit_means_a_new_copy, |school| {
         answer["items"].as_array().unwrap().iter().filter_map(|item| item["version"].as_i64()).collect()
     };
     assert!(versions(&again).iter().min() > versions(&empty).iter().max());
-    assert_eq!(rows_without_versions(&again), rows_without_versions(&empty));
+    let rows = rows_without_versions(&again);
+    assert!(rows_without_versions(&empty).iter().all(|row| rows.contains(row)), "{rows:?}");
 });
 
 /// What an answer tells of every thing but versions, in one order.
