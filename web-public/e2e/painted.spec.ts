@@ -21,6 +21,22 @@ async function ready(request: APIRequestContext) {
   await answered(request, "/").toContain('id="painted"');
 }
 
+/** Sums up how far the parts of a page have jumped, in `window.shift`. */
+async function sumShifts(page: Page) {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        Object.assign(window, {
+          shift: Reflect.get(window, "shift") + Reflect.get(entry, "value"),
+        });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+const shifts = (page: Page) => page.evaluate<number>(() => Reflect.get(window, "shift"));
+
 test("without JavaScript, home, list, course and questions are there to read", async ({
   browser,
   baseURL,
@@ -52,16 +68,7 @@ test("the browser takes a painted page over without asking again and without a j
     const { pathname } = new URL(one.url());
     if (/^\/api\/(courses|teachers|faq|certificates)/.test(pathname)) asked.push(pathname);
   });
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        Object.assign(window, {
-          shift: Reflect.get(window, "shift") + Reflect.get(entry, "value"),
-        });
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await sumShifts(page);
   const paths = [
     "/",
     "/courses?language=Italien",
@@ -76,9 +83,28 @@ test("the browser takes a painted page over without asking again and without a j
       .first()
       .waitFor();
     await page.waitForLoadState("networkidle");
-    expect(await page.evaluate(() => Reflect.get(window, "shift")), path).toBeLessThan(0.02);
+    expect(await shifts(page), path).toBeLessThan(0.02);
   }
   expect(asked).toEqual([]);
+});
+
+test("the page stays where it is when its letters come late", async ({ page, request }) => {
+  await ready(request);
+  await sumShifts(page);
+  for (const path of ["/", "/courses?language=Italien", "/online-course-details?id=1", "/faq"]) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/*.woff2", async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length);
+    resolve();
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => document.fonts.ready);
+    expect(await shifts(page), path).toBeLessThan(0.02);
+    await page.unroute("**/*.woff2");
+  }
 });
 
 test("the painted page speaks the visitor’s language and has letters of their size", async ({
