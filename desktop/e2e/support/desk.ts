@@ -130,6 +130,10 @@ export class Desk {
 
   async close(): Promise<void> {
     for (const { child } of this.programs) await end(child);
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+    // The web view's own processes end a moment after the app, and write into their caches until then.
+    await until("the folder to go", () => {
+      rmSync(this.home, { recursive: true, force: true });
+      return true;
+    });
   }
 }

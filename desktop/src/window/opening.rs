@@ -2,8 +2,9 @@
 //! asks of the app waits.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use http::Method;
 use preau_desktop::answer::{Request, Response, failure};
 use preau_desktop::app::{App, page_file};
 use preau_desktop::error::Error;
@@ -16,6 +17,8 @@ use super::events;
 #[derive(Clone, Debug)]
 pub(super) struct Opening {
     told: watch::Sender<Option<Result<App, String>>>,
+    /// Writes of the page that are being answered.
+    writing: watch::Sender<usize>,
 }
 
 /// Names the window's program to the app, so that what happens in it is passed on.
@@ -23,7 +26,7 @@ pub(super) type NameHandle = oneshot::Sender<AppHandle>;
 
 impl Default for Opening {
     fn default() -> Self {
-        Self { told: watch::Sender::new(None) }
+        Self { told: watch::Sender::new(None), writing: watch::Sender::new(0) }
     }
 }
 
@@ -33,7 +36,9 @@ impl Opening {
         let told = self.told.clone();
         let (name, named) = oneshot::channel();
         tauri::async_runtime::spawn(async move {
-            let opened = App::open(&folder).await;
+            // A panic in it is told like any other failure: the page would wait for ever.
+            let opened = tokio::spawn(async move { App::open(&folder).await }).await;
+            let opened = opened.unwrap_or_else(|error| Err(Error::internal(error.to_string())));
             tracing::info!(milliseconds = started.elapsed().as_millis(), "files opened");
             let Ok(handle) = named.await else { return };
             let opened = opened.inspect(|app| events::pass_on(app, &handle));
@@ -43,6 +48,21 @@ impl Opening {
             })));
         });
         name
+    }
+
+    /// Waits until no write of the page is being answered, at most so long.
+    pub(super) async fn written(&self, most: Duration) {
+        let mut writing = self.writing.subscribe();
+        let idle = writing.wait_for(|writes| *writes == 0);
+        if tokio::time::timeout(most, idle).await.is_err() {
+            tracing::warn!("the window goes while something is being written");
+        }
+    }
+
+    /// Counts a write from now until what is answered is dropped.
+    fn begin_write(&self) -> Write<'_> {
+        self.writing.send_modify(|writes| *writes += 1);
+        Write(&self.writing)
     }
 
     /// The program ends.
@@ -57,6 +77,7 @@ impl Opening {
         if let Some(file) = page_file(&request) {
             return file;
         }
+        let _write = (*request.method() != Method::GET).then(|| self.begin_write());
         let app = {
             let mut told = self.told.subscribe();
             match told.wait_for(Option::is_some).await {
@@ -69,5 +90,36 @@ impl Opening {
             Some(Err(error)) => failure(Error::Internal(error)),
             None => failure(Error::internal("the app was never opened")),
         }
+    }
+}
+
+/// A write that is being answered.
+struct Write<'w>(&'w watch::Sender<usize>);
+
+impl Drop for Write<'_> {
+    fn drop(&mut self) {
+        self.0.send_modify(|writes| *writes -= 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_end_waits_for_what_is_being_written_and_not_for_ever() {
+        let (opening, long) = (Opening::default(), Duration::from_mins(5));
+        opening.written(long).await;
+
+        let write = opening.begin_write();
+        let waiting = opening.clone();
+        let end = tokio::spawn(async move { waiting.written(long).await });
+        tokio::task::yield_now().await;
+        assert!(!end.is_finished());
+        drop(write);
+        end.await.unwrap();
+
+        let _stuck = opening.begin_write();
+        opening.written(Duration::from_millis(20)).await;
     }
 }
