@@ -1,18 +1,17 @@
 // What was written here and the school does not have yet: where it stands, and what can be done about it.
 import { Button } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorText } from "web-shared/i18n/errors";
-import { Icon } from "web-shared/ui/Icon";
 import { notifyFailure } from "web-shared/ui/notify";
 import { FailedState, Note, Waiting } from "web-shared/ui/Scene";
-import { saveFile } from "web-shared/ui/saveFile";
 import { theApp } from "../../platform/platform";
 import { stateQuery } from "../../platform/state";
 import { operationsQuery, useRetryAll } from "./api";
 import { OperationItem } from "./OperationItem";
 import styles from "./Panel.module.css";
 import { problemText } from "./problems";
+import { SaveFileButton } from "./SaveFileButton";
 
 export function Operations() {
   const { t } = useTranslation();
@@ -74,20 +73,11 @@ function RetryAll() {
 /** All of it as a file: whatever happens, it can be read. */
 function Export() {
   const { t } = useTranslation();
-  const exporting = useMutation({
-    mutationFn: () => theApp().exported(),
-    onSuccess: (file) => saveFile(`${t("dashboard.desktop.queue.file")}.json`, file),
-    onError: (error) => notifyFailure(errorText(error)),
-  });
   return (
-    <Button
-      variant="subtle"
-      size="sm"
-      leftSection={<Icon name="download-simple" />}
-      loading={exporting.isPending}
-      onClick={() => exporting.mutate()}
-    >
-      {t("dashboard.desktop.queue.export")}
-    </Button>
+    <SaveFileButton
+      label={t("dashboard.desktop.queue.export")}
+      name={`${t("dashboard.desktop.queue.file")}.json`}
+      read={() => theApp().exported()}
+    />
   );
 }
