@@ -64,6 +64,18 @@ impl<S: Send + Sync> FromRequest<S> for Csv {
         if media_type(&request) != "text/csv" {
             return Err(Code::UnsupportedMediaType.into());
         }
+        Raw::from_request(request, state).await.map(|Raw(bytes)| Self(bytes))
+    }
+}
+
+/// A body as it was sent.
+#[derive(Clone, Debug)]
+pub struct Raw(pub axum::body::Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for Raw {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
         let bytes = axum::body::Bytes::from_request(request, state).await;
         bytes.map(Self).map_err(|error| body_fault(&error).into())
     }
@@ -77,8 +89,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         if essence != "application/json" && !essence.ends_with("+json") {
             return Err(Code::UnsupportedMediaType.into());
         }
-        let bytes = axum::body::Bytes::from_request(request, state).await;
-        let bytes = bytes.map_err(|error| Error::from(body_fault(&error)))?;
+        let Raw(bytes) = Raw::from_request(request, state).await?;
         parse(json::read(&bytes)?).map(Self)
     }
 }
@@ -148,8 +159,7 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJ
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         let (parts, body) = request.into_parts();
         let limited = Request::from_parts(parts.clone(), body);
-        let bytes = axum::body::Bytes::from_request(limited, state).await;
-        let bytes = bytes.map_err(|error| Error::from(body_fault(&error)))?;
+        let Raw(bytes) = Raw::from_request(limited, state).await?;
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Ok(Self(T::default()));
         }

@@ -247,6 +247,8 @@ both_engines!(an_unsigned_announcement_is_refused, |school| {
         let reply = visitor.send_bytes(Method::POST, "/payment/webhook", Some(body.clone()), &headers).await;
         reply.refused(400, "invalid_signature");
     }
+    let large = visitor.send_bytes(Method::POST, "/payment/webhook", Some(vec![b'1'; 300_000]), &[]).await;
+    large.refused(413, "too_large");
     status_soon(&school, &payment_ref, "OPEN").await;
 });
 

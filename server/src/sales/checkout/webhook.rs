@@ -1,7 +1,6 @@
 //! What the provider announces. An announcement is only a hint to look: what happened is read from the
 //! provider itself, and every step may be repeated.
 
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use preau_core::code::Code;
@@ -12,7 +11,7 @@ use super::provider_events;
 use crate::change;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
-use crate::http::extract::Json;
+use crate::http::extract::{Json, Raw};
 use crate::sales::payment::{signature, store};
 
 /// An event as the provider sends it; only what is used of it.
@@ -43,7 +42,7 @@ pub struct Received {
 pub(super) async fn payment_webhook(
     State(app): State<AppContext>,
     headers: HeaderMap,
-    body: Bytes,
+    Raw(body): Raw,
 ) -> Result<Json<Received>> {
     let signature = headers.get(signature::HEADER).and_then(|value| value.to_str().ok());
     receive(&app, signature.unwrap_or_default(), &body).await?;
