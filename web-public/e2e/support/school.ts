@@ -27,7 +27,21 @@ export class Server {
   }
 
   static async start(environment: Record<string, string>): Promise<Server> {
-    const port = await freePort();
+    for (;;) {
+      const server = Server.spawn(await freePort(), environment);
+      try {
+        await server.ready();
+        return server;
+      } catch (error) {
+        server.process.kill("SIGKILL");
+        // Any program may have taken the port since it was found free.
+        if (!server.output().includes("is in use by another program"))
+          throw new Error(`${error}\n${server.output()}`);
+      }
+    }
+  }
+
+  private static spawn(port: number, environment: Record<string, string>): Server {
     const url = `http://localhost:${port}`;
     const child = spawn(binary, ["serve"], {
       env: {
@@ -44,21 +58,16 @@ export class Server {
         output += bytes;
       });
     }
-    const server = new Server(url, child, () => output);
-    try {
-      await until(
-        "the server to be ready",
-        async () => {
-          if (child.exitCode !== null) throw new Error(`it ended: ${output}`);
-          return (await fetch(`${url}/readyz`)).ok;
-        },
-        30_000,
-      );
-    } catch (error) {
-      child.kill("SIGKILL");
-      throw new Error(`${error}\n${output}`);
-    }
-    return server;
+    return new Server(url, child, () => output);
+  }
+
+  private async ready(): Promise<void> {
+    await until(
+      "the server to be ready",
+      async () => !this.running || (await fetch(`${this.url}/readyz`)).ok,
+      30_000,
+    );
+    if (!this.running) throw new Error("the server ended");
   }
 
   get running(): boolean {
