@@ -1,4 +1,4 @@
-// A flood of addresses whose pages are not kept: each has another query, so that each asks for a new painting. First from
+// A flood of addresses whose pages are not kept: each has another query, so that each asks for a new rendering. First from
 // one address, then from ever new ones. Beside it visitors open a page that is kept and call the API. Fails when one of
 // them is refused, or when they wait noticeably longer than on a quiet server.
 import { School } from "../web-public/e2e/support/school.ts";
@@ -57,7 +57,7 @@ function quantile(times: number[], part: number): number {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 let failed = false;
 try {
-  // The painter starts with the first page, which is then kept.
+  // Rendering starts with the first page, which is then cached.
   for (let n = 0; n < 40; n++)
     await Promise.all(Object.values(PEOPLE).map((path) => ask(path, "198.51.100.7")));
   const quiet = await people(Date.now() + 5_000);

@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 import { budget } from "../web-shared/build/budget.ts";
 import { site } from "../web-shared/build/site.ts";
 import { countriesFile } from "./build/countries.ts";
-import { chunkFiles, painterBuild } from "./build/painter.ts";
+import { chunkFiles, ssrBuild } from "./build/ssr.ts";
 
 const { plugins, build, ...rest } = site("/", 5173);
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -21,7 +21,7 @@ const first = budget({
 
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
-    ? { ...rest, ...painterBuild, plugins: [plugins, chunkFiles(root)] }
+    ? { ...rest, ...ssrBuild, plugins: [plugins, chunkFiles(root)] }
     : {
         ...rest,
         plugins: [plugins, countriesFile(), first],

@@ -128,7 +128,7 @@ mod tests {
         for path in [
             "/static/app.js",
             "/index.html",
-            "/.painter/painter.js",
+            "/.ssr/ssr.js",
             "/dashboard/nothing.js",
             "/docs-ui/open.js",
         ] {

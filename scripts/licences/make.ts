@@ -35,7 +35,7 @@ const PROGRAMS: [part: Part, package_: string, features: string[]][] = [
   ["server", "server", []],
   ["desktop", "desktop", ["--features", "window"]],
 ];
-const SITES = ["web-public/dist", "web-public/dist/.painter", "web-admin/dist"];
+const SITES = ["web-public/dist", "web-public/dist/.ssr", "web-admin/dist"];
 
 function crates(part: Part, folder: string, features: string[]): Notice[] {
   const options = [

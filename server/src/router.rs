@@ -28,7 +28,7 @@ use crate::http::headers;
 use crate::http::idempotency;
 use crate::http::openapi;
 use crate::http::paging;
-use crate::http::response_cache::Shelf;
+use crate::http::response_cache::ResponseCache;
 use crate::http::uploads;
 use crate::metrics::Route;
 use crate::people::auth::gate;
@@ -103,17 +103,17 @@ pub fn router(app: AppContext) -> Router {
         .fallback(|| async { (Extension(Route::NO_CALL), Error::not_found()) })
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) });
     let api = Router::new().nest("/api", api).with_state(app.clone());
-    let inside = Shelf::inside(app.clone()).before(api.clone());
+    let internal = ResponseCache::internal(app.clone()).before(api.clone());
     let everything = Router::new()
         .merge(crate::http::health::routes())
         .with_state(app.clone())
-        .merge(site::routes(app.clone(), inside))
+        .merge(site::routes(app.clone(), internal))
         .merge(api)
         .layer(middleware::from_fn_with_state(REQUEST_TIME, time_limit))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
         .layer(middleware::from_fn_with_state(app.clone(), with_request_id));
-    Shelf::outside(app).before(everything)
+    ResponseCache::external(app).before(everything)
 }
 
 async fn openapi_json() -> Response {

@@ -1,7 +1,7 @@
 // The courses: found by filters that stand in the address, explained on a page of their own, with help at the right moment.
 import type { Page } from "@playwright/test";
 import { bookableCourse } from "./support/api.ts";
-import { accessible, expect, test, unpainted } from "./support/test.ts";
+import { accessible, expect, test, withoutServerRendering } from "./support/test.ts";
 
 const cards = (page: Page) => page.getByRole("article");
 const results = (page: Page) => page.getByText(/cours correspond/);
@@ -89,7 +89,7 @@ test("a list that is on its way, that failed and that is empty are three differe
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await unpainted(page);
+  await withoutServerRendering(page);
   await page.route("**/api/courses?*type=IN_PERSON*", async (route) => {
     await asked;
     await route.fulfill({ status: 500, body: "" });
@@ -122,7 +122,7 @@ test("without a language it is asked for; declined, all are shown", async ({ pag
   await expect(dialog).toBeHidden();
   await expect(cards(page)).toHaveCount(9);
 
-  await unpainted(page); // the server may be too busy to paint
+  await withoutServerRendering(page); // the server may be too busy to render
   await page.goto("/online-course");
   await dialog.getByRole("button", { name: "Chinois" }).focus();
   await page.keyboard.press("Enter");
@@ -245,7 +245,7 @@ test("a course on its way keeps its shape, a failed one can be tried again", asy
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await unpainted(page);
+  await withoutServerRendering(page);
   await page.route("**/api/courses/*/details", async (route) => {
     await asked;
     await route.fulfill({ status: 500, body: "" });

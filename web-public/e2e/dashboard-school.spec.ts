@@ -86,10 +86,10 @@ test("the school’s own logo is chosen, shown everywhere, and taken back", asyn
   await expect(own.filter({ visible: true })).toHaveAttribute("height", "36");
   await accessible(page);
 
-  await answered(page.request, "/").toContain('id="painted"');
-  const painted = await (await page.request.get("/")).text();
-  expect(painted.match(/<img [^>]*src="\/api\/files\/[0-9a-f]{64}\.png"[^>]*>/g)).toHaveLength(2);
-  expect(painted).not.toContain("/logo-clair.svg");
+  await answered(page.request, "/").toContain('id="server-rendered"');
+  const rendered = await (await page.request.get("/")).text();
+  expect(rendered.match(/<img [^>]*src="\/api\/files\/[0-9a-f]{64}\.png"[^>]*>/g)).toHaveLength(2);
+  expect(rendered).not.toContain("/logo-clair.svg");
   await page.goto("/");
   for (const place of [page.getByRole("banner"), page.getByRole("contentinfo")]) {
     const shown = place.locator("img").first();

@@ -1,7 +1,7 @@
 // The questions: found, opened, read by category, and a way on when the answer is not there.
 import type { Page } from "@playwright/test";
 import { accessibleEverywhere } from "./support/sizes.ts";
-import { accessible, expect, test, unpainted } from "./support/test.ts";
+import { accessible, expect, test, withoutServerRendering } from "./support/test.ts";
 
 const question = (page: Page, text: string) => page.locator("details").filter({ hasText: text });
 const topics = (page: Page) => page.getByRole("navigation", { name: "Thèmes des questions" });
@@ -88,7 +88,7 @@ test("questions that are on their way, missing or unreachable look different", a
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await unpainted(page);
+  await withoutServerRendering(page);
   await page.route("**/api/faq?lang=fr", async (route) => {
     await held;
     await route.fulfill({ json: [] });
@@ -100,7 +100,7 @@ test("questions that are on their way, missing or unreachable look different", a
   await page.unroute("**/api/faq?lang=fr");
 
   expectedFailures.push(/^500 GET \/api\/faq/);
-  await unpainted(page);
+  await withoutServerRendering(page);
   await page.route("**/api/faq?lang=fr", (route) =>
     route.fulfill({ status: 500, json: { code: "internal" } }),
   );

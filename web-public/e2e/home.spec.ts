@@ -1,7 +1,7 @@
 // The front page: the two ways in, its sections, who teaches, what learners say; and how it looks when an answer is
-// late, empty or missing. Its first view comes painted with the data, so late answers are met coming from another page.
+// late, empty or missing. Its first view is server-rendered with the data, so late answers are tested by navigating from another page.
 import type { Locator, Page } from "@playwright/test";
-import { accessible, expect, test, unpainted } from "./support/test.ts";
+import { accessible, expect, test, withoutServerRendering } from "./support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -178,7 +178,7 @@ test("answers that are late, missing or empty have each their own look", async (
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await unpainted(page);
+  await withoutServerRendering(page);
   await page.route(/\/api\/(comments|teachers)(\?|$)/, async (route) => {
     if (answer === "late") await released;
     if (answer === "none") return route.fulfill({ json: [] });

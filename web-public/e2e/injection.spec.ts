@@ -1,12 +1,12 @@
 // Injections of script, planted in every text of the school and then looked at wherever they are shown: on the public
-// pages as the server paints them and as the browser takes them over, in the classroom, in the dashboard, in mails and
+// pages as the server renders them and as the browser hydrates them, in the classroom, in the dashboard, in mails and
 // papers. Nothing of them runs, asks for anything, or is stopped by the policy alone.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { forgottenTexts, injections } from "./support/injections.ts";
 import { plant } from "./support/planting.ts";
 import { password, School } from "./support/school.ts";
-import { expect, takenOver, test, watch } from "./support/test.ts";
+import { expect, hydrated, test, watch } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
 test.describe.configure({ timeout: 600_000 });
@@ -71,7 +71,7 @@ const SILENT = [
 async function look(page: Page, path: string, faults: string[]): Promise<void> {
   const before = faults.length;
   await page.goto(path);
-  await takenOver(page);
+  await hydrated(page);
   await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   if (!SILENT.some((silent) => path.startsWith(silent)))

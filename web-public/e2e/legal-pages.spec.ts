@@ -15,7 +15,7 @@ import {
 
 test.use({ expectedFailures: [/^409 POST \/api\/checkout/] });
 
-test("the foot of every page leads to the legal pages, painted with their version", async ({
+test("the foot of every page leads to the legal pages, server-rendered with their version", async ({
   page,
 }) => {
   await page.goto("/");

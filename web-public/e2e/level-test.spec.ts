@@ -238,7 +238,7 @@ async function tabToAnswer(page: Page, { id }: Asked): Promise<void> {
   throw new Error(`question ${id} is not reached by Tab`);
 }
 
-test("the server paints choice and test, answers nothing for the visitor, and leads on without a language", async ({
+test("the server renders choice and test without the solutions, and redirects without a language", async ({
   request,
 }) => {
   const at = async (path: string) => (await request.get(path, { maxRedirects: 0 })).headers();
@@ -246,10 +246,10 @@ test("the server paints choice and test, answers nothing for the visitor, and le
   expect((await at("/test?language=klingon")).location).toBe("/tests");
 
   await answered(request, "/test?language=italien").toContain("Io ___ di Torino.");
-  const painted = await (await request.get("/test?language=italien")).text();
-  expect(painted).toContain("<title>Test de langue\u00a0: Italien");
-  expect(painted).toMatch(/rel="canonical" href="[^"]*\/test\?language=ITALIAN"/);
-  expect(painted).not.toContain("correctAnswer");
+  const rendered = await (await request.get("/test?language=italien")).text();
+  expect(rendered).toContain("<title>Test de langue\u00a0: Italien");
+  expect(rendered).toMatch(/rel="canonical" href="[^"]*\/test\?language=ITALIAN"/);
+  expect(rendered).not.toContain("correctAnswer");
   await answered(request, "/tests").toContain("/test?language=CHINESE");
 });
 

@@ -99,9 +99,9 @@ try {
   let browser = "";
   let version = "";
   for (const [name, path] of Object.entries(pages)) {
-    // The program has just started: its first painting of each page is not what visitors wait for.
-    await until(`a painted ${name}`, async () =>
-      (await (await fetch(school.url + path)).text()).includes('id="painted"'),
+    // The server has just started: the first rendering of each page is slower than later visits.
+    await until(`the server-rendered ${name}`, async () =>
+      (await (await fetch(school.url + path)).text()).includes('id="server-rendered"'),
     );
     const runs: Result[] = [];
     while (runs.length < RUNS) runs.push(await measure(school.url + path));

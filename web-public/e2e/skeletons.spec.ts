@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { password } from "./support/school.ts";
 import { rowsOf } from "./support/staff.ts";
-import { expect, test, unpainted } from "./support/test.ts";
+import { expect, test, withoutServerRendering } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
 /** Lists of the dashboard, and the call whose answer they show. */
@@ -86,7 +86,7 @@ for (const width of [390, 1440]) {
 for (const width of [390, 768, 1440]) {
   test(`at ${width} pixels nothing jumps when the courses come`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await unpainted(page);
+    await withoutServerRendering(page);
     for (const type of ["ONLINE", "IN_PERSON"]) {
       const address = `/courses?type=${type}`;
       const cards = page.locator("main article");

@@ -29,7 +29,7 @@ export function budget({ view, modules, ...limits }: Budget): Plugin {
           [...first].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
         );
         const scripts = weigh([...first].map(({ fileName, code }) => [fileName, code]));
-        // A painted page brings its sheets along in one piece.
+        // A server-rendered page contains its style sheets as one text.
         const styles = weigh([
           ["styles", [...sheets].map((name) => sourceOf(bundle[name])).join("\n")],
         ]);

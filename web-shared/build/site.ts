@@ -21,7 +21,7 @@ const FIRST_FONTS = /(besley-latin-600|radio-canada-latin-wght)-normal.*\.woff2$
 export function site(base: string, port: number): UserConfig {
   return {
     base,
-    plugins: [react(), componentStyles(), preloadFonts(base), paintedFirst],
+    plugins: [react(), componentStyles(), preloadFonts(base), assetsInHead],
     resolve: { alias: { "web-shared": fileURLToPath(new URL("../src", import.meta.url)) } },
     // The content security policy allows no data: fonts.
     build: {
@@ -76,9 +76,9 @@ function preloadFonts(base: string): Plugin {
   };
 }
 
-/** Puts styles and script where a painted page has its own: between the marks of the head. */
-const paintedFirst: Plugin = {
-  name: "painted-first",
+/** Moves styles and script between the marks in the head, which the server replaces in a rendered page. */
+const assetsInHead: Plugin = {
+  name: "assets-in-head",
   apply: "build",
   transformIndexHtml: {
     order: "post",

@@ -1,6 +1,6 @@
-// What the visitor prefers on this device: the interface's language and the size of its letters. Both are kept for the
-// browser (localStorage) and told to the server (cookies), which paints the next page accordingly. What an account keeps of
-// both is accountChoices' business.
+// The visitor's preferences on this device: interface language and font size. Both are stored for the browser
+// (localStorage) and sent to the server (cookies), which renders the next page accordingly. accountChoices.ts stores them
+// in the account.
 import {
   changeLanguage,
   currentLanguage,
@@ -15,19 +15,19 @@ const YEAR = 31_536_000; // seconds
 
 export const fontSizes = { least: 10, most: 100, step: 5, usual: 50 } as const;
 
-/** The size of the letters in percent of the browser's own: 50 → 100, 100 → 200, 10 → 80, straight in between. */
+/** The font size in percent of the browser's own: 50 → 100, 100 → 200, 10 → 80, linear in between. */
 export function fontPercent(size: number): number {
   const { usual } = fontSizes;
   return size >= usual ? 100 + (size - usual) * 2 : 100 - (usual - size) / 2;
 }
 
-/** The size kept on this device, else the usual one. */
+/** The size stored on this device, else the default. */
 export function storedFontSize(): number {
   const stored = Number(localStorage.getItem(FONT_SIZE));
   return stored >= fontSizes.least && stored <= fontSizes.most ? stored : fontSizes.usual;
 }
 
-/** Shows a size and keeps it. */
+/** Applies a size and stores it. */
 export function applyFontSize(size: number): void {
   keep(FONT_SIZE, String(size));
   showFontSize(size);
@@ -38,19 +38,21 @@ export function showFontSize(size: number): void {
   style.fontSize = size === fontSizes.usual ? "" : `${fontPercent(size)}%`;
 }
 
-/** Shows the interface in a language and keeps it; fails when its texts cannot be had. */
+/** Switches the interface to a language and stores it; fails when its texts cannot be loaded. */
 export async function chooseLanguage(language: InterfaceLanguage): Promise<void> {
   await changeLanguage(language);
   keep(LANGUAGE, language);
 }
 
-/** The language of the first view: the one the page was painted in, else what was asked for or chosen before. */
-export function firstLanguage(painted: boolean): InterfaceLanguage {
+/** The language of the first view: the one of the server-rendered page, else `?lang=` or the stored one. */
+export function firstLanguage(serverRendered: boolean): InterfaceLanguage {
   const { lang } = document.documentElement;
-  return painted && isInterfaceLanguage(lang) ? lang : (preferredLanguage() ?? defaultLanguage);
+  return serverRendered && isInterfaceLanguage(lang)
+    ? lang
+    : (preferredLanguage() ?? defaultLanguage);
 }
 
-/** After the first view: `?lang=`, else what this device has kept, wins over what the page was painted in. */
+/** After the first view: `?lang=`, else the stored language, takes precedence over the rendered one. */
 export function settleLanguage(): void {
   const language = preferredLanguage();
   if (!language) return;
@@ -64,13 +66,13 @@ function preferredLanguage(): InterfaceLanguage | null {
   return found ?? null;
 }
 
-/** What somebody has told elsewhere that they read; a choice made here wins. */
+/** A language known from elsewhere; one chosen on this device takes precedence. */
 export function suggestLanguage(language: string): void {
   if (isInterfaceLanguage(language) && !preferredLanguage()) keep(LANGUAGE, language);
 }
 
 function keep(name: string, value: string): void {
   localStorage.setItem(name, value);
-  // biome-ignore lint/suspicious/noDocumentCookie: the asynchronous way is not in every browser yet
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the asynchronous API yet
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
 }

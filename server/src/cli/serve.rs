@@ -47,7 +47,7 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     println!("Préau is open on {}", app.config.public_url());
     let most = app.config.network.max_connections;
     let router = router::router(app.clone());
-    // The painter reads its program while the first visitor is on the way.
+    // Loads the rendering program before the first visitor's request.
     tokio::spawn(router.clone().oneshot(Request::new(Body::empty())));
     listen::serve(listener, router, most, stop).await;
     running.wait().await;

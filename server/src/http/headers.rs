@@ -1,7 +1,7 @@
 //! Security headers of every answer, and the content security policies of pages.
 //!
-//! Pages get the strict policy: a nonce for the style elements the theme needs and for the one script inside painted
-//! pages, and style attributes, which these bear. The API, which serves no documents, gets one that allows nothing.
+//! Pages get the strict policy: it allows a nonce, for the style elements of the theme and the one inline script of rendered
+//! pages, and style attributes, which rendered pages contain. The API serves no documents; its policy allows nothing.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};

@@ -1,8 +1,8 @@
-//! Answers about courses and their reviews that everybody may have, kept as the bytes that were sent: what visitors
-//! read most is made once and not for each of them.
+//! A cache of the public API responses about courses and their reviews, as the bytes that were sent: visitors read them
+//! most.
 //!
-//! An answer is good until this server commits a write that it may show (`Db::public_writes`), and for a second and a half at
-//! most: by then what another server wrote is seen, too. Whoever asks for one that is being made waits for it.
+//! An entry is valid until this server commits a write that it may show (`Db::public_writes`), and for at most a second and
+//! a half, so that writes of other servers become visible. Requests for an entry that is being computed wait for it.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -23,42 +23,41 @@ use crate::error::Error;
 use crate::http::etag;
 use crate::metrics;
 
-/// Answers that the room is laid out for.
-const ANSWERS: usize = 4096;
-/// Most memory of all of them, in bytes; there are two shelves.
+/// Expected number of entries.
+const ENTRIES: usize = 4096;
+/// Memory limit of one cache, in bytes; there are two caches.
 const BYTES: u64 = 12 * 1024 * 1024;
-/// After so long an answer is made anew, so that others' writes are seen within two seconds.
-const GOOD_FOR: Duration = Duration::from_millis(1500);
-/// Longest address, and longest list of encodings, of which answers are kept.
+/// Entries expire after this time, so that writes of other servers are visible within two seconds.
+const TTL: Duration = Duration::from_millis(1500);
+/// Requests with a longer address or list of encodings, in bytes, are not cached.
 const LONGEST: usize = 400;
 
-/// Where they are kept.
 #[derive(Clone)]
-pub(crate) struct Shelf {
+pub(crate) struct ResponseCache {
     app: AppContext,
-    answers: Arc<Cache<Key, Arc<Answer>, Weight>>,
-    opened: Instant,
-    /// Whether those who ask come from outside: their requests are named and counted.
-    outside: bool,
+    entries: Arc<Cache<Key, Arc<Entry>, Weight>>,
+    created: Instant,
+    /// Whether the requests come from clients: these get a request id and are counted in the metrics.
+    external: bool,
 }
 
-/// What an answer depends on.
+/// What a response depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     address: String,
-    /// As the browser named them.
+    /// `Accept-Encoding` as the client sent it.
     encodings: Option<HeaderValue>,
-    /// Of this server, before it was made.
+    /// Writes of this server before the response was computed.
     writes: u64,
-    /// How many times answers were made anew since the shelf was opened.
-    age: u128,
+    /// How many TTLs have passed since the cache was created.
+    period: u128,
     today: NaiveDate,
 }
 
-struct Answer {
+struct Entry {
     tag: HeaderValue,
     headers: HeaderMap,
-    /// For whoever has it already.
+    /// Headers of a response with status 304.
     unchanged: HeaderMap,
     body: Bytes,
 }
@@ -66,49 +65,49 @@ struct Answer {
 #[derive(Clone)]
 struct Weight;
 
-impl Weighter<Key, Arc<Answer>> for Weight {
-    fn weight(&self, key: &Key, answer: &Arc<Answer>) -> u64 {
-        (key.address.len() + answer.body.len() + 2000) as u64
+impl Weighter<Key, Arc<Entry>> for Weight {
+    fn weight(&self, key: &Key, entry: &Arc<Entry>) -> u64 {
+        (key.address.len() + entry.body.len() + 2000) as u64
     }
 }
 
-impl Shelf {
-    /// For the requests of visitors, around everything.
-    pub(crate) fn outside(app: AppContext) -> Self {
-        let answers = Arc::new(Cache::with_weighter(ANSWERS, BYTES, Weight));
-        Self { app, answers, opened: Instant::now(), outside: true }
+impl ResponseCache {
+    /// For requests of clients; the outermost layer.
+    pub(crate) fn external(app: AppContext) -> Self {
+        let entries = Arc::new(Cache::with_weighter(ENTRIES, BYTES, Weight));
+        Self { app, entries, created: Instant::now(), external: true }
     }
 
-    /// For what the sites' pages ask the API from inside.
-    pub(crate) fn inside(app: AppContext) -> Self {
-        Self { outside: false, ..Self::outside(app) }
+    /// For calls of the API by server-side rendering.
+    pub(crate) fn internal(app: AppContext) -> Self {
+        Self { external: false, ..Self::external(app) }
     }
 
-    /// Puts the shelf in front of a router: what stands on it is answered before the router looks for its route.
+    /// Puts the cache in front of a router: cached responses are sent before the router matches the route.
     pub(crate) fn before(self, router: Router) -> Router {
         Router::new().fallback_service(router).layer(middleware::from_fn_with_state(self, layer))
     }
 
-    /// The route of a request and what its answer depends on; nothing for what is not kept.
+    /// The route of a request and its key; `None` when the response is not cached.
     fn key(&self, request: &Request) -> Option<(&'static str, Key)> {
         let address = request.uri().path_and_query()?;
         let route = route(address.path()).filter(|_| *request.method() == Method::GET)?;
         let (address, headers) = (address.as_str(), request.headers());
         let encodings = headers.get(header::ACCEPT_ENCODING).cloned();
-        let keeps = !headers.contains_key(header::AUTHORIZATION)
+        let cacheable = !headers.contains_key(header::AUTHORIZATION)
             && address.len().max(encodings.as_ref().map_or(0, HeaderValue::len)) <= LONGEST;
         let key = || Key {
             address: address.to_owned(),
             encodings,
             writes: self.app.db.public_writes(),
-            age: self.opened.elapsed().as_millis() / GOOD_FOR.as_millis(),
+            period: self.created.elapsed().as_millis() / TTL.as_millis(),
             today: self.app.clock.today(),
         };
-        keeps.then(|| (route, key()))
+        cacheable.then(|| (route, key()))
     }
 }
 
-/// The route of what is kept; to those who are not signed in all of it looks alike.
+/// The route, if its responses are cached. They are the same for everybody who is not signed in.
 fn route(path: &str) -> Option<&'static str> {
     let one = |id: &str| !id.is_empty() && !id.contains('/');
     if let Some(rest) = path.strip_prefix("/api/comments/course/") {
@@ -127,42 +126,42 @@ fn route(path: &str) -> Option<&'static str> {
     }
 }
 
-async fn layer(State(shelf): State<Shelf>, mut request: Request, next: Next) -> Response {
-    let Some((route, key)) = shelf.key(&request) else { return next.run(request).await };
-    let asked = Instant::now();
+async fn layer(State(cache): State<ResponseCache>, mut request: Request, next: Next) -> Response {
+    let Some((route, key)) = cache.key(&request) else { return next.run(request).await };
+    let started = Instant::now();
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
-    let place = match shelf.answers.get_value_or_guard_async(&key).await {
-        Ok(answer) if shelf.outside => {
-            return counted(&shelf.app, route, answer.to(known.as_ref()), asked);
+    let guard = match cache.entries.get_value_or_guard_async(&key).await {
+        Ok(entry) if cache.external => {
+            return counted(&cache.app, route, entry.response(known.as_ref()), started);
         }
-        Ok(answer) => return answer.to(known.as_ref()),
-        Err(place) => place,
+        Ok(entry) => return entry.response(known.as_ref()),
+        Err(guard) => guard,
     };
-    match Answer::of(next.run(request).await).await {
-        Ok(answer) => {
-            // Whoever emptied the place meanwhile has it made again.
-            let _ = place.insert(Arc::clone(&answer));
-            answer.to(known.as_ref())
+    match Entry::of(next.run(request).await).await {
+        Ok(entry) => {
+            // Fails when the placeholder was evicted meanwhile; the next request computes the entry again.
+            let _ = guard.insert(Arc::clone(&entry));
+            entry.response(known.as_ref())
         }
         Err(other) => *other,
     }
 }
 
-/// Names and counts a request as those are that are not answered from the shelf. No line tells of it: there are too many.
-fn counted(app: &AppContext, route: &str, mut response: Response, asked: Instant) -> Response {
-    metrics::request("GET", route, response.status().as_u16(), asked.elapsed().as_secs_f64());
+/// Adds a request id and counts the request, like requests that are not cached. Not logged: there are too many.
+fn counted(app: &AppContext, route: &str, mut response: Response, started: Instant) -> Response {
+    metrics::request("GET", route, response.status().as_u16(), started.elapsed().as_secs_f64());
     if let Ok(id) = HeaderValue::from_str(&app.ids.hex128()) {
         response.headers_mut().insert("x-request-id", id);
     }
     response
 }
 
-impl Answer {
-    /// Reads an answer; one that is no success, or has no tag, is handed on as it is.
-    async fn of(answer: Response) -> Result<Arc<Self>, Box<Response>> {
-        let tag = answer.headers().get(header::ETAG).cloned();
-        let (StatusCode::OK, Some(tag)) = (answer.status(), tag) else { return Err(Box::new(answer)) };
-        let (parts, body) = answer.into_parts();
+impl Entry {
+    /// Reads a response; one without status 200 or without a tag is returned unchanged.
+    async fn of(response: Response) -> Result<Arc<Self>, Box<Response>> {
+        let tag = response.headers().get(header::ETAG).cloned();
+        let (StatusCode::OK, Some(tag)) = (response.status(), tag) else { return Err(Box::new(response)) };
+        let (parts, body) = response.into_parts();
         let mut unchanged = parts.headers.clone();
         for of_the_body in [header::CONTENT_TYPE, header::CONTENT_LENGTH, header::CONTENT_ENCODING] {
             unchanged.remove(of_the_body);
@@ -173,7 +172,8 @@ impl Answer {
         }
     }
 
-    fn to(&self, known: Option<&HeaderValue>) -> Response {
+    /// The response for a client that has the tags `known`.
+    fn response(&self, known: Option<&HeaderValue>) -> Response {
         let mut response = Response::new(Body::empty());
         if known.is_some_and(|known| etag::knows(known, &self.tag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -191,7 +191,7 @@ mod tests {
     use super::route;
 
     #[test]
-    fn the_routes_of_a_course_page_are_kept() {
+    fn the_routes_of_a_course_page_are_cached() {
         assert_eq!(route("/api/courses"), Some("/api/courses"));
         assert_eq!(route("/api/courses/details"), Some("/api/courses/details"));
         assert_eq!(route("/api/courses/ciao-2/details"), Some("/api/courses/{id}/details"));

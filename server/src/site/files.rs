@@ -1,6 +1,6 @@
-//! The two built sites, embedded: files with their compressed twins, the page of each site, the painter's program.
+//! The two built sites, embedded: files with their compressed variants, the page of each site, the rendering program.
 //!
-//! Debug builds read the folders as they stand, so that a site may be built after the server.
+//! Debug builds read the folders at run time, so that a site can be built after the server.
 
 use std::borrow::Cow;
 use std::time::SystemTime;
@@ -23,10 +23,10 @@ struct Public;
 #[exclude = "*.vite/*"]
 struct Dashboard;
 
-/// Files under this folder bear a hash in their name and never change.
+/// Files in this folder have a hash in their name and never change.
 const HASHED: &str = "static/";
-/// What the server runs and nobody is sent.
-const PAINTER: &str = ".painter/painter.js";
+/// The program of server-side rendering; never sent to anybody.
+const RENDERER: &str = ".ssr/ssr.js";
 /// The notices of third-party licences, written by `make licences`.
 pub(super) const LICENCES: &str = "licences.txt";
 pub(super) const PAGE: &str = "index.html";
@@ -55,36 +55,36 @@ impl Site {
         }
     }
 
-    /// The page before anything is painted into it.
+    /// The built page, without rendered content.
     pub(super) fn page(self) -> Option<String> {
         self.file(PAGE).map(|page| String::from_utf8_lossy(&page.data).into_owned())
     }
 
-    /// A file with its headers, unless there is none.
+    /// A file with its headers; `None` when there is none.
     pub(super) fn answer(self, path: &str, asked: &HeaderMap) -> Option<Response> {
         if path.split('/').any(|name| name.starts_with('.')) {
             return None;
         }
         let plain = self.file(path)?;
-        let twins = [("br", ".br"), ("gzip", ".gz")];
-        let twins = twins.map(|(encoding, suffix)| (encoding, self.file(&format!("{path}{suffix}"))));
-        let has_twin = twins.iter().any(|(_, twin)| twin.is_some());
-        let chosen = twins.into_iter().find_map(|(encoding, twin)| {
-            twin.filter(|_| accepts(asked, encoding)).map(|twin| (encoding, twin))
+        let variants = [("br", ".br"), ("gzip", ".gz")];
+        let variants = variants.map(|(encoding, suffix)| (encoding, self.file(&format!("{path}{suffix}"))));
+        let has_variant = variants.iter().any(|(_, file)| file.is_some());
+        let chosen = variants.into_iter().find_map(|(encoding, file)| {
+            file.filter(|_| accepts(asked, encoding)).map(|file| (encoding, file))
         });
-        let (encoding, file) = chosen.map_or((None, plain), |(encoding, twin)| (Some(encoding), twin));
-        Some(sent(path, file, encoding, has_twin, asked))
+        let (encoding, file) = chosen.map_or((None, plain), |(encoding, file)| (Some(encoding), file));
+        Some(sent(path, file, encoding, has_variant, asked))
     }
 }
 
-/// The program that paints the public site.
-pub(super) fn painter_program() -> Option<EmbeddedFile> {
-    Public::get(PAINTER)
+/// The program that renders the public site.
+pub(super) fn renderer_program() -> Option<EmbeddedFile> {
+    Public::get(RENDERER)
 }
 
-/// Changes when the site is built anew, which happens only under a debug build.
-pub(super) fn painter_version() -> Option<SystemTime> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../web-public/dist/.painter/painter.js");
+/// Changes when the site is rebuilt; only debug builds see that.
+pub(super) fn renderer_version() -> Option<SystemTime> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../web-public/dist/.ssr/ssr.js");
     if cfg!(debug_assertions) { std::fs::metadata(file).ok()?.modified().ok() } else { None }
 }
 
@@ -92,7 +92,7 @@ fn sent(
     path: &str,
     file: EmbeddedFile,
     encoding: Option<&'static str>,
-    has_twin: bool,
+    has_variant: bool,
     asked: &HeaderMap,
 ) -> Response {
     let tag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..16]));
@@ -100,20 +100,20 @@ fn sent(
     let unchanged = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
     let mut response = if unchanged {
         StatusCode::NOT_MODIFIED.into_response()
-    } else if has_twin {
+    } else if has_variant {
         Body::from(file.data).into_response()
     } else {
         part_of(file.data, asked, &tag)
     };
-    let bears_content = response.status().is_success();
+    let has_content = response.status().is_success();
     let headers = response.headers_mut();
     headers.extend(HeaderValue::from_str(&tag).map(|tag| (header::ETAG, tag)));
     let cache = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    if has_twin {
+    if has_variant {
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     }
-    if bears_content {
+    if has_content {
         let kind = mime_guess::from_path(path).first_or_octet_stream();
         let text = kind.type_() == "text" || matches!(kind.subtype().as_str(), "javascript" | "json");
         let kind = if text { format!("{}; charset=utf-8", kind.essence_str()) } else { kind.to_string() };
@@ -125,7 +125,7 @@ fn sent(
     response
 }
 
-/// The bytes that are asked for of a file that is sent as it is.
+/// The requested bytes of a file that is sent uncompressed.
 fn part_of(data: Cow<'static, [u8]>, asked: &HeaderMap, tag: &str) -> Response {
     let data = match data {
         Cow::Borrowed(data) => Bytes::from_static(data),
@@ -144,7 +144,7 @@ fn part_of(data: Cow<'static, [u8]>, asked: &HeaderMap, tag: &str) -> Response {
     (status, [(header::ACCEPT_RANGES, "bytes")], range, Body::from(body)).into_response()
 }
 
-/// Whether the caller takes this encoding.
+/// Whether the caller accepts this encoding.
 fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
     let accepted =
         asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();

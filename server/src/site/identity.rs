@@ -1,4 +1,4 @@
-//! What programs ask of a site: how it calls itself on a home screen, and whom to tell of a weakness.
+//! The web app manifest, and `security.txt` with the contact for reports of vulnerabilities.
 
 use axum::extract::State;
 use axum::http::header;
@@ -6,18 +6,18 @@ use axum::response::{IntoResponse, Response};
 use chrono::{Duration, SecondsFormat};
 use serde_json::json;
 
-use super::Studio;
+use super::SiteContext;
 use crate::error::Result;
 use crate::school::store as school;
 
-/// Colour of the browser's frame; see the sites' `index.html`.
+/// Colour of the browser's interface; see the sites' `index.html`.
 const THEME: &str = "#2B1554";
-/// How long `security.txt` says that it holds; it is written anew for each request.
-const HOLDS: Duration = Duration::days(180);
+/// Validity that `security.txt` states; it is generated for each request.
+const VALIDITY: Duration = Duration::days(180);
 
 /// The web app manifest.
-pub(super) async fn manifest(State(studio): State<Studio>) -> Result<Response> {
-    let school = school::read(&mut studio.app.db.read().await?).await?;
+pub(super) async fn manifest(State(context): State<SiteContext>) -> Result<Response> {
+    let school = school::read(&mut context.app.db.read().await?).await?;
     let icon =
         |src: &str, sizes: &str, purpose: &str| json!({ "src": src, "sizes": sizes, "purpose": purpose });
     let manifest = json!({
@@ -40,13 +40,13 @@ pub(super) async fn manifest(State(studio): State<Studio>) -> Result<Response> {
     Ok((headers, manifest.to_string()).into_response())
 }
 
-/// RFC 9116: the school's address, or its contact page while it has none.
-pub(super) async fn security_txt(State(studio): State<Studio>) -> Result<Response> {
-    let school = school::read(&mut studio.app.db.read().await?).await?;
-    let origin = studio.app.config.public_url();
+/// RFC 9116: the school's e-mail address, or its contact page when it has none.
+pub(super) async fn security_txt(State(context): State<SiteContext>) -> Result<Response> {
+    let school = school::read(&mut context.app.db.read().await?).await?;
+    let origin = context.app.config.public_url();
     let contact =
         school.email.map_or_else(|| format!("{origin}/contacts"), |email| format!("mailto:{email}"));
-    let expires = (studio.app.clock.now() + HOLDS).to_rfc3339_opts(SecondsFormat::Secs, true);
+    let expires = (context.app.clock.now() + VALIDITY).to_rfc3339_opts(SecondsFormat::Secs, true);
     let text = format!(
         "Contact: {contact}\nExpires: {expires}\nPreferred-Languages: fr, en\n\
          Canonical: {origin}/.well-known/security.txt\n"

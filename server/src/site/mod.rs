@@ -1,15 +1,15 @@
-//! Everything outside the API: files, the sites' pages, and what search engines ask for.
+//! Everything outside the API: files, the sites' pages, and files for search engines.
 //!
-//! A page of the public site is painted here by the same parts the browser runs, and hydrated there. Whatever the
-//! painter cannot do at once, the browser does by itself: the empty page is always an answer.
+//! A page of the public site is rendered here with the components that the browser runs, and hydrated there. When
+//! rendering is not possible at once, the server sends the empty page and the browser renders it.
 
 mod files;
 mod identity;
-mod kept;
 mod page;
-mod painter;
+mod page_cache;
+mod render_limit;
 mod search;
-mod turns;
+mod ssr;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -27,28 +27,28 @@ use crate::context::AppContext;
 use crate::http::headers::DOCS_POLICY;
 use crate::metrics::Route;
 
-/// Pages carry their styles and their data: worth a few milliseconds.
+/// Compression level of pages: they contain styles and data, which justifies a few milliseconds.
 const PAGE_QUALITY: CompressionLevel = CompressionLevel::Precise(5);
 
-/// What the pages are made with.
+/// State shared by the handlers of the site.
 #[derive(Clone)]
-struct Studio {
+struct SiteContext {
     app: AppContext,
-    /// The API, asked from inside.
+    /// The API, called within the process.
     api: Router,
-    painter: Arc<painter::Painter>,
-    kept: Arc<kept::Kept>,
-    turns: Arc<turns::Turns>,
-    /// Stands in painted pages where the nonce of each answer goes. Nobody outside can know it.
+    renderer: Arc<ssr::Renderer>,
+    page_cache: Arc<page_cache::PageCache>,
+    render_limit: Arc<render_limit::RenderLimit>,
+    /// Placeholder in rendered pages for the nonce of each response. Secret.
     nonce_mark: Arc<str>,
 }
 
-/// Files, pages, sitemap and robots; `api` answers what the pages show.
+/// Files, pages, sitemap and robots; `api` supplies the data of the pages.
 pub(crate) fn routes(app: AppContext, api: Router) -> Router {
-    let studio = Studio {
-        painter: Arc::new(painter::Painter::new(api.clone())),
-        kept: Arc::default(),
-        turns: Arc::default(),
+    let context = SiteContext {
+        renderer: Arc::new(ssr::Renderer::new(api.clone())),
+        page_cache: Arc::default(),
+        render_limit: Arc::default(),
         nonce_mark: app.ids.hex128().into(),
         app,
         api,
@@ -61,11 +61,11 @@ pub(crate) fn routes(app: AppContext, api: Router) -> Router {
         .route("/licences", get(licences))
         .fallback(serve)
         .layer(CompressionLayer::new().quality(PAGE_QUALITY).compress_when(page::is_page))
-        .with_state(studio)
+        .with_state(context)
 }
 
-/// Answers every path outside the API: a file, or the page of its site.
-async fn serve(State(studio): State<Studio>, request: Request) -> Response {
+/// Serves every path outside the API: a file, or the page of its site.
+async fn serve(State(context): State<SiteContext>, request: Request) -> Response {
     let (mut asked, _) = request.into_parts();
     let (method, headers) = (asked.method.clone(), &mut asked.headers);
     if !matches!(method, Method::GET | Method::HEAD) {
@@ -81,12 +81,12 @@ async fn serve(State(studio): State<Studio>, request: Request) -> Response {
         if let Some(response) = site.answer(path, &asked.headers) {
             return (Extension(Route::ASSET), response).into_response();
         }
-        // A missing script or picture must not be answered with a page.
+        // A page is the wrong response for a missing script or picture.
         if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
             return (StatusCode::NOT_FOUND, Extension(Route::ASSET), "not found").into_response();
         }
     }
-    page::answer(&studio, site, &asked).await
+    page::answer(&context, site, &asked).await
 }
 
 /// The page that shows the API's description.

@@ -1,4 +1,4 @@
-//! What search engines ask for: which pages there are, and which of them are theirs to read.
+//! For search engines: the sitemap, and `robots.txt` with the addresses they must not read.
 
 use axum::extract::State;
 use axum::http::header;
@@ -6,12 +6,12 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use preau_core::page::PageKind;
 
-use super::Studio;
+use super::SiteContext;
 use crate::error::Result;
 use crate::fetch_all;
 use crate::office::settings::pages::published;
 
-/// Pages that are always there.
+/// Pages that always exist.
 const PAGES: [&str; 9] = [
     "/",
     "/courses?type=ONLINE",
@@ -26,7 +26,7 @@ const PAGES: [&str; 9] = [
 const LANGUAGES: [&str; 4] = ["fr", "en", "it", "zh"];
 const COURSES: &str = "SELECT slug, updated_at FROM courses WHERE status = 'PUBLISHED' ORDER BY id";
 
-/// Addresses that belong to one visitor, and the API: nothing to find there.
+/// Excludes the API and addresses that belong to one visitor.
 const ROBOTS: &str = "User-agent: *
 Disallow: /api/
 Disallow: /dashboard
@@ -43,10 +43,10 @@ struct CourseRow {
     updated_at: DateTime<Utc>,
 }
 
-pub(super) async fn sitemap(State(studio): State<Studio>) -> Result<Response> {
-    let mut conn = studio.app.db.read().await?;
+pub(super) async fn sitemap(State(context): State<SiteContext>) -> Result<Response> {
+    let mut conn = context.app.db.read().await?;
     let courses = fetch_all!(conn, CourseRow, COURSES)?;
-    let origin = studio.app.config.public_url();
+    let origin = context.app.config.public_url();
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
@@ -55,7 +55,7 @@ pub(super) async fn sitemap(State(studio): State<Studio>) -> Result<Response> {
         xml += &entry(&origin, page, None);
     }
     for page in published(&mut conn).await? {
-        // The page of this kind is among those above.
+        // `PAGES` contains the page of this kind.
         if page.kind != PageKind::Privacy {
             xml += &entry(&origin, &format!("/{}", page.kind.slug()), None);
         }
@@ -81,7 +81,7 @@ fn entry(origin: &str, path: &str, changed: Option<DateTime<Utc>>) -> String {
     format!("<url><loc>{origin}{path}</loc>{changed}{translations}</url>\n")
 }
 
-pub(super) async fn robots(State(studio): State<Studio>) -> Response {
-    let sitemap = format!("{ROBOTS}\nSitemap: {}/sitemap.xml\n", studio.app.config.public_url());
+pub(super) async fn robots(State(context): State<SiteContext>) -> Response {
+    let sitemap = format!("{ROBOTS}\nSitemap: {}/sitemap.xml\n", context.app.config.public_url());
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], sitemap).into_response()
 }

@@ -1,4 +1,4 @@
-//! The sites as they are served: pages with a fresh nonce, files with their compressed twins, headers.
+//! The sites as they are served: pages with a new nonce, files with their compressed variants, headers.
 
 use axum::http::{Method, StatusCode, header};
 
@@ -34,7 +34,7 @@ async fn every_page_bears_a_nonce_of_its_own_and_a_strict_policy() {
         assert!(page.text().contains(&nonce), "{path}");
         assert!(!page.text().contains("__CSP_NONCE__"));
         assert!(policy.contains(&format!("script-src 'self' 'nonce-{nonce}';")), "{policy}");
-        // Painted pages bear style attributes; nothing else may stand in the page unsigned.
+        // Rendered pages contain style attributes; everything else inline needs the nonce.
         let unsafe_parts = policy.split(';').filter(|part| part.contains("unsafe"));
         assert_eq!(unsafe_parts.collect::<Vec<_>>(), [" style-src-attr 'unsafe-inline'"], "{policy}");
         assert_eq!(page.headers[header::CACHE_CONTROL], "no-cache");

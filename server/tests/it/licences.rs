@@ -10,7 +10,7 @@ use crate::school::{Engine, School};
 
 const OLD: &str = "the notices of licences are old: run `make licences`";
 /// Where Vite lists what each build of a site bundles; absent when the sites are not built.
-const BUILDS: [&str; 3] = ["web-public/dist", "web-public/dist/.painter", "web-admin/dist"];
+const BUILDS: [&str; 3] = ["web-public/dist", "web-public/dist/.ssr", "web-admin/dist"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

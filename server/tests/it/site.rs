@@ -1,5 +1,5 @@
-//! The public site as the server paints it: what stands in the pages, which addresses lead where, and for how long a
-//! painting holds. Without built sites there is nothing to paint, and nothing to test.
+//! The public site as the server renders it: content of the pages, redirects, and how long a rendered page is cached.
+//! When the sites are not built, these tests check nothing.
 
 use std::time::Duration;
 
@@ -8,26 +8,26 @@ use axum::http::{Method, StatusCode, header};
 use crate::catalogue::catalogue;
 use crate::school::{Engine, Reply, School};
 
-const PAINTED: &str = "id=\"painted\"";
+const RENDERED: &str = "id=\"server-rendered\"";
 
 pub async fn get(school: &School, path: &str, headers: &[(&str, &str)]) -> Reply {
     school.visitor().request(Method::GET, path, None, headers).await
 }
 
-/// The page once the painter is ready for it; `None` when the sites are not built.
-async fn painted(school: &School, path: &str, headers: &[(&str, &str)]) -> Option<Reply> {
+/// The page as soon as the server renders it; `None` when the sites are not built.
+async fn rendered(school: &School, path: &str, headers: &[(&str, &str)]) -> Option<Reply> {
     for _ in 0..300 {
         let reply = get(school, path, headers).await;
         if reply.status == StatusCode::SERVICE_UNAVAILABLE {
             return None;
         }
-        let aside = reply.status.is_redirection() || reply.headers.contains_key("x-robots-tag");
-        if aside || reply.text().contains(PAINTED) {
+        let not_rendered = reply.status.is_redirection() || reply.headers.contains_key("x-robots-tag");
+        if not_rendered || reply.text().contains(RENDERED) {
             return Some(reply);
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    panic!("{path} is never painted");
+    panic!("{path} is never rendered");
 }
 
 async fn school_with_courses() -> School {
@@ -39,7 +39,7 @@ async fn school_with_courses() -> School {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_course_stands_in_its_page_with_a_head_for_search_engines() {
     let school = school_with_courses().await;
-    let Some(page) = painted(&school, "/cours/primi-passi", &[]).await else { return };
+    let Some(page) = rendered(&school, "/cours/primi-passi", &[]).await else { return };
     assert_eq!(page.status, StatusCode::OK);
     assert_eq!(page.headers[header::VARY], "Cookie");
     let html = page.text();
@@ -66,24 +66,24 @@ async fn what_editors_write_stays_text() {
              WHERE id = 1",
         )
         .await;
-    let Some(page) = painted(&school, "/cours/primi-passi", &[]).await else { return };
+    let Some(page) = rendered(&school, "/cours/primi-passi", &[]).await else { return };
     let html = page.text();
-    assert!(!html.contains("<script>alert"), "the name runs");
+    assert!(!html.contains("<script>alert"), "the name is executed");
     assert!(!html.contains("\"><u>"), "the description leaves its attribute");
-    assert!(html.contains("__CSP_NONCE__"), "the mark of the built page got a nonce in the content");
+    assert!(html.contains("__CSP_NONCE__"), "the placeholder of the built page is replaced in the content");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_is_in_the_next_answer() {
     let school = school_with_courses().await;
-    let Some(first) = painted(&school, "/cours/ciao", &[]).await else { return };
+    let Some(first) = rendered(&school, "/cours/ciao", &[]).await else { return };
     assert!(first.text().contains("<title>Ciao "));
     assert!(get(&school, "/cours/ciao", &[]).await.text().contains("<title>Ciao "));
     school.sql("UPDATE courses SET name = 'Ciao di nuovo' WHERE id = 2").await;
-    let second = painted(&school, "/cours/ciao", &[]).await.unwrap();
+    let second = rendered(&school, "/cours/ciao", &[]).await.unwrap();
     assert!(second.text().contains("<title>Ciao di nuovo "));
     school.sql("UPDATE courses SET status = 'ARCHIVED' WHERE id = 2").await;
-    assert_eq!(painted(&school, "/cours/ciao", &[]).await.unwrap().status, StatusCode::NOT_FOUND);
+    assert_eq!(rendered(&school, "/cours/ciao", &[]).await.unwrap().status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -104,33 +104,33 @@ async fn every_address_has_its_status() {
         ("/nowhere/at/all", 302, "/"),
         ("/profile", 200, ""),
     ];
-    if painted(&school, "/", &[]).await.is_none() {
+    if rendered(&school, "/", &[]).await.is_none() {
         return;
     }
     for (path, status, to) in cases {
-        let reply = painted(&school, path, &[]).await.unwrap();
+        let reply = rendered(&school, path, &[]).await.unwrap();
         assert_eq!(reply.status.as_u16(), status, "{path}");
         let place = reply.headers.get(header::LOCATION).map_or("", |place| place.to_str().unwrap());
         assert_eq!(place, to, "{path}");
     }
     let own = get(&school, "/profile", &[]).await;
     assert_eq!(own.headers["x-robots-tag"], "noindex");
-    assert!(!own.text().contains(PAINTED));
-    assert_eq!(get(&school, "/.painter/painter.js", &[]).await.status, StatusCode::NOT_FOUND);
+    assert!(!own.text().contains(RENDERED));
+    assert_eq!(get(&school, "/.ssr/ssr.js", &[]).await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_speaks_the_language_of_its_address_then_of_the_visitor() {
     let school = school_with_courses().await;
     let cookies = ("Cookie", "a=b; lang=it; fontSize=100");
-    let Some(page) = painted(&school, "/faq", &[cookies]).await else { return };
+    let Some(page) = rendered(&school, "/faq", &[cookies]).await else { return };
     let html = page.text();
     assert!(html.contains("<html lang=\"it\" style=\"font-size:200%\""));
     assert!(html.contains("/assets/i18n/it.json") && !html.contains("/assets/i18n/fr.json"));
-    let page = painted(&school, "/faq?lang=en", &[cookies]).await.unwrap();
+    let page = rendered(&school, "/faq?lang=en", &[cookies]).await.unwrap();
     assert!(page.text().contains("<html lang=\"en\""));
     for odd in ["lang=xx; fontSize=\"><script>", "lang=; fontSize=7", "fontSize=50"] {
-        let page = painted(&school, "/faq", &[("Cookie", odd)]).await.unwrap();
+        let page = rendered(&school, "/faq", &[("Cookie", odd)]).await.unwrap();
         assert!(page.text().contains("<html lang=\"fr\" data-"), "{odd}");
     }
 }

@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
   page: async ({ page, expectedFailures }, use) => {
     const faults: string[] = [];
     watch(page, faults, expectedFailures);
-    waitForBrowser(page);
+    waitForHydration(page);
     await use(page);
     expect(faults, "faults on the page").toEqual([]);
   },
@@ -53,35 +53,35 @@ export function watch(page: Page, faults: string[], expected: RegExp[] = []): vo
   });
 }
 
-/** Asks for a page until it says what is expected of it: the painter may still be reading its program. */
+/** Requests a page until it has the expected content: the rendering program may still be loading. */
 export const answered = (request: APIRequestContext, path: string) =>
   expect.poll(async () => (await request.get(path)).text(), { message: path, timeout: 30_000 });
 
-/** A painted page is there before the browser has taken it over: a test that opens one acts only then. */
-function waitForBrowser(page: Page): void {
+/** A server-rendered page is visible before hydration; tests act only after it. */
+function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (...address) => {
     const response = await goto(...address);
-    await takenOver(page);
+    await hydrated(page);
     return response;
   };
 }
 
-export async function takenOver(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.getElementById("main");
-    return !document.getElementById("painted") || Object.keys(main ?? {}).length > 0;
+    return !document.getElementById("server-rendered") || Object.keys(main ?? {}).length > 0;
   });
 }
 
-/** Takes what the server painted out of the pages, so that the browser asks the API for everything itself. */
-export async function unpainted(page: Page): Promise<void> {
+/** Removes the server-rendered content from the pages, so that the browser requests everything from the API. */
+export async function withoutServerRendering(page: Page): Promise<void> {
   await page.route("**", async (route) => {
     if (route.request().resourceType() !== "document") return route.fallback();
     const response = await route.fetch({ maxRedirects: 0 });
     const html = await response.text();
     const body = html.replace(
-      /<div id="root">.*<\/div>\s*<script type="application\/json" id="painted">.*?<\/script>/s,
+      /<div id="root">.*<\/div>\s*<script type="application\/json" id="server-rendered">.*?<\/script>/s,
       '<div id="root"></div>',
     );
     await route.fulfill({ response, body });

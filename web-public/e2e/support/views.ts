@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { bookableCourse, Caller, draft, goodCard } from "./api.ts";
 import { addressOf, ownCertificate } from "./certificates.ts";
 import { demoStudent, moduleOf, modulesOf, subscriptionOf } from "./learner.ts";
-import { takenOver } from "./test.ts";
+import { hydrated } from "./test.ts";
 import type { Say } from "./texts.ts";
 
 export interface View {
@@ -249,7 +249,7 @@ export async function show(
   );
   if (view.after) await page.clock.install();
   await page.goto(view.path);
-  await takenOver(page);
+  await hydrated(page);
   await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
   await atRest(page);
   if (view.after) await page.clock.runFor(view.after);

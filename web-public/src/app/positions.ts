@@ -1,9 +1,9 @@
-// How far the pages of this tab were scrolled, for reloads and ways back.
+// Scroll positions of the pages of this tab, for reloads and back navigation.
 
-/** Where the positions are kept in the session's storage. */
+/** Key of the positions in the session storage. */
 export const POSITIONS = "scroll-positions";
 
-/** A painted page is where the browser and its reader have scrolled it, not where another visit in this tab ended. */
+/** A server-rendered page stays where browser and visitor have scrolled it, not where another visit in this tab ended. */
 export function forgetPosition(pathname: string): void {
   const positions = JSON.parse(sessionStorage.getItem(POSITIONS) ?? "{}");
   delete positions[pathname];

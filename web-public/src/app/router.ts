@@ -1,16 +1,16 @@
-// The router of the browser. The pages of the first address are loaded before it starts, so that nothing waits on screen.
+// The router of the browser. For a server-rendered page, its route modules are loaded before hydration.
 import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { ApiError, type Problem } from "web-shared/api/problem";
-import type { Painted } from "web-shared/painted";
+import type { ServerRendered } from "web-shared/serverRendered";
 import type { Router } from "web-shared/ui/Site";
 import { forgetPosition } from "./positions";
 import { FAILURE_ROUTE, routes } from "./routes";
 
-export async function openRouter(painted: Painted | null): Promise<Router> {
+export async function openRouter(rendered: ServerRendered | null): Promise<Router> {
   const { pathname } = window.location;
-  if (!painted) return createBrowserRouter(routes);
+  if (!rendered) return createBrowserRouter(routes);
   forgetPosition(pathname);
-  return createBrowserRouter(await withPages(routes, pathname), taken(painted.failure));
+  return createBrowserRouter(await withPages(routes, pathname), hydrationOptions(rendered.failure));
 }
 
 /** The routes with the pages of this path loaded. */
@@ -31,7 +31,7 @@ export async function withPages(all: RouteObject[], path: string): Promise<Route
   return replaced(all);
 }
 
-/** A first view is taken over as the server painted it, with the failure it found; nothing scrolls. */
-export function taken(failure: Problem | undefined) {
+/** Options for hydrating the first view as the server rendered it, with its failure if any; nothing scrolls. */
+export function hydrationOptions(failure: Problem | undefined) {
   return { hydrationData: failure ? { errors: { [FAILURE_ROUTE]: new ApiError(failure) } } : {} };
 }

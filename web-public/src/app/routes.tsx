@@ -191,17 +191,17 @@ interface Asked {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the server's painter wants to know of a route. */
+/** What server-side rendering needs to know about a route. */
 export interface Handle {
-  /** Where this address leads; null: it is a page. */
+  /** Where this address redirects to; null: it is a page. */
   redirect?: (asked: Asked, queries: QueryClient) => Elsewhere | null | Promise<Elsewhere | null>;
-  /** Only the page's canonical path shows it; others that mean the same lead there. */
+  /** Only the canonical path shows the page; equivalent paths redirect to it. */
   oneAddress?: boolean;
-  /** A page of the visitor's own: their browser makes it, and no search engine shows it. */
-  own?: boolean;
+  /** A page with personal content: only the browser renders it, and search engines do not index it. */
+  clientOnly?: boolean;
 }
 
-const own: Handle = { own: true };
+const clientOnly: Handle = { clientOnly: true };
 
 function leading(path: string, status: number, to: (asked: Asked) => string): RouteObject {
   const handle: Handle = { redirect: (asked) => ({ status, to: to(asked) }) };
@@ -240,13 +240,13 @@ const pages: RouteObject[] = [
   { index: true, lazy: home },
   { path: "home", lazy: home },
   { path: "home/:section", lazy: home },
-  { path: "login", handle: own, lazy: home },
-  { path: "signup", handle: own, lazy: home },
-  { path: "reinitialiser", handle: own, lazy: resetPassword },
-  { path: "verifier-email", handle: own, lazy: emailLink("verify-email") },
-  { path: "supprimer-compte", handle: own, lazy: deleteAccount },
-  { path: "confirmer-email", handle: own, lazy: emailLink("confirm-email") },
-  { path: "bureau", handle: own, lazy: desktop },
+  { path: "login", handle: clientOnly, lazy: home },
+  { path: "signup", handle: clientOnly, lazy: home },
+  { path: "reinitialiser", handle: clientOnly, lazy: resetPassword },
+  { path: "verifier-email", handle: clientOnly, lazy: emailLink("verify-email") },
+  { path: "supprimer-compte", handle: clientOnly, lazy: deleteAccount },
+  { path: "confirmer-email", handle: clientOnly, lazy: emailLink("confirm-email") },
+  { path: "bureau", handle: clientOnly, lazy: desktop },
 
   { path: "courses", lazy: courses },
   alias("cours", "/courses"),
@@ -259,24 +259,24 @@ const pages: RouteObject[] = [
   { path: "online-course-details", lazy: course },
   alias("courses-details", "/online-course-details"),
   { path: "offline-course-details", lazy: course },
-  { path: "reservation/details", handle: own, lazy: details },
-  { path: "reservation/confirmation", handle: own, lazy: confirmation },
-  { path: "reservation/success", handle: own, lazy: success },
-  { path: "profile", handle: own, lazy: profile },
-  { path: "profile/subscriptions", handle: own, lazy: subscriptions },
+  { path: "reservation/details", handle: clientOnly, lazy: details },
+  { path: "reservation/confirmation", handle: clientOnly, lazy: confirmation },
+  { path: "reservation/success", handle: clientOnly, lazy: success },
+  { path: "profile", handle: clientOnly, lazy: profile },
+  { path: "profile/subscriptions", handle: clientOnly, lazy: subscriptions },
 
-  { path: "online-course-modules", handle: own, lazy: courseModules({ outline: true }) },
-  { path: "courses-modules", handle: own, lazy: courseModules({ outline: false }) },
-  { path: "modules-chapiters", handle: own, lazy: learningModule },
-  { path: "online-course-modules-chapiters", handle: own, lazy: learningModule },
+  { path: "online-course-modules", handle: clientOnly, lazy: courseModules({ outline: true }) },
+  { path: "courses-modules", handle: clientOnly, lazy: courseModules({ outline: false }) },
+  { path: "modules-chapiters", handle: clientOnly, lazy: learningModule },
+  { path: "online-course-modules-chapiters", handle: clientOnly, lazy: learningModule },
   { path: "tests", lazy: tests },
   { path: "test", handle: { redirect: withoutTest } satisfies Handle, lazy: test },
-  { path: "result", handle: own, lazy: result },
+  { path: "result", handle: clientOnly, lazy: result },
   outside("academic-content", "/dashboard/academic-content"),
   { path: "contacts", lazy: contact },
   { path: "faq", lazy: faq },
   { path: "verifier", lazy: verify },
-  { path: "settings", handle: own, lazy: settings },
+  { path: "settings", handle: clientOnly, lazy: settings },
   { path: "mentions-legales", lazy: published("LEGAL") },
   { path: "confidentialite", lazy: privacy },
   { path: "cgv", lazy: published("TERMS") },

@@ -58,7 +58,7 @@ export function endSession(): void {
   if (ended) tell({ from: ended.refreshToken, to: null });
 }
 
-/** The signed-in user and tokens, or null; also null while the browser takes over what the server painted. */
+/** The signed-in user and tokens, or null; also null while the browser hydrates a server-rendered page. */
 export function useSession(): Session | null {
   return useSyncExternalStore(
     subscribe,
@@ -96,7 +96,7 @@ function changed(session: Session | null): void {
 }
 
 function homeOf(): Storage | null {
-  if (typeof sessionStorage === "undefined") return null; // in the server, which paints for nobody in particular
+  if (typeof sessionStorage === "undefined") return null; // on the server, which renders without an account
   return [sessionStorage, localStorage].find((storage) => storage.getItem("accessToken")) ?? null;
 }
 

@@ -62,7 +62,7 @@ export function countryName(code: string): string | undefined {
   return new Intl.DisplayNames(locale(), { type: "region" }).of(code);
 }
 
-/** A language by its ISO 639 code; what is no such code stays as it is. Not for painted pages. */
+/** A language by its ISO 639 code; what is no such code stays as it is. Not for server-rendered pages. */
 export function languageName(code: string): string {
   if (!/^[a-z]{2,3}$/i.test(code)) return code;
   return new Intl.DisplayNames(locale(), { type: "language" }).of(code) ?? code;
@@ -75,7 +75,7 @@ export function day(date: string, style: DayStyle = "long"): string {
 
 /** "Du 6 oct. au 19 déc.": the two days, without the words around them. */
 export function dayRange(from: string, to: string, style: DayStyle = "medium"): string {
-  // Every Intl adds the years by itself when they differ, except the painter's.
+  // Every Intl adds the years when they differ, except the polyfill of server-side rendering.
   const years = from.slice(0, 4) === to.slice(0, 4) ? {} : { year: "numeric" as const };
   const format = dayFormat(style, years);
   if (currentLanguage() === "zh") return `${format.format(noon(from))}至${format.format(noon(to))}`;
@@ -91,7 +91,7 @@ export function briefRange(from: string, to: string): string {
   return `${day(from, style)}${dash}${day(to, style)}`;
 }
 
-/** An instant (UTC) as day and time in Paris. Not for painted pages: the painter knows no time zones. */
+/** An instant (UTC) as day and time in Paris. Not for server-rendered pages: the engine has no time zones. */
 export function moment(instant: string): string {
   const written = new Intl.DateTimeFormat(locale(), {
     dateStyle: "long",
@@ -114,7 +114,7 @@ export function dayOf(instant: string): string {
 
 let given: string | null = null;
 
-/** Says which day it is, while the browser takes over a painted page or the server paints one; null: the clock does. */
+/** Sets the current day, for server-side rendering and for hydration; null: the clock is used. */
 export function setToday(day: string | null): void {
   given = day;
 }

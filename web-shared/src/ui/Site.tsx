@@ -1,4 +1,4 @@
-// A whole site as one element: the browser hydrates exactly what the server painted.
+// A whole site as one element: the browser hydrates exactly what the server rendered.
 import type { QueryClient } from "@tanstack/react-query";
 import { StrictMode, useLayoutEffect } from "react";
 import { RouterProvider, type RouterProviderProps } from "react-router/dom";
@@ -10,7 +10,7 @@ interface SiteProps {
   router: Router;
   queries: QueryClient;
   nonce: string;
-  /** The first view stands, in the browser, and no part has changed anything yet. */
+  /** Called in the browser when the first view is in the document, before components change it. */
   onShown?: () => void;
 }
 

@@ -1,24 +1,24 @@
-// The head of a page: kept in step by the browser, collected by the painter of the server, which writes the whole of it.
+// The head of a page: the browser updates it; server-side rendering collects it and writes all of it.
 import { createContext, useContext, useEffect } from "react";
 import { useLocation } from "react-router";
 import { useSchool } from "../school";
 
 export interface Head {
   title?: string;
-  /** One or two sentences, shown by search engines. */
+  /** One or two sentences for search engines. */
   description?: string;
-  /** The one address of this page, with its query: `/cours/anglais-a2`. Absent: the path without its query. */
+  /** The canonical address of this page, with its query: `/cours/anglais-a2`. Absent: the path without its query. */
   canonical?: string;
-  /** The path of a picture for those who share the page. */
+  /** The path of the picture shown when the page is shared. */
   image?: string;
-  /** What the page is about, in the words of schema.org. */
+  /** Structured data, as schema.org defines it. */
   structured?: object | object[];
 }
 
-/** With the name of the school it is a page of. */
+/** With the name of the school. */
 export type NamedHead = Head & { school: string };
 
-/** In the server: takes the head of the page that is being painted. */
+/** On the server: receives the head of the page that is being rendered. */
 export const HeadContext = createContext<((head: NamedHead) => void) | null>(null);
 
 export function titleOf({ title, school }: NamedHead): string {

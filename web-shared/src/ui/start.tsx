@@ -1,36 +1,36 @@
-// Starts a site: its texts and its first page, then the tree, over the painted one when the server sent it.
-// Without texts there is only one sentence, and it stands here.
+// Starts a site: loads its texts and its first page, then renders, or hydrates a server-rendered page.
+// When the texts cannot be loaded, one sentence from here is shown.
 import { hydrate } from "@tanstack/react-query";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { followAccount } from "../accountChoices";
 import { createQueryClient } from "../api/query";
 import { currentSession } from "../api/session";
-import { repeatEarly, stopNoting } from "../early";
+import { replayEvents, stopRecording } from "../eventReplay";
 import { setToday } from "../format/format";
 import { startI18n } from "../i18n/i18n";
-import { type Painted, readPainted } from "../painted";
 import { firstLanguage, settleLanguage, showFontSize, storedFontSize } from "../preferences";
+import { readServerRendered, type ServerRendered } from "../serverRendered";
 import { type Router, Site } from "./Site";
 
-/** `open` makes the router, for a page that came painted or for one that did not. `ownTexts`: the site's own folder. */
+/** `open` creates the router; it gets null for a page without rendered content. `ownTexts`: the site's own folder. */
 export async function start(
-  open: (painted: Painted | null) => Router | Promise<Router>,
+  open: (rendered: ServerRendered | null) => Router | Promise<Router>,
   ownTexts?: string,
 ) {
   const place = document.getElementById("root");
   if (!place) return;
-  const painted = readPainted();
+  const rendered = readServerRendered();
   showFontSize(storedFontSize());
   followAccount();
   let router: Router;
   try {
     [router] = await Promise.all([
-      open(painted),
-      startI18n(firstLanguage(painted !== null), ownTexts),
+      open(rendered),
+      startI18n(firstLanguage(rendered !== null), ownTexts),
     ]);
   } catch {
-    if (!painted) {
+    if (!rendered) {
       place.textContent = "Le site n'a pas pu se charger. Rechargez la page dans un instant.";
     }
     return;
@@ -38,23 +38,23 @@ export async function start(
   const queries = createQueryClient();
   const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? "";
   const site = (
-    <Site router={router} queries={queries} nonce={nonce} onShown={painted ? takenOver : shown} />
+    <Site router={router} queries={queries} nonce={nonce} onShown={rendered ? hydrated : shown} />
   );
-  if (!painted) {
+  if (!rendered) {
     createRoot(place).render(site);
     return;
   }
-  setToday(painted.today);
-  hydrate(queries, asOfNow(painted.queries));
-  // In small steps: the page answers in between.
+  setToday(rendered.today);
+  hydrate(queries, asOfNow(rendered.queries));
+  // A transition is interruptible: the page stays responsive.
   startTransition(() => {
     hydrateRoot(place, site);
   });
-  stopNoting();
+  stopRecording();
 }
 
-function takenOver(): void {
-  repeatEarly();
+function hydrated(): void {
+  replayEvents();
   shown();
 }
 
@@ -64,8 +64,8 @@ function shown(): void {
   settleLanguage();
 }
 
-/** The server has just looked whether its answers still hold; whoever is signed in may get others and asks again. */
-function asOfNow({ queries, ...rest }: Painted["queries"]): Painted["queries"] {
+/** The server has just validated its responses; signed-in users may get others, so their queries count as stale. */
+function asOfNow({ queries, ...rest }: ServerRendered["queries"]): ServerRendered["queries"] {
   const dataUpdatedAt = currentSession() ? 0 : Date.now();
   return {
     ...rest,

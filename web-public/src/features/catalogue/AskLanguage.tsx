@@ -12,7 +12,7 @@ const LanguageDialog = lazyDialog(() =>
 export function AskLanguage(props: { filters: Filters; onChange: ChangeFilters }) {
   const state = useLocation().state as Partial<Chosen> | null;
   const [declined, setDeclined] = useState(false);
-  const [here, setHere] = useState(false); // the server paints the list, the browser asks
+  const [here, setHere] = useState(false); // the server renders the list, the browser asks
   useEffect(() => setHere(true), []);
   return (
     <LanguageDialog

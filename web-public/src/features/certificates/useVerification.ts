@@ -21,7 +21,7 @@ export function useVerification() {
     else setAsked(about);
   }
 
-  // After the first view: the server, which painted it, saw no code.
+  // After the first view: the server, which rendered it, does not get the code.
   const follow = useEffectEvent((code: string) => {
     if (!beginsCode(code) || code === asked) return;
     setText(code);

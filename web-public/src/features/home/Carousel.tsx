@@ -1,5 +1,5 @@
-// Testimonials in a ring: three in view, the middle one larger and dark as night. What the server paints is already
-// right; the script only lets it turn, by keys, finger and mouse: nothing moves by itself.
+// A carousel of testimonials: three in view, the middle one larger and dark. What the server renders is complete; the
+// script only adds turning by keys, touch and mouse. Nothing moves by itself.
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Comment } from "./api";

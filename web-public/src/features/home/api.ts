@@ -22,7 +22,7 @@ export interface Summary {
   hourly: [number, number] | null;
 }
 
-/** Summed up before it is kept: a painted page carries along what is kept, and the list is long. */
+/** Summarised before it is cached: a server-rendered page contains the cached data, and the list is long. */
 export const summaryQuery = queryOptions({
   queryKey: ["courses", "summary"],
   queryFn: async () =>

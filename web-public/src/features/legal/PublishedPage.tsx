@@ -66,7 +66,7 @@ export function PublishedPage({ kind, before }: PublishedPageProps) {
   );
 }
 
-/** The painter knows no time zones: the browser tells the day, in a line that is kept free for it. */
+/** Server-side rendering has no time zones: the browser fills in the day, in a line reserved for it. */
 function InForce({ number, since }: { number: number; since: string }) {
   const { t } = useTranslation();
   const [date, setDate] = useState<string | null>(null);

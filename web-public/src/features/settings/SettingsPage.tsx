@@ -73,7 +73,7 @@ export function SettingsPage() {
   );
 }
 
-/** What holds now. The first view, painted without knowing this device, has the usual size. */
+/** The current choices. The first view is rendered without this device's storage and has the default size. */
 function useHeld() {
   const [held, setHeld] = useState<Choices>({
     language: currentLanguage(),

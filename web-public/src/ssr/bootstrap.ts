@@ -1,27 +1,29 @@
-// What a painted page runs in its head. Nothing that can be seen needs the site's scripts: they come when it is seen.
+// The inline script in the head of a server-rendered page. No visible content needs the site's scripts: they are loaded
+// after the first paint.
 import { entry } from "virtual:chunk-files";
-import type {} from "web-shared/early";
+import type {} from "web-shared/eventReplay";
 import type { Chunks } from "./chunks";
 
-interface Later {
+interface Files {
   entry: string;
   scripts: string[];
   texts: string;
 }
 
 /** The text of the script. */
-export function beginning(language: string, { scripts }: Chunks): string {
-  const later: Later = { entry, scripts, texts: `/assets/i18n/${language}.json` };
-  return `(${begin})(${JSON.stringify(later)})`;
+export function bootstrapScript(language: string, { scripts }: Chunks): string {
+  const files: Files = { entry, scripts, texts: `/assets/i18n/${language}.json` };
+  return `(${bootstrap})(${JSON.stringify(files)})`;
 }
 
-/** Runs in the browser, as text: it may use nothing of this file. */
-function begin({ entry, scripts, texts }: Later): void {
-  // The page was painted for nobody in particular: what is not for those signed in waits for the scripts unseen.
+/** Sent to the browser as text: it cannot use anything else in this file. */
+function bootstrap({ entry, scripts, texts }: Files): void {
+  // The page is rendered without an account: what signed-in users must not see stays hidden until the scripts run.
   const signedIn = sessionStorage.accessToken ?? localStorage.accessToken;
   document.documentElement.toggleAttribute("data-signed-in", signedIn !== undefined);
 
-  // Links lead on by themselves; what a button does, the parts do later (web-shared/src/early.ts).
+  // Links work without scripts. A click on a button is recorded and replayed after hydration
+  // (web-shared/src/eventReplay.ts).
   window.onclick = (event) => {
     const button = event.target instanceof Element && event.target.closest("button");
     if (!button) return;
@@ -36,7 +38,7 @@ function begin({ entry, scripts, texts }: Later): void {
     new PerformanceObserver((seen) => {
       if (seen.getEntriesByName("first-contentful-paint").length > 0) done();
     }).observe({ type: "paint", buffered: true });
-    // Nobody sees a page in a hidden tab.
+    // A hidden tab has no first paint.
     addEventListener("load", () => setTimeout(done, 500));
   });
   Promise.all([parsed, painted]).then(() => {

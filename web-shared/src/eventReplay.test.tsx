@@ -2,21 +2,21 @@ import { act, useLayoutEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { repeatEarly } from "./early";
+import { replayEvents } from "./eventReplay";
 
-const heard = vi.fn();
+const submitted = vi.fn();
 
 function Form() {
   const [name, setName] = useState("");
   const [order, setOrder] = useState("date");
   const [size, setSize] = useState("small");
   const [agreed, setAgreed] = useState(false);
-  useLayoutEffect(repeatEarly, []);
+  useLayoutEffect(replayEvents, []);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        heard({ name, order, size, agreed });
+        submitted({ name, order, size, agreed });
       }}
     >
       <input id="name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
@@ -44,7 +44,7 @@ function find<E extends HTMLElement>(id: string): E {
   return document.getElementById(id) as E;
 }
 
-test("what a form was given before its parts could hear is heard by them, and then the press", async () => {
+test("input and a click from before hydration are replayed, the click last", async () => {
   document.body.innerHTML = `<div id="place">${renderToString(<Form />)}</div>`;
   find<HTMLInputElement>("name").value = "Jeanne";
   find<HTMLSelectElement>("order").value = "price";
@@ -57,16 +57,16 @@ test("what a form was given before its parts could hear is heard by them, and th
   });
 
   const given = { name: "Jeanne", order: "price", size: "large", agreed: true };
-  expect(heard.mock.calls).toEqual([[given]]);
+  expect(submitted.mock.calls).toEqual([[given]]);
   expect(window.pressed).toBeUndefined();
 });
 
-test("a form that nobody touched hears nothing", async () => {
-  heard.mockClear();
+test("an untouched form gets no events", async () => {
+  submitted.mockClear();
   document.body.innerHTML = `<div id="place">${renderToString(<Form />)}</div>`;
   await act(async () => {
     hydrateRoot(find("place"), <Form />);
   });
-  expect(heard).not.toHaveBeenCalled();
+  expect(submitted).not.toHaveBeenCalled();
   expect(find<HTMLInputElement>("name").value).toBe("");
 });

@@ -1,4 +1,4 @@
-// The texts of all languages, in the bundle: a painter fetches nothing.
+// The texts of all languages, in the bundle: the engine loads no files.
 
 import { changeLanguage, type InterfaceLanguage, prepareI18n } from "web-shared/i18n/i18n";
 import en from "../../public/assets/i18n/en.json";
@@ -9,7 +9,7 @@ import zh from "../../public/assets/i18n/zh.json";
 const texts: Record<string, Record<string, unknown>> = { fr, en, it, zh };
 let ready: Promise<void> | null = null;
 
-export async function speak(language: InterfaceLanguage): Promise<void> {
+export async function setLanguage(language: InterfaceLanguage): Promise<void> {
   ready ??= prepareI18n({
     lng: language,
     read: (asked, _namespace, done) => done(null, texts[asked] ?? null),

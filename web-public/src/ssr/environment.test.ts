@@ -1,4 +1,4 @@
-// The painter's engine has no language data of its own: what it brings along writes everything as the browser does.
+// The engine has no Intl: the polyfills must format everything as the browser does.
 import i18next from "i18next";
 import { expect, test } from "vitest";
 import { day, dayRange, money, number, percent, price } from "web-shared/format/format";
@@ -14,7 +14,7 @@ const ranges = [
 ] as const;
 const styles = ["full", "long", "medium", "short"] as const;
 
-function written(): Record<string, string> {
+function formatted(): Record<string, string> {
   return Object.fromEntries([
     ...amounts.flatMap((amount) => [
       [`money ${amount}`, money(amount)],
@@ -33,15 +33,15 @@ function written(): Record<string, string> {
   ]);
 }
 
-test("numbers, prices, days and plurals are written as the browser writes them", async () => {
+test("numbers, prices, days and plurals are formatted as in the browser", async () => {
   const browser = new Map<string, Record<string, string>>();
   for (const language of interfaceLanguages) {
     await i18next.changeLanguage(language);
-    browser.set(language, written());
+    browser.set(language, formatted());
   }
-  await import("./world");
+  await import("./environment");
   for (const language of interfaceLanguages) {
     await i18next.changeLanguage(language);
-    expect(written()).toEqual(browser.get(language));
+    expect(formatted()).toEqual(browser.get(language));
   }
 });

@@ -1,7 +1,7 @@
 declare module "virtual:chunk-files" {
-  /** The script that every page begins with. */
+  /** The entry script of every page. */
   export const entry: string;
-  /** By module, relative to the site: what the browser needs for it besides what every page has. */
+  /** By module, relative to the site: files that the browser needs for it besides those of every page. */
   export const files: Record<string, { scripts: string[]; styles: string[] }>;
   /** The style sheets of every page. */
   export const everywhere: string[];

@@ -1,4 +1,4 @@
-// The second build of the site: everything in one file for the server's painter, which is no browser and no Node.
+// The second build of the site, for server-side rendering: one file for an engine that is neither a browser nor Node.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Manifest, Plugin, UserConfig } from "vite";
@@ -9,22 +9,22 @@ const MANIFEST = "dist/.vite/manifest.json";
 const SOURCE = /\/web-(public|shared)\/src\/.*\.tsx?$/;
 const IMPORT = /\bimport\(\s*("[^"]+")\s*\)/g;
 
-export const painterBuild: UserConfig = {
+export const ssrBuild: UserConfig = {
   build: {
-    outDir: "dist/.painter",
+    outDir: "dist/.ssr",
     target: "es2023",
     minify: true,
     copyPublicDir: false,
     license: { fileName: BUNDLED_PACKAGES },
     rolldownOptions: {
-      output: { codeSplitting: false, format: "iife", entryFileNames: "painter.js" },
+      output: { codeSplitting: false, format: "iife", entryFileNames: "ssr.js" },
     },
   },
   ssr: { noExternal: true, target: "webworker" },
   define: { "process.env.NODE_ENV": '"production"' },
 };
 
-/** Lets each `import()` tell the painter which module it brings in, and the painter know which files that means. */
+/** Makes each `import()` report its module to `chunks.ts`, and gives that the files of each module. */
 export function chunkFiles(root: string): Plugin {
   return {
     name: "chunk-files",
@@ -39,10 +39,10 @@ export function chunkFiles(root: string): Plugin {
       let at = 0;
       const marked = code.replace(IMPORT, (call) => {
         const module = relative(root, targets[at++]?.id ?? "");
-        return `__brought(${JSON.stringify(module)}, ${call})`;
+        return `__imported(${JSON.stringify(module)}, ${call})`;
       });
-      const chunks = JSON.stringify(join(root, "src/painter/chunks.ts"));
-      return { code: `import { brought as __brought } from ${chunks};${marked}`, map: null };
+      const chunks = JSON.stringify(join(root, "src/ssr/chunks.ts"));
+      return { code: `import { imported as __imported } from ${chunks};${marked}`, map: null };
     },
   };
 }
@@ -60,14 +60,14 @@ function sheets(root: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [`/static/${name}`, text(name)]));
 }
 
-/** Of each module that the browser loads by itself: its scripts and styles, without those every page has. */
+/** The scripts and styles of each module that the browser imports, without those of every page. */
 function files(root: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, MANIFEST), "utf8"));
-  const entry = reached(manifest, "index.html");
+  const entry = withImports(manifest, "index.html");
   const stylesOf = (chunks: string[]) =>
     chunks.flatMap((chunk) => manifest[chunk]?.css ?? []).map((file) => `/${file}`);
   const found = Object.keys(manifest).map((name) => {
-    const chunks = [...reached(manifest, name)].filter((chunk) => !entry.has(chunk));
+    const chunks = [...withImports(manifest, name)].filter((chunk) => !entry.has(chunk));
     const scripts = chunks.map((chunk) => `/${manifest[chunk]?.file}`);
     return [name, { scripts, styles: stylesOf(chunks) }];
   });
@@ -78,9 +78,9 @@ function files(root: string) {
   };
 }
 
-function reached(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {
+function withImports(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen;
   seen.add(name);
-  for (const next of manifest[name]?.imports ?? []) reached(manifest, next, seen);
+  for (const next of manifest[name]?.imports ?? []) withImports(manifest, next, seen);
   return seen;
 }

@@ -1,4 +1,4 @@
-//! Answers of the catalogue that are kept: renewed by every write, never anybody's but the public's.
+//! The cache of the catalogue's responses: every write invalidates it, and it contains only public data.
 
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,13 @@ use serde_json::json;
 use crate::catalogue::catalogue;
 use crate::school::Client;
 
-/// The names of the courses that somebody sees.
+/// The names of the courses in this client's list.
 async fn names(client: &Client) -> Vec<String> {
     let list = client.get("/courses").await.ok();
     list.as_array().unwrap().iter().map(|course| course["name"].as_str().unwrap().to_owned()).collect()
 }
 
-both_engines!(a_kept_answer_is_renewed_by_the_next_write, |school| {
+both_engines!(a_write_invalidates_cached_responses, |school| {
     catalogue(&school).await;
     let visitor = school.visitor();
     let editor = school.account(Role::Editor, "editor@preau.test").await;
@@ -35,7 +35,7 @@ both_engines!(a_kept_answer_is_renewed_by_the_next_write, |school| {
     assert_eq!(visitor.get("/courses/1/details").await.ok()["bookable"], false, "over by now");
 });
 
-both_engines!(what_was_kept_for_the_public_is_nobody_s_who_signed_in, |school| {
+both_engines!(cached_public_responses_are_not_sent_to_signed_in_users, |school| {
     catalogue(&school).await;
     let editor = school.account(Role::Editor, "editor@preau.test").await;
     let visitor = school.visitor();
@@ -47,7 +47,7 @@ both_engines!(what_was_kept_for_the_public_is_nobody_s_who_signed_in, |school| {
     assert_eq!(visitor.get("/courses/2/details").await.ok()["meetingUrl"], json!(null));
 });
 
-both_engines!(who_has_a_kept_answer_is_told_that_it_is_unchanged, |school| {
+both_engines!(a_client_with_the_current_tag_gets_304_from_the_cache, |school| {
     catalogue(&school).await;
     let visitor = school.visitor();
     let compressed = [("Accept-Encoding", "gzip")];
@@ -60,7 +60,7 @@ both_engines!(who_has_a_kept_answer_is_told_that_it_is_unchanged, |school| {
         assert_eq!(again.headers[header::ETAG], tag);
     }
     let plain = visitor.get("/courses").await;
-    assert!(!plain.headers.contains_key(header::CONTENT_ENCODING), "kept for each encoding");
+    assert!(!plain.headers.contains_key(header::CONTENT_ENCODING), "cached for each encoding");
     assert_eq!(plain.headers[header::CACHE_CONTROL], first.headers[header::CACHE_CONTROL]);
     assert_ne!(plain.headers["x-request-id"], first.headers["x-request-id"]);
     school.sql("UPDATE courses SET name = 'Altro' WHERE id = 2").await;
@@ -68,11 +68,11 @@ both_engines!(who_has_a_kept_answer_is_told_that_it_is_unchanged, |school| {
     assert_eq!(other.status, StatusCode::OK);
 });
 
-both_engines!(what_another_server_wrote_is_seen_within_two_seconds, |school| {
+both_engines!(a_write_of_another_server_is_visible_within_two_seconds, |school| {
     catalogue(&school).await;
     let visitor = school.visitor();
     assert_eq!(names(&visitor).await, ["Ciao", "Primi passi"]);
-    // Past this program's own writes, as another process would.
+    // Bypasses the write counter, like a write of another process.
     let write = "UPDATE courses SET name = 'Altro' WHERE id = 2";
     match &school.app.db.pools {
         Pools::Sqlite { write: pool, .. } => drop(sqlx::query(write).execute(pool).await.unwrap()),
@@ -80,7 +80,7 @@ both_engines!(what_another_server_wrote_is_seen_within_two_seconds, |school| {
     }
     let written = Instant::now();
     while names(&visitor).await != ["Altro", "Primi passi"] {
-        assert!(written.elapsed() < Duration::from_secs(2), "still the old one");
+        assert!(written.elapsed() < Duration::from_secs(2), "still the old response");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 });

@@ -1,4 +1,4 @@
-// The first view of public pages comes painted by the server: there without JavaScript, taken over without a jump.
+// The first view of public pages is server-rendered: readable without JavaScript, hydrated without a layout shift.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { Caller } from "./support/api.ts";
 import { until } from "./support/ports.ts";
@@ -6,7 +6,7 @@ import { password } from "./support/school.ts";
 import { answered, expect, test } from "./support/test.ts";
 import { enter } from "./support/visitor.ts";
 
-/** Keeps the scripts of the site back until they are let go. */
+/** Delays the scripts of the site until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/static/*.js", async (route) => {
@@ -16,9 +16,9 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Waits until the painter has read its program. */
+/** Waits until the rendering program is loaded. */
 async function ready(request: APIRequestContext) {
-  await answered(request, "/").toContain('id="painted"');
+  await answered(request, "/").toContain('id="server-rendered"');
 }
 
 /** Sums up how far the parts of a page have jumped, in `window.shift`. */
@@ -37,7 +37,7 @@ async function sumShifts(page: Page) {
 
 const shifts = (page: Page) => page.evaluate<number>(() => Reflect.get(window, "shift"));
 
-test("without JavaScript, home, list, course and questions are there to read", async ({
+test("without JavaScript, home, list, course and questions are readable", async ({
   browser,
   baseURL,
   request,
@@ -58,10 +58,7 @@ test("without JavaScript, home, list, course and questions are there to read", a
   await context.close();
 });
 
-test("the browser takes a painted page over without asking again and without a jump", async ({
-  page,
-  request,
-}) => {
+test("hydration requests no data again and shifts no layout", async ({ page, request }) => {
   await ready(request);
   const asked: string[] = [];
   page.on("request", (one) => {
@@ -107,7 +104,7 @@ test("the page stays where it is when its letters come late", async ({ page, req
   }
 });
 
-test("the painted page speaks the visitor’s language and has letters of their size", async ({
+test("a server-rendered page has the visitor’s language and font size", async ({
   page,
   request,
 }) => {
@@ -124,7 +121,7 @@ test("the painted page speaks the visitor’s language and has letters of their 
   await expect(page.locator("html")).toHaveAttribute("lang", "it");
 });
 
-test("scripts come when the page is seen, and nobody who is signed in is asked to sign in", async ({
+test("scripts load after the first paint, and signed-in users see no sign-in button", async ({
   page,
   school,
 }) => {
@@ -140,27 +137,27 @@ test("scripts come when the page is seen, and nobody who is signed in is asked t
   });
   expect(first).toBeGreaterThan(seen);
 
-  const letGo = await holdScripts(page);
+  const release = await holdScripts(page);
   const opened = page.goto("/contacts");
   const login = page.getByRole("button", { name: "Se connecter", includeHidden: true });
   await expect(login).toHaveCount(1);
   await expect(login).toBeHidden();
-  letGo();
+  release();
   await opened;
   await expect(page.getByRole("button", { name: /^Compte de/ })).toBeVisible();
 });
 
-test("who scrolls before the scripts have come stays there, and a later visit begins at the top", async ({
+test("scrolling before the scripts load is kept, and a later visit begins at the top", async ({
   page,
   request,
 }) => {
   await ready(request);
   const height = () => page.evaluate(() => window.scrollY);
-  const letGo = await holdScripts(page);
+  const release = await holdScripts(page);
   const opened = page.goto("/courses?language=Italien");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.evaluate(() => window.scrollTo(0, 300));
-  letGo();
+  release();
   await opened;
   await page.waitForLoadState("networkidle");
   expect(await height()).toBe(300);
@@ -170,20 +167,16 @@ test("who scrolls before the scripts have come stays there, and a later visit be
   expect(await height()).toBe(0);
 });
 
-test("what is typed, chosen and pressed before the scripts have come is not lost", async ({
-  page,
-  request,
-  school,
-}) => {
+test("input and clicks before the scripts load are replayed", async ({ page, request, school }) => {
   await ready(request);
-  const letGo = await holdScripts(page);
+  const release = await holdScripts(page);
   const opened = page.goto("/contacts");
   await page.getByLabel("Votre nom").fill("Jeanne Morel");
   await page.getByLabel("Votre e-mail").fill("jeanne.morel@exemple.test");
   await page.getByLabel("Votre message").fill("Bonjour à tous");
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Envoyer" }).click();
-  letGo();
+  release();
   await opened;
   const letter = await until("the letter", () => school.mailbox.mails[0]);
   expect(letter.text).toContain("Bonjour à tous");

@@ -1,5 +1,5 @@
-// Which files of the browser's build a page needs: every `import()` of the site tells here what it brings in (the build
-// writes the calls, see build/painter.ts), and the manifest of the browser's build knows its files.
+// Which files of the browser's build a page needs: every `import()` of the site reports its module here (the build inserts
+// the calls, see build/ssr.ts), and the manifest of the browser's build lists the files of each module.
 import { everywhere, files, sheets } from "virtual:chunk-files";
 
 const always = new Set<string>();
@@ -10,15 +10,17 @@ export interface Chunks {
   styles: string[];
 }
 
-/** Called around each `import()`. */
-export function brought<T>(module: string, loaded: Promise<T>): Promise<T> {
-  // A part that is loaded while rendering is loaded once and for all: later pages do not ask for it again.
+/** Wraps each `import()`. */
+export function imported<T>(module: string, loaded: Promise<T>): Promise<T> {
+  // A module that is imported during rendering stays loaded, and later pages do not import it again: it counts for all.
   (current ?? always).add(module);
   return loaded;
 }
 
-/** Does the work and tells what it brought in. */
-export async function recorded<T>(work: () => Promise<T>): Promise<{ value: T; chunks: Chunks }> {
+/** Runs `work` and returns the files of the modules that it imported. */
+export async function recordImports<T>(
+  work: () => Promise<T>,
+): Promise<{ value: T; chunks: Chunks }> {
   const modules = new Set<string>();
   current = modules;
   try {
@@ -35,7 +37,7 @@ function filesOf(modules: string[]): Chunks {
   return { scripts: all("scripts"), styles: all("styles") };
 }
 
-/** What the page looks like, in one piece that comes with it: nothing waits for a style sheet. */
+/** All styles of the page, to be inlined: rendering does not wait for a style sheet. */
 export function styleText({ styles }: Chunks): string {
   return [...everywhere, ...styles].map((address) => sheets[address] ?? "").join("\n");
 }

@@ -1,5 +1,5 @@
-// What the pages expect of their surroundings and the painter's engine has not: language data, addresses, and calls of
-// the API, which go straight into the server. Imported before everything else.
+// What the pages expect of a browser and the engine lacks: Intl, URL, and fetch, which calls the API within the server.
+// Imported before everything else.
 import "core-js/web/structured-clone";
 import "core-js/web/url";
 import "core-js/web/url-search-params";
@@ -22,11 +22,11 @@ import "@formatjs/intl-datetimeformat/locale-data/it.js";
 import "@formatjs/intl-datetimeformat/locale-data/zh.js";
 
 declare global {
-  /** Given by the server: asks the API for `GET address`; answers `[status, body]` as JSON. */
-  var ask: (address: string) => string;
+  /** Defined by the server: requests `GET address` of the API and returns `[status, body]` as JSON. */
+  var fetchApi: (address: string) => string;
 }
 
-class Call {
+class ApiRequest {
   readonly method: string;
   readonly headers = new Map<string, string>();
   readonly signal = { aborted: false };
@@ -42,9 +42,9 @@ class Call {
   }
 }
 
-async function answer(call: Call) {
-  if (call.method !== "GET") throw new Error("the painter only reads");
-  const [status, body]: [number, string] = JSON.parse(globalThis.ask(call.url));
+async function fetchFromServer(request: ApiRequest) {
+  if (request.method !== "GET") throw new Error("rendering only reads");
+  const [status, body]: [number, string] = JSON.parse(globalThis.fetchApi(request.url));
   return {
     status,
     ok: status >= 200 && status < 300,
@@ -54,34 +54,34 @@ async function answer(call: Call) {
   };
 }
 
-/** React sets up its way of painting into streams when it loads; painting into a string uses neither of these. */
-class Encoder {
+/** React needs these at load time for rendering to streams; rendering to a string does not use them. */
+class TextEncoderStub {
   encode(text: string) {
     return text;
   }
 }
 
-class Channel {
+class MessageChannelStub {
   readonly port1 = {};
   readonly port2 = {};
 }
 
-class Abort {
+class AbortControllerStub {
   readonly signal = { aborted: false, addEventListener() {}, removeEventListener() {} };
 
   abort() {}
 }
 
 Object.assign(globalThis, {
-  Request: Call,
+  Request: ApiRequest,
   Headers: Map,
   FormData: class {},
-  TextEncoder: Encoder,
-  MessageChannel: Channel,
-  AbortController: Abort,
-  fetch: answer,
+  TextEncoder: TextEncoderStub,
+  MessageChannel: MessageChannelStub,
+  AbortController: AbortControllerStub,
+  fetch: fetchFromServer,
   location: { origin: "" },
-  // Nothing is waited for in here: what is due at once follows as a microtask, what is due later never comes.
+  // The engine has no timers: without a delay the callback runs as a microtask, with a delay never.
   setTimeout: (run: () => void, delay = 0) => {
     if (delay === 0) queueMicrotask(run);
   },

@@ -1,5 +1,5 @@
-// What a visitor does on a painted page before its parts can hear it. What is typed stays in its field; the page itself
-// notes the button pressed last (`web-public/src/painter/begin.ts`). Both are done again when the parts stand.
+// Replays what a visitor does on a server-rendered page before hydration. Typed text stays in its field; the page records
+// the last button clicked (`web-public/src/ssr/bootstrap.ts`). After hydration both are repeated as events.
 
 declare global {
   interface Window {
@@ -9,25 +9,25 @@ declare global {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The parts hear from now on. */
-export function stopNoting(): void {
+/** To be called when React listens to events. */
+export function stopRecording(): void {
   window.onclick = null;
 }
 
-/** To be called before the parts write into their fields for the first time. */
-export function repeatEarly(): void {
+/** To be called before components first write to their fields. */
+export function replayEvents(): void {
   const fields = [...document.querySelectorAll<Field>("input, textarea, select")];
   const { pressed } = window;
-  const again = [...fields.map(repetition), pressed && (() => pressed.click())];
+  const replays = [...fields.map(replayOf), pressed && (() => pressed.click())];
   window.pressed = undefined;
-  // One after the other, each heard before the next, as they were done.
+  // One after another: each event is handled before the next one.
   queueMicrotask(() => {
-    for (const repeat of again) repeat?.();
+    for (const replay of replays) replay?.();
   });
 }
 
-/** What puts into a field once more what is there already; nothing when it is as it came. */
-function repetition(field: Field): (() => void) | undefined {
+/** A function that enters the field's value again; undefined when the value is unchanged. */
+function replayOf(field: Field): (() => void) | undefined {
   if (field instanceof HTMLSelectElement) {
     const { value, selectedOptions } = field;
     return selectedOptions[0]?.defaultSelected === false ? () => type(field, value) : undefined;
@@ -39,7 +39,7 @@ function repetition(field: Field): (() => void) | undefined {
 
 function tick(field: HTMLInputElement): (() => void) | undefined {
   const { checked, defaultChecked } = field;
-  const left = field.type === "radio" && !checked; // for another of its group, which tells so itself
+  const left = field.type === "radio" && !checked; // another one of its group was chosen and is replayed itself
   if (left || checked === defaultChecked) return undefined;
   return () => {
     field.checked = defaultChecked;
@@ -47,7 +47,7 @@ function tick(field: HTMLInputElement): (() => void) | undefined {
   };
 }
 
-/** React passes over a value that it has set or seen itself: this one is set behind its back. */
+/** React ignores an event whose value it already knows: the setter of the prototype bypasses its tracking. */
 function type(field: Field, value: string): void {
   if (!(field instanceof HTMLSelectElement)) field.value = field.defaultValue;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);

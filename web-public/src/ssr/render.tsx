@@ -1,4 +1,4 @@
-// Paints one page: matches its address, loads its parts, renders, asks for the answers the parts wait for, renders again.
+// Renders one page: matches its route, loads its components, renders, runs the queries they wait for, renders again.
 import { dehydrate, type QueryClient } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server.browser";
 import { createMemoryRouter, matchRoutes, type RouteObject } from "react-router";
@@ -6,37 +6,37 @@ import { ApiError, NetworkError, type Problem } from "web-shared/api/problem";
 import { createQueryClient } from "web-shared/api/query";
 import { setToday } from "web-shared/format/format";
 import type { InterfaceLanguage } from "web-shared/i18n/i18n";
-import type { Painted } from "web-shared/painted";
+import type { ServerRendered } from "web-shared/serverRendered";
 import { HeadContext, type NamedHead } from "web-shared/ui/head";
 import { Site } from "web-shared/ui/Site";
-import { taken, withPages } from "../app/router";
+import { hydrationOptions, withPages } from "../app/router";
 import { type Handle, routes } from "../app/routes";
-import { recorded } from "./chunks";
+import { recordImports } from "./chunks";
 import { headTags } from "./head";
-import { speak } from "./texts";
+import { setLanguage } from "./texts";
 
-/** Most renderings of one page: with nothing, with its data, with what that data asked for. */
+/** Most renderings of one page: without data, with its data, with data that depends on that, and so on. */
 const ROUNDS = 5;
 
-export interface Order {
+export interface RenderRequest {
   path: string;
   /** With its question mark, or empty. */
   query: string;
   language: InterfaceLanguage;
   /** `yyyy-mm-dd`. */
   today: string;
-  /** `https://school.example`, for the addresses others are told. */
+  /** `https://school.example`, for absolute URLs. */
   origin: string;
-  /** What the server replaces by the nonce of each answer. */
+  /** A placeholder that the server replaces by the nonce of each response. */
   nonce: string;
 }
 
-export type Painting =
+export type Outcome =
   | { kind: "page"; status: number; head: string; html: string; data: string }
   | { kind: "redirect"; status: number; to: string }
-  /** A page that each browser makes for itself. */
-  | { kind: "own" }
-  /** Something in the page does not work in here. */
+  /** A page that only the browser renders. */
+  | { kind: "clientOnly" }
+  /** Rendering threw an error. */
   | { kind: "failed"; error: string };
 
 /** The pattern of a page's address, such as `/cours/:slug`; empty for an address without a page. */
@@ -46,54 +46,58 @@ export function routeOf(path: string): string {
   return route?.path && route.path !== "*" ? `/${route.path}` : "";
 }
 
-export async function paint(order: Order): Promise<Painting> {
+export async function render(request: RenderRequest): Promise<Outcome> {
   try {
-    return await painting(order);
+    return await renderPage(request);
   } catch (error) {
     const { stack = "" } = error as Error;
     return { kind: "failed", error: `${error}\n${stack}` };
   }
 }
 
-async function painting(order: Order): Promise<Painting> {
-  const matches = matchRoutes(routes, order.path) ?? [];
+async function renderPage(request: RenderRequest): Promise<Outcome> {
+  const matches = matchRoutes(routes, request.path) ?? [];
   const handle = matches.at(-1)?.route.handle as Handle | undefined;
   const queries = createQueryClient();
-  const asked = { search: order.query, params: matches.at(-1)?.params ?? {} };
+  const asked = { search: request.query, params: matches.at(-1)?.params ?? {} };
   const elsewhere = await handle?.redirect?.(asked, queries);
   if (elsewhere) return { kind: "redirect", ...elsewhere };
-  if (matches.length === 0 || handle?.own) return { kind: "own" };
+  if (matches.length === 0 || handle?.clientOnly) return { kind: "clientOnly" };
 
-  setToday(order.today);
-  await speak(order.language);
-  const { value: pages, chunks } = await recorded(() => withPages(routes, order.path));
-  const page = await filled(order, pages, queries);
+  setToday(request.today);
+  await setLanguage(request.language);
+  const { value: pages, chunks } = await recordImports(() => withPages(routes, request.path));
+  const page = await renderWithData(request, pages, queries);
   const { canonical } = page.head;
-  if (handle?.oneAddress && canonical && canonical !== order.path) {
-    return { kind: "redirect", status: 308, to: canonical + order.query };
+  if (handle?.oneAddress && canonical && canonical !== request.path) {
+    return { kind: "redirect", status: 308, to: canonical + request.query };
   }
-  const painted: Painted = {
-    today: order.today,
+  const data: ServerRendered = {
+    today: request.today,
     queries: dehydrate(queries),
     ...(page.failure && { failure: page.failure }),
   };
   return {
     kind: "page",
     status: page.failure?.status ?? 200,
-    head: headTags(order, page.head, chunks),
+    head: headTags(request, page.head, chunks),
     html: page.html,
-    data: JSON.stringify(painted),
+    data: JSON.stringify(data),
   };
 }
 
-interface Rendered {
+interface RenderedPage {
   html: string;
   head: NamedHead;
   failure?: Problem;
 }
 
-async function filled(order: Order, pages: RouteObject[], queries: QueryClient): Promise<Rendered> {
-  let rendered = attempt(order, pages, queries);
+async function renderWithData(
+  request: RenderRequest,
+  pages: RouteObject[],
+  queries: QueryClient,
+): Promise<RenderedPage> {
+  let rendered = renderOrNotFound(request, pages, queries);
   for (let round = 1; round < ROUNDS; round++) {
     const waiting = queries
       .getQueryCache()
@@ -101,19 +105,19 @@ async function filled(order: Order, pages: RouteObject[], queries: QueryClient):
       .filter(({ state, options }) => state.status === "pending" && enabled(options));
     const lazy = rendered.html.includes("<!--$!-->") || rendered.html.includes("<!--$?-->");
     if (waiting.length === 0 && !lazy) break;
-    await Promise.all(waiting.map((query) => query.fetch().catch(onlyRefusals)));
-    rendered = attempt(order, pages, queries);
+    await Promise.all(waiting.map((query) => query.fetch().catch(ignoreApiErrors)));
+    rendered = renderOrNotFound(request, pages, queries);
   }
-  const asked = queries.getQueryCache().getAll();
-  const refused = asked.filter(({ state }) => state.status === "error");
-  if (refused.length === 0 || rendered.failure) return rendered;
-  // The browser asks for these itself: until then they are waited for.
-  for (const query of refused) query.reset();
-  return attempt(order, pages, queries);
+  const all = queries.getQueryCache().getAll();
+  const failed = all.filter(({ state }) => state.status === "error");
+  if (failed.length === 0 || rendered.failure) return rendered;
+  // The browser runs these queries again; the page shows them as pending.
+  for (const query of failed) query.reset();
+  return renderOrNotFound(request, pages, queries);
 }
 
-/** A refusal is an answer; anything else is a fault in here. */
-function onlyRefusals(error: unknown): void {
+/** An error response of the API is a result; anything else is a fault of rendering. */
+function ignoreApiErrors(error: unknown): void {
   if (!(error instanceof ApiError)) throw error instanceof NetworkError ? error.cause : error;
 }
 
@@ -121,26 +125,30 @@ function enabled(options: object): boolean {
   return !("enabled" in options) || options.enabled === undefined || options.enabled === true;
 }
 
-/** The page, or the failure it ends in: a course that is not there is a page as well. */
-function attempt(order: Order, pages: RouteObject[], queries: QueryClient): Rendered {
+/** The page, or the page of a 404: a missing course has one as well. */
+function renderOrNotFound(
+  request: RenderRequest,
+  pages: RouteObject[],
+  queries: QueryClient,
+): RenderedPage {
   try {
-    return render(order, pages, queries);
+    return renderOnce(request, pages, queries);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    return { ...render(order, pages, queries, error.problem), failure: error.problem };
+    return { ...renderOnce(request, pages, queries, error.problem), failure: error.problem };
   }
 }
 
-function render(
-  { path, query, nonce }: Order,
+function renderOnce(
+  { path, query, nonce }: RenderRequest,
   pages: RouteObject[],
   queries: QueryClient,
   failure?: Problem,
-): Rendered {
+): RenderedPage {
   let head: NamedHead = { school: "" };
   const router = createMemoryRouter(pages, {
     initialEntries: [path + query],
-    ...taken(failure),
+    ...hydrationOptions(failure),
   });
   const html = renderToString(
     <HeadContext

@@ -1,15 +1,15 @@
 // The tags of a page's head, as text.
 import { interfaceLanguages } from "web-shared/i18n/i18n";
 import { type NamedHead, titleOf } from "web-shared/ui/head";
-import { beginning } from "./begin";
+import { bootstrapScript } from "./bootstrap";
 import { type Chunks, styleText } from "./chunks";
-import type { Order } from "./paint";
+import type { RenderRequest } from "./render";
 
 const LOCALES = { fr: "fr_FR", en: "en_GB", it: "it_IT", zh: "zh_CN" } as const;
 const PICTURE = "/illustrations/partage.png";
 
-export function headTags(order: Order, head: NamedHead, chunks: Chunks): string {
-  const { language, origin, path } = order;
+export function headTags(request: RenderRequest, head: NamedHead, chunks: Chunks): string {
+  const { language, origin, path, nonce } = request;
   const base = head.canonical ?? path;
   const canonical = origin + inLanguage(base, language);
   const image = new URL(head.image ?? PICTURE, origin).href;
@@ -32,15 +32,15 @@ export function headTags(order: Order, head: NamedHead, chunks: Chunks): string 
       "og:image": image,
     }).map(([property, content]) => tag("meta", { property, content })),
     tag("meta", { name: "twitter:card", content: "summary_large_image" }),
-    `<script nonce="${order.nonce}">${beginning(language, chunks)}</script>`,
-    `<style nonce="${order.nonce}">${styleText(chunks)}</style>`,
-    // The browser's loader finds its sheets named here and does not fetch what is above.
+    `<script nonce="${nonce}">${bootstrapScript(language, chunks)}</script>`,
+    `<style nonce="${nonce}">${styleText(chunks)}</style>`,
+    // Vite's preload helper finds these links and does not load the inlined sheets again.
     ...chunks.styles.map((href) => tag("link", { rel: "stylesheet", href, disabled: "" })),
     ...[head.structured ?? []].flat().map((about) => dataBlock(about, origin)),
   ].join("\n    ");
 }
 
-/** Paths become whole addresses: nobody reads this block beside its page. */
+/** Paths become absolute URLs: the block is read without its page. */
 function dataBlock(about: object, origin: string): string {
   const whole = (_key: string, value: unknown) =>
     typeof value === "string" && /^\/(?!\/)/.test(value) ? origin + value : value;
@@ -48,7 +48,7 @@ function dataBlock(about: object, origin: string): string {
   return `<script type="application/ld+json">${json.replaceAll("<", "\\u003c")}</script>`;
 }
 
-/** French is what an address speaks by itself. */
+/** An address without `lang` is in French. */
 function inLanguage(address: string, language: string): string {
   if (language === "fr") return address;
   return `${address}${address.includes("?") ? "&" : "?"}lang=${language}`;
