@@ -125,13 +125,9 @@ mod tests {
 
     #[test]
     fn only_what_belongs_to_the_dashboard_is_given() {
-        for path in [
-            "/static/app.js",
-            "/index.html",
-            "/.ssr/ssr.js",
-            "/dashboard/nothing.js",
-            "/docs-ui/open.js",
-        ] {
+        for path in
+            ["/static/app.js", "/index.html", "/.ssr/ssr.js", "/dashboard/nothing.js", "/docs-ui/open.js"]
+        {
             assert_eq!(get(path).status(), StatusCode::NOT_FOUND, "{path}");
         }
         assert_eq!(get("/").headers()[header::LOCATION], "/dashboard/");

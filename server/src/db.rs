@@ -33,6 +33,7 @@ use state::WriteState;
 pub use crate::config::Place;
 pub use conn::{Conn, Tries};
 pub use faults::explain;
+pub use invalidation::PUBLIC_TABLES;
 pub use migrations::{Schema, newest_text as newest_schema_text, written as schema_text};
 pub use statement::{Record, Statement};
 

@@ -176,6 +176,7 @@ pub(crate) async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Resu
         }
     }
     C::check(tx, &new.content).await?;
+    tx.public_content_changed();
     let id = C::insert(tx, new).await?;
     let row = C::find(tx, &id).await?;
     row.written(tx).await?;
@@ -202,6 +203,7 @@ pub(crate) async fn update<C: Content>(
 /// Writes a row anew inside a change; answers it.
 pub(crate) async fn rewrite<C: Content>(tx: &mut Tx, id: i64, before: &C, content: &Checked<C>) -> Result<C> {
     C::check(tx, content).await?;
+    tx.public_content_changed();
     C::update(tx, id, content).await?;
     let after = C::find(tx, &id).await?;
     after.written(tx).await?;
@@ -224,6 +226,7 @@ pub(crate) async fn delete<C: Content>(app: &AppContext, call: &Call, id: i64) -
 
 async fn remove<C: Content>(tx: &mut Tx, row: &C, id: i64) -> Result<()> {
     row.before_delete(tx).await?;
+    tx.public_content_changed();
     execute!(tx, C::TABLE.delete, id)?;
     Ok(())
 }
@@ -241,6 +244,7 @@ pub(crate) async fn clear<C: Ordered>(
         for row in &rows {
             remove(tx, row, row.id()).await?;
         }
+        tx.public_content_changed();
         C::raise(tx, parent).await?;
         let id = json!(parent).as_i64().unwrap_or_default();
         let noted: Vec<_> = rows.iter().map(C::noted).collect();
@@ -266,6 +270,7 @@ where
     for gone in before.iter().filter(|row| wanted.iter().all(|(id, _)| *id != Some(row.id()))) {
         remove(tx, gone, gone.id()).await?;
     }
+    tx.public_content_changed();
     for (id, new) in &wanted {
         match before.iter().find(|row| Some(row.id()) == *id) {
             Some(row) if row.checked()? == new.content => {}
@@ -323,6 +328,7 @@ pub(crate) async fn arrange<C: Ordered>(
         for (place, id) in (1_i64..).zip(&after) {
             execute!(tx, C::TABLE.place, *id, place, tx.now)?;
         }
+        tx.public_content_changed();
         C::raise(tx, parent).await?;
         let order = |ids: &[i64]| Some(json!({ "of": parent, "order": ids }));
         // What has no id is named by its key.

@@ -46,6 +46,7 @@ pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {
         execute!(tx, END_KEYS)?;
         let ahead = ids_to_skip(tx.now);
         ids::skip(tx, ahead).await?;
+        tx.public_content_changed();
         for statement in RAISE_VERSIONS {
             execute!(tx, statement, ahead)?;
         }

@@ -76,13 +76,15 @@ pub enum Conn {
 /// A write that was begun.
 pub struct Write<D: Database> {
     transaction: Transaction<'static, D>,
-    /// Whether it wrote what the public reads.
-    is_public: bool,
+    /// Whether the cached responses of the public API become invalid with it.
+    public_content_changed: bool,
+    /// The last public table that it wrote to; noted with debug assertions only.
+    public_table: Option<&'static str>,
 }
 
 impl<D: Database> From<Transaction<'static, D>> for Write<D> {
     fn from(transaction: Transaction<'static, D>) -> Self {
-        Self { transaction, is_public: false }
+        Self { transaction, public_content_changed: false, public_table: None }
     }
 }
 
@@ -90,27 +92,51 @@ impl<D: Database> Write<D> {
     pub(super) fn connection(&mut self) -> &mut D::Connection {
         &mut self.transaction
     }
+
+    /// Whether it changed public content. Panics with debug assertions when that was not announced.
+    fn invalidates(&self) -> bool {
+        debug_assert!(
+            self.public_content_changed || self.public_table.is_none(),
+            "a write to {:?} does not announce `public_content_changed`",
+            self.public_table
+        );
+        self.public_content_changed
+    }
 }
 
 impl Conn {
+    /// Announces that this write changes what the public API shows: its cached responses become invalid with the commit.
+    pub fn public_content_changed(&mut self) {
+        match self {
+            Self::SqliteWrite(write) => write.public_content_changed = true,
+            Self::PostgresWrite(write) => write.public_content_changed = true,
+            Self::SqliteRead(_) | Self::PostgresRead(_) => {}
+        }
+    }
+
     /// Notes what a statement is about to do.
     pub(super) fn note(&mut self, sql: &str) {
+        tracing::trace!(target: "preau::sql", sql);
+        if !cfg!(debug_assertions) {
+            return;
+        }
         match self {
-            Self::SqliteWrite(Write { is_public, .. }) | Self::PostgresWrite(Write { is_public, .. }) => {
-                *is_public = *is_public || invalidation::writes_public_content(sql);
+            Self::SqliteWrite(Write { public_table, .. })
+            | Self::PostgresWrite(Write { public_table, .. }) => {
+                *public_table = invalidation::public_table_written(sql).or(*public_table);
             }
             Self::SqliteRead(_) | Self::PostgresRead(_) => {}
         }
     }
 
     async fn commit(self, state: &WriteState) -> Result<(), sqlx::Error> {
-        let (is_public, committed) = match self {
-            Self::SqliteWrite(c) => (c.is_public, c.transaction.commit().await),
-            Self::PostgresWrite(c) => (c.is_public, c.transaction.commit().await),
+        let (public, committed) = match self {
+            Self::SqliteWrite(write) => (write.invalidates(), write.transaction.commit().await),
+            Self::PostgresWrite(write) => (write.invalidates(), write.transaction.commit().await),
             Self::SqliteRead(_) | Self::PostgresRead(_) => return Ok(()),
         };
         // A commit whose answer was lost may have happened.
-        if is_public {
+        if public {
             state.public_write_committed();
         }
         committed

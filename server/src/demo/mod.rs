@@ -60,6 +60,7 @@ pub async fn fill(app: &AppContext) -> Result<DemoAccounts> {
         if !store::is_empty(tx).await? {
             return Err(Error::internal("the demo school needs an empty database; this one is not"));
         }
+        tx.public_content_changed();
         let courses = plant::school(tx, &content).await?;
         learners::enrol(tx, &app.ids, &content, &courses).await?;
         let (mut admin, mut editor) = (0, 0);

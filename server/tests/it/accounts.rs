@@ -467,13 +467,16 @@ both_engines!(leaving_frees_the_address_and_keeps_the_books, |school| {
     let student = school.account(Role::Student, "paul@preau.test").await;
     school.give_password(student.id(), PASSWORD).await;
     let app = &school.app;
-    change!(app, None, |tx| execute!(
-        tx,
-        "INSERT INTO comments (user_id, signature, message, rating, created_at, updated_at)
-         VALUES ($1, 'Paul M.', 'Très bien', 5, $2, $2)",
-        student.id(),
-        tx.now
-    ))
+    change!(app, None, |tx| {
+        tx.public_content_changed();
+        execute!(
+            tx,
+            "INSERT INTO comments (user_id, signature, message, rating, created_at, updated_at)
+            VALUES ($1, 'Paul M.', 'Très bien', 5, $2, $2)",
+            student.id(),
+            tx.now
+        )
+    })
     .unwrap();
     student.post("/users/beneficiaries", beneficiary("leo@preau.test")).await.ok();
     let export = student.get("/users/me/export").await.ok();

@@ -115,11 +115,10 @@ both_engines!(a_certificate_is_one_page_tagged_and_archivable, |school| {
     settings(&school).await;
     let long = "Italien A1, les premiers pas : comprendre, parler, lire et écrire au quotidien, avec un long week-end à Gênes";
     let app = &school.app;
-    preau_server::change!(app, None, |tx| preau_server::execute!(
-        tx,
-        "UPDATE courses SET name = $1 WHERE id = 1",
-        long
-    ))
+    preau_server::change!(app, None, |tx| {
+        tx.public_content_changed();
+        preau_server::execute!(tx, "UPDATE courses SET name = $1 WHERE id = 1", long)
+    })
     .unwrap();
     let name =
         "Maria Fernanda Guadalupe de la Concepción Montgomery-Saint-Hilaire von Hohenstaufen-Bergamasco";

@@ -204,7 +204,11 @@ both_engines!(what_texts_name_is_kept_and_read_by_who_may_read_the_text, |school
     // What has named it all along may be written on.
     let app = &school.app;
     let of_old = "UPDATE lessons SET content = $1";
-    preau_server::change!(app, None, |tx| preau_server::execute!(tx, of_old, &named)).unwrap();
+    preau_server::change!(app, None, |tx| {
+        tx.public_content_changed();
+        preau_server::execute!(tx, of_old, &named)
+    })
+    .unwrap();
     let mended = json!({ "content": format!("<p>La fiche manque.</p>{named}") });
     editor.put(&lesson, mended).await.ok();
 });

@@ -204,7 +204,11 @@ impl School {
     /// Runs a statement, to arrange or to damage. Answers how many rows it touched.
     pub async fn sql(&self, statement: &'static str) -> u64 {
         let app = &self.app;
-        change!(app, None, |tx| execute!(tx, statement)).unwrap()
+        change!(app, None, |tx| {
+            tx.public_content_changed();
+            execute!(tx, statement)
+        })
+        .unwrap()
     }
 
     /// One number out of the database.

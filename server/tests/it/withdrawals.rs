@@ -22,6 +22,11 @@ async fn withdraw(client: &Client, checkout: &Started) -> Reply {
     client.post(&format!("/reservations/{}/withdraw", checkout.id), json!({})).await
 }
 
+/// Where the only withdrawal is decided. PostgreSQL leaves ids out when a write is repeated.
+async fn decision(school: &School) -> String {
+    format!("/withdrawals/{}/decision", school.count("SELECT id FROM withdrawals").await)
+}
+
 async fn shown(client: &Client, checkout: &Started) -> Value {
     let reservation = client.get(&format!("/reservations/{}", checkout.id)).await.ok();
     reservation["purchase"]["withdrawal"].clone()
@@ -120,7 +125,7 @@ both_engines!(once_the_course_has_begun_days_count_and_nothing_is_decided_late, 
     assert!(late[0].to_string().contains("nobody has decided"), "{late:?}");
 
     let admin = school.account(Role::Admin, "admin@preau.test").await;
-    admin.post("/withdrawals/1/decision", json!({ "amount": 0 })).await.ok();
+    admin.post(&decision(&school).await, json!({ "amount": 0 })).await.ok();
     assert_eq!(school.count("SELECT COUNT(*) FROM refunds").await, 0);
     assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'withdrawal-decided'").await, 1);
     sound(&school).await;
@@ -259,7 +264,7 @@ both_engines!(what_was_given_back_before_lowers_what_is_proposed_and_what_may_go
     refund(40).await;
     assert_eq!(waiting().await, json!([120, 95, 25, 0]));
 
-    let path = "/withdrawals/1/decision";
+    let path = &decision(&school).await;
     let refused = admin.post(path, json!({ "amount": 25.01 })).await;
     assert_eq!(refused.refused(422, "refund_too_high")["fields"][0]["params"]["max"], 25.0);
     assert_eq!(refused.field_names(), ["amount"]);
@@ -278,10 +283,12 @@ both_engines!(two_administrators_decide_one_withdrawal_once, |school| {
         school.account(Role::Admin, "admin@preau.test").await,
         school.account(Role::Admin, "other@preau.test").await,
     );
+    let path = decision(&school).await;
     let calls = (0..12).map(|n| {
+        let path = path.clone();
         let admin = if n % 2 == 0 { one.clone() } else { other.clone() };
         let body = json!({ "amount": 40 + n });
-        tokio::spawn(async move { admin.post("/withdrawals/1/decision", body).await.status.as_u16() })
+        tokio::spawn(async move { admin.post(&path, body).await.status.as_u16() })
     });
     let mut answers: Vec<u16> = join_all(calls).await.into_iter().map(Result::unwrap).collect();
     answers.sort_unstable();
@@ -315,12 +322,13 @@ both_engines!(the_oldest_that_waits_comes_first_and_who_left_is_not_written_to, 
         let all = all.as_array().unwrap().clone();
         all.iter().map(|row| row["id"].as_i64().unwrap()).collect::<Vec<_>>()
     };
-    assert_eq!(order().await, [1, 2, 3]);
+    let ids = order().await;
+    assert!(ids.len() == 3 && ids.is_sorted(), "{ids:?}");
     assert_eq!(admin.delete(&format!("/users/{}", people[0].0.id())).await.status, 204);
-    for id in [1, 2] {
+    for id in &ids[..2] {
         admin.post(&format!("/withdrawals/{id}/decision"), json!({ "amount": 10 })).await.ok();
     }
-    assert_eq!(order().await, [3, 2, 1], "what waits, then the latest");
+    assert_eq!(order().await, [ids[2], ids[1], ids[0]], "what waits, then the latest");
     assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE kind = 'withdrawal-decided'").await, 1);
     assert_eq!(school.count("SELECT COUNT(*) FROM mails WHERE recipient LIKE '%deleted.invalid'").await, 0);
 });

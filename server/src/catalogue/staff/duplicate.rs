@@ -36,6 +36,7 @@ async fn duplicate_course(
         check_version(&call, from.version(), || json!(from))?;
         let name = copy_of(&from.facts.name);
         let slug = store::free_slug(tx, &name, None).await?;
+        tx.public_content_changed();
         let copy = fetch_scalar!(tx, i64, COURSE, id, name, slug, tx.now)?;
         execute!(tx, OBJECTIVES, id, copy, tx.now)?;
         execute!(tx, PREREQUISITES, id, copy, tx.now)?;

@@ -59,10 +59,12 @@ macro_rules! write_course {
 }
 
 pub(super) async fn insert(tx: &mut Tx, course: &Course, client_id: Option<&str>, slug: &str) -> Result<i64> {
+    tx.public_content_changed();
     write_course!(fetch_scalar, tx, INSERT, client_id, slug, course, i64)
 }
 
 pub(super) async fn update(tx: &mut Tx, id: i64, course: &Course, slug: &str) -> Result<()> {
+    tx.public_content_changed();
     write_course!(execute, tx, UPDATE, id, slug, course)?;
     Ok(())
 }
@@ -70,6 +72,7 @@ pub(super) async fn update(tx: &mut Tx, id: i64, course: &Course, slug: &str) ->
 const STATUS: &str = "UPDATE courses SET status = $2, version = version + 1, updated_at = $3 WHERE id = $1";
 
 pub(super) async fn set_status(tx: &mut Tx, id: i64, status: &str) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, STATUS, id, status, tx.now)?;
     Ok(())
 }

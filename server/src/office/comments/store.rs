@@ -160,6 +160,7 @@ const INSERT: &str = "
 
 pub(super) async fn insert(tx: &mut Tx, author: i64, new: &New<'_>, active: bool) -> Result<i64> {
     let (first_name, last_name) = fetch_one!(tx, (String, String), AUTHOR, author)?;
+    tx.public_content_changed();
     fetch_scalar!(
         tx,
         i64,
@@ -182,16 +183,19 @@ const SET_ACTIVE: &str = "
 const DELETE: &str = "DELETE FROM comments WHERE id = $1";
 
 pub(super) async fn update(tx: &mut Tx, id: i64, to: &comment::Comment, active: bool) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, UPDATE, id, &to.message, to.rating, active, tx.now)?;
     Ok(())
 }
 
 pub(super) async fn set_active(tx: &mut Tx, id: i64, active: bool) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, SET_ACTIVE, id, active, tx.now)?;
     Ok(())
 }
 
 pub(super) async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, DELETE, id)?;
     Ok(())
 }

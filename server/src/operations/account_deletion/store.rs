@@ -107,6 +107,7 @@ async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
     for statement in FORGET.iter().chain(&second_factor::store::REMOVE) {
         execute!(tx, *statement, account.id)?;
     }
+    tx.public_content_changed();
     execute!(tx, SIGN_COMMENTS, account.id, SIGNATURE)?;
     if let Some(email) = &account.email {
         let named = contains_pattern(&json!(email).to_string());

@@ -111,5 +111,6 @@ const ARCHIVE: &str = "
 
 /// Takes the course out of the catalogue.
 pub(super) async fn archive(tx: &mut Tx, id: i64) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, ARCHIVE, id, tx.now).map(|_| ())
 }

@@ -16,6 +16,7 @@ const GIVE_BACK: &str = "UPDATE courses SET seats_taken = seats_taken - 1 WHERE 
 /// # Errors
 /// When the database fails.
 pub async fn take(tx: &mut Tx, course_id: i64) -> Result<bool> {
+    tx.public_content_changed();
     Ok(execute!(tx, TAKE, course_id)? == 1)
 }
 
@@ -24,6 +25,7 @@ pub async fn take(tx: &mut Tx, course_id: i64) -> Result<bool> {
 /// # Errors
 /// When the database fails.
 pub async fn give_back(tx: &mut Tx, course_id: i64) -> Result<()> {
+    tx.public_content_changed();
     execute!(tx, GIVE_BACK, course_id)?;
     Ok(())
 }
