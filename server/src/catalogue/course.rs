@@ -195,9 +195,6 @@ pub struct Parts {
 
 impl CourseFacts {
     /// The course as of today; `inside` also shows the address of the online class.
-    ///
-    /// # Errors
-    /// When a column does not hold what it should.
     pub fn new(row: CourseRow, today: NaiveDate, inside: bool) -> Result<Self> {
         let availability = Availability {
             status: keyword(&row.status, "courses.status")?,

@@ -71,9 +71,6 @@ const NOTE: &str = "
     ON CONFLICT (course_id) DO UPDATE SET last_at = excluded.last_at";
 
 /// Notes that a course was written, for its class.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn note(tx: &mut Tx, before: &CourseFacts, after: &CourseFacts) -> Result<()> {
     let (was, is) = (Arrangements::of(before), Arrangements::of(after));
     let over = was.end < tx.today && is.end < tx.today;
@@ -88,9 +85,6 @@ pub(super) async fn note(tx: &mut Tx, before: &CourseFacts, after: &CourseFacts)
 const DUE: &str = "SELECT course_id FROM course_changes WHERE due_at <= $1 ORDER BY due_at, course_id";
 
 /// Writes the mails about changes that were waited for long enough.
-///
-/// # Errors
-/// When the database fails.
 pub async fn tell_due(app: &AppContext) -> Result<()> {
     let due = {
         let mut conn = app.db.read().await?;

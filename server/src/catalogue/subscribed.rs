@@ -78,17 +78,11 @@ const ACCESS: &str = holds!("= $1");
 const READABLE: &str = holds!(concat!("IN ", own_and_wards!("$1")));
 
 /// What the subscriptions of this user and of their wards open of this course today: a guardian reads along.
-///
-/// # Errors
-/// When the database fails.
 pub async fn readable(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
     access(&fetch_all!(conn, AccessRow, READABLE, user_id, course_id)?, today)
 }
 
 /// Whether this user may read the inside of the module today.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) async fn may_read(
     conn: &mut Conn,
     user_id: i64,
@@ -100,9 +94,6 @@ pub(crate) async fn may_read(
 }
 
 /// What this user's own subscriptions open of this course today.
-///
-/// # Errors
-/// When the database fails.
 pub async fn to_course(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
     access(&fetch_all!(conn, AccessRow, ACCESS, user_id, course_id)?, today)
 }
