@@ -29,9 +29,6 @@ struct Written {
 }
 
 /// Issues the certificate of a subscription that is complete, once it is earned; answers whether it did.
-///
-/// # Errors
-/// When the database fails.
 pub async fn on_completion(tx: &mut Tx, learning: &Learning) -> Result<bool> {
     let today = tx.today;
     let Ok(basis) = followed(learning).earned(today) else { return Ok(false) };
@@ -51,9 +48,6 @@ const WAITING: &str = "
     ORDER BY s.id";
 
 /// Issues the certificates of courses that were completed before their first day, from that day on.
-///
-/// # Errors
-/// When the database fails.
 pub async fn run_waiting(app: &AppContext) -> Result<()> {
     let today = app.clock.today();
     let found = {
@@ -90,9 +84,6 @@ const EARNED: &str = "
     ORDER BY c.completed_at DESC LIMIT 1";
 
 /// When all that a subscription grants was complete already, by a certificate of then.
-///
-/// # Errors
-/// When the database fails.
 pub async fn earned_before(tx: &mut Tx, subscription_id: i64) -> Result<Option<DateTime<Utc>>> {
     Ok(fetch_optional!(tx, (DateTime<Utc>,), EARNED, subscription_id)?.map(|(at,)| at))
 }
@@ -119,9 +110,6 @@ pub async fn by_hand(tx: &mut Tx, subscription_id: i64) -> Result<(i64, bool)> {
 }
 
 /// Writes the row of a completion of old, of which nobody has to be told.
-///
-/// # Errors
-/// When the database fails.
 pub async fn afterwards(tx: &mut Tx, learning: &Learning, at: DateTime<Utc>) -> Result<()> {
     let Some(learner) = accounts::store::find(tx, learning.row.user_id).await? else { return Ok(()) };
     let today = tx.today;

@@ -42,18 +42,12 @@ const ALL: &str = "
 
 impl Keys {
     /// Those of the database.
-    ///
-    /// # Errors
-    /// When the database fails or a key is damaged.
     pub async fn load(conn: &mut Conn) -> Result<Self> {
         let rows = fetch_all!(conn, (String, String), ALL)?;
         rows.into_iter().map(|(name, secret)| Key::new(name, &secret)).collect::<Result<_>>().map(Self)
     }
 
     /// What a certificate says, signed with the key of this name: the same code each time.
-    ///
-    /// # Errors
-    /// When there is no such key.
     pub fn sign(&self, name: &str, summary: &Summary) -> Result<SignedCode> {
         let key = self.0.iter().find(|key| key.name == name);
         let key = key.ok_or_else(|| Error::internal("a certificate's key is gone"))?;

@@ -176,9 +176,6 @@ async fn certificate_pdf(
 }
 
 /// The paper, with the logo that the school had then.
-///
-/// # Errors
-/// When the PDF would not be what it says it is.
 async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
     let logo = school::logo::for_paper(app, diploma.school.logo_url.as_deref()).await;
     documents::certificate(diploma, logo).await

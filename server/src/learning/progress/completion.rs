@@ -42,9 +42,6 @@ const COURSE: &str = "
     UPDATE subscriptions SET status = 'COMPLETED', completed_at = $2, version = version + 1 WHERE id = $1";
 
 /// Notes what is complete by now and was not before. Answers whether that was the course.
-///
-/// # Errors
-/// When the database fails.
 pub async fn note(tx: &mut Tx, config: &Config, learning: &mut Learning) -> Result<bool> {
     let (id, now) = (learning.row.id, tx.now);
     let reached = learning.journey.settle();
