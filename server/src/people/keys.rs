@@ -6,9 +6,6 @@ use crate::error::Result;
 use crate::{change, execute, fetch_scalar};
 
 /// The secret of this name; made at its first use.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn load_or_make(db: &Db, clock: &Clock, ids: &Ids, name: &str) -> Result<String> {
     struct Place<'a> {
         db: &'a Db,

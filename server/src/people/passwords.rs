@@ -73,9 +73,6 @@ impl AppContext {
 
 impl Passwords {
     /// With one thread less than there are cores, and at least one; they end with the last handle.
-    ///
-    /// # Errors
-    /// When the system gives no thread.
     pub fn new() -> Result<Self> {
         let (turns, taken) = mpsc::channel();
         let [(accounts, of_accounts), (purchases, of_purchases)] = [mpsc::channel(), mpsc::channel()];

@@ -63,9 +63,6 @@ impl AccessKeys {
     }
 
     /// A token for this session.
-    ///
-    /// # Errors
-    /// When signing fails, which it does not with a sound key.
     pub fn issue(&self, access: Access, now: DateTime<Utc>) -> Result<String> {
         let claims = Claims {
             sub: access.user_id.to_string(),

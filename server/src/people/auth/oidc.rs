@@ -99,9 +99,6 @@ impl Oidc {
     }
 
     /// A value that a token must carry to be taken by this school, for ten minutes.
-    ///
-    /// # Errors
-    /// When the key is unusable.
     pub fn nonce(&self, chance: &str, now: DateTime<Utc>) -> Result<String> {
         let said = format!("{}.{chance}", (now + NONCE_LIFE).timestamp());
         let seal = hex(&self.seal(&said)?.finalize().into_bytes());

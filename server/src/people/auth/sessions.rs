@@ -142,9 +142,6 @@ impl Opened {
 }
 
 /// Opens a session of this account, or asks for its second factor.
-///
-/// # Errors
-/// When the database fails.
 pub async fn open(
     app: &AppContext,
     tx: &mut Tx,
@@ -160,9 +157,6 @@ pub async fn open(
 }
 
 /// Begins the session of somebody who passed the second factor.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn begin(
     app: &AppContext,
     tx: &mut Tx,
@@ -183,9 +177,6 @@ const ADDRESSES: &str =
     "SELECT DISTINCT ip FROM sessions WHERE user_id = $1 AND created_at > $2 AND ip IS NOT NULL";
 
 /// Whether this account has signed in from this network ([`Caller::address`]) lately.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn is_known(
     conn: &mut Conn,
     user_id: i64,
@@ -254,9 +245,6 @@ const LIVE_OF: &str = "
     WHERE user_id = $1 AND ended_at IS NULL AND (CAST($2 AS BIGINT) IS NULL OR id <> $2) ORDER BY id";
 
 /// Ends a session; ending it again does nothing.
-///
-/// # Errors
-/// When the database fails.
 pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
     if execute!(tx, END, session_id, tx.now, why.as_str())? == 1 {
         execute!(tx, DROP_CODES, session_id, tx.now)?;
@@ -267,9 +255,6 @@ pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
 }
 
 /// Ends every session of this account but `except`, and every sign-in that waits for a second factor.
-///
-/// # Errors
-/// When the database fails.
 pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: Why) -> Result<()> {
     for (session_id,) in fetch_all!(tx, (i64,), LIVE_OF, user_id, except)? {
         end(tx, session_id, why).await?;
@@ -280,9 +265,6 @@ pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: Why) -
 const OPENED_AT: &str = "SELECT created_at FROM sessions WHERE id = $1";
 
 /// When a session was opened.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn opened_at(conn: &mut Conn, session_id: i64) -> Result<DateTime<Utc>> {
     fetch_scalar!(conn, DateTime<Utc>, OPENED_AT, session_id)
 }

@@ -24,9 +24,6 @@ const UPDATE: &str = "
     WHERE id = $1";
 
 /// Writes an account as `now` has it, and `profile`.
-///
-/// # Errors
-/// When the database fails.
 pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()> {
     let address = profile.address.as_ref();
     execute!(
@@ -77,9 +74,6 @@ const SPEND_CHECKOUTS: &str = "UPDATE reservations SET signed_in_at = $2 WHERE p
 /// Replaces the password; one that must be replaced again works for a while only. Every other session of the account
 /// ends, every link to its password or address becomes worthless, so does the right of its purchases to open a
 /// session, and a mail says so.
-///
-/// # Errors
-/// When the database fails.
 pub async fn set_password(
     tx: &mut Tx,
     account: &Account,
@@ -124,9 +118,6 @@ pub async fn set_email(tx: &mut Tx, account: &Account, email: &str, shown: bool)
 }
 
 /// Notes that the account's address was shown to be theirs.
-///
-/// # Errors
-/// When the database fails.
 pub async fn verify(tx: &mut Tx, user_id: i64) -> Result<()> {
     if execute!(tx, VERIFY, user_id, tx.now)? == 1 {
         tx.audit("user.email-verified", "user", user_id, None, None).await?;
@@ -139,9 +130,6 @@ const UNLINK_GOOGLE: &str = "
     WHERE id = $1 AND google_sub IS NOT NULL";
 
 /// Lets no Google account open the account any more. Answers whether one did.
-///
-/// # Errors
-/// When the database fails.
 pub async fn unlink_google(tx: &mut Tx, user_id: i64) -> Result<bool> {
     let linked = execute!(tx, UNLINK_GOOGLE, user_id, tx.now)? == 1;
     if linked {
@@ -152,9 +140,6 @@ pub async fn unlink_google(tx: &mut Tx, user_id: i64) -> Result<bool> {
 
 /// Whoever followed a link that was mailed to the address owns the account. A Google account that was linked before
 /// anybody had shown that may be a stranger's: it opens the account no more.
-///
-/// # Errors
-/// When the database fails.
 pub async fn show_to_be_owned(tx: &mut Tx, user_id: i64) -> Result<()> {
     if !get(tx, user_id).await?.is_verified() {
         unlink_google(tx, user_id).await?;
@@ -167,9 +152,6 @@ const LINK_GOOGLE: &str = "
     WHERE id = $1";
 
 /// Lets this Google account open the account; a picture is taken over when there is none.
-///
-/// # Errors
-/// When the database fails.
 pub async fn link_google(tx: &mut Tx, user_id: i64, sub: &str, picture: Option<String>) -> Result<()> {
     execute!(tx, LINK_GOOGLE, user_id, sub, picture.as_deref(), tx.now)?;
     tx.audit("user.google-linked", "user", user_id, None, None).await
@@ -209,9 +191,6 @@ const CLEAR_PASSWORD: &str = "
 /// Before somebody else's purchase or Google account is attached: an address nobody has shown to be theirs
 /// may have been registered by a stranger. Takes back everything that opens it (password, Google account,
 /// sessions, links, a change of address under way) and mails a link to set a password. A verified account stays as it is.
-///
-/// # Errors
-/// When the database fails.
 pub async fn attach_to_unverified(tx: &mut Tx, user_id: i64) -> Result<()> {
     let account = get(tx, user_id).await?;
     if account.is_verified() {

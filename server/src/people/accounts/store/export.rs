@@ -274,9 +274,6 @@ const MAILS: &str = concat!(
 );
 
 /// Gathers it. What is known by the address alone, only once it was shown to be theirs.
-///
-/// # Errors
-/// When the database fails.
 pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
     let mut of_wards = Vec::new();
     for ward in wards(conn, account.id).await? {

@@ -218,9 +218,6 @@ macro_rules! accounts {
 use accounts;
 
 /// The account of this id.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Account>> {
     fetch_optional!(conn, Account, accounts!("id = $1"), id)
 }
@@ -234,17 +231,11 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<Account> {
 }
 
 /// The account of this address (as [`Email`] writes it).
-///
-/// # Errors
-/// When the database fails.
 pub async fn find_by_email(conn: &mut Conn, email: &str) -> Result<Option<Account>> {
     fetch_optional!(conn, Account, accounts!("email = $1"), email)
 }
 
 /// The account that is linked with this Google account.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account>> {
     fetch_optional!(conn, Account, accounts!("google_sub = $1"), sub)
 }
@@ -273,9 +264,6 @@ macro_rules! list {
 }
 
 /// Accounts of this role whose name or address contains `search`, by name; and how many there are in all.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(
     conn: &mut Conn,
     search: Option<&str>,

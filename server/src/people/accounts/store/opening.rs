@@ -148,35 +148,23 @@ const MAY_LOOK_UP: &str =
 const IS_BENEFICIARY: &str = "SELECT COUNT(*) FROM beneficiaries WHERE user_id = $1 AND beneficiary_id = $2";
 
 /// Notes that `user_id` may reserve for `beneficiary_id`.
-///
-/// # Errors
-/// When the database fails.
 pub async fn note_beneficiary(tx: &mut Tx, user_id: i64, beneficiary_id: i64) -> Result<()> {
     execute!(tx, NOTE_BENEFICIARY, user_id, beneficiary_id, tx.now)?;
     Ok(())
 }
 
 /// Whether `user_id` may reserve for `beneficiary_id`.
-///
-/// # Errors
-/// When the database fails.
 pub async fn is_beneficiary(conn: &mut Conn, user_id: i64, beneficiary_id: i64) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, IS_BENEFICIARY, user_id, beneficiary_id)? > 0)
 }
 
 /// Lets `user_id` look up `{id, email}` of this address for 30 minutes.
-///
-/// # Errors
-/// When the database fails.
 pub async fn note_lookup(tx: &mut Tx, user_id: i64, email: &str) -> Result<()> {
     execute!(tx, NOTE_LOOKUP, user_id, email, tx.now + Duration::minutes(30))?;
     Ok(())
 }
 
 /// Whether `user_id` has just named this address as a beneficiary's.
-///
-/// # Errors
-/// When the database fails.
 pub async fn may_look_up(conn: &mut Conn, user_id: i64, email: &str, now: DateTime<Utc>) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, MAY_LOOK_UP, user_id, email, now)? > 0)
 }

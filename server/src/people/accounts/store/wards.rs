@@ -127,42 +127,27 @@ const BOOKED_FOR: &str = accounts!(
 );
 
 /// Whether `user_id` is a ward of `guardian_id`.
-///
-/// # Errors
-/// When the database fails.
 pub async fn is_ward_of(conn: &mut Conn, user_id: i64, guardian_id: i64) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, IS_WARD, guardian_id, user_id)? > 0)
 }
 
 /// Whether `caller_id` acts for `user_id`: it is their own account, or their ward's.
-///
-/// # Errors
-/// When the database fails.
 pub async fn acts_for(conn: &mut Conn, caller_id: i64, user_id: i64) -> Result<bool> {
     Ok(caller_id == user_id || is_ward_of(conn, user_id, caller_id).await?)
 }
 
 /// The wards of an account, by name.
-///
-/// # Errors
-/// When the database fails.
 pub async fn wards(conn: &mut Conn, guardian_id: i64) -> Result<Vec<Account>> {
     fetch_all!(conn, Account, WARDS, guardian_id)
 }
 
 /// People with an account of their own for whom this account has booked, by name.
-///
-/// # Errors
-/// When the database fails.
 pub async fn booked_for(conn: &mut Conn, user_id: i64) -> Result<Vec<Account>> {
     fetch_all!(conn, Account, BOOKED_FOR, user_id)
 }
 
 /// The ward that `key` tells of, when the account of `guardian` has it. `address` is the guardian's e-mail as the key
 /// was made with it.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find_ward(
     conn: &mut Conn,
     guardian: i64,
@@ -175,9 +160,6 @@ pub async fn find_ward(
 }
 
 /// The ward of this guardian that `key` tells of; made when there is none. Two purchases at once make one.
-///
-/// # Errors
-/// When the database fails.
 pub async fn ward(tx: &mut Tx, guardian: &Account, key: &ChildKey, new: NewAccount) -> Result<i64> {
     if let Some(known) = find_ward(tx, guardian.id, guardian.address(), key).await? {
         return Ok(known.id);

@@ -47,9 +47,6 @@ pub(super) enum Gate {
 }
 
 /// Asks for the second factor of an account that has one.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn gate(
     app: &AppContext,
     tx: &mut Tx,
