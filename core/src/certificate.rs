@@ -133,9 +133,6 @@ type Row = (String, String, String, String, String, String, NaiveDate, NaiveDate
 
 impl Summary {
     /// What is signed: `PREAU2.<key>.<payload>`, `PREAU1` with hours.
-    ///
-    /// # Errors
-    /// `internal`, when memory ends.
     pub fn to_sign(&self, key: &str) -> Result<String, Fault> {
         let of = self;
         let (number, school, learner) = (&of.number, &of.school_name, &of.learner_name);

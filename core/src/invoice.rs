@@ -104,9 +104,6 @@ pub const COLUMNS: [&str; 12] = [
 ];
 
 /// The accountant's file: credit notes with a minus, so that columns add up; no VAT, for none is charged.
-///
-/// # Errors
-/// `internal`, when memory ends.
 pub fn file(entries: impl IntoIterator<Item = Entry>) -> Result<String, Fault> {
     let rows = entries.into_iter().map(|entry| {
         let total = decimal(entry.kind, entry.total);

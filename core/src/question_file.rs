@@ -59,9 +59,6 @@ pub struct Row {
 }
 
 /// The file of these questions, each with its id.
-///
-/// # Errors
-/// `internal`, when memory ends.
 pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -> Result<String, Fault> {
     let rows =
         questions.into_iter().map(|(id, TestQuestion { language, question, level, order_index, .. })| {

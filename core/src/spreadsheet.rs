@@ -8,9 +8,6 @@ use crate::problem::Fault;
 pub(crate) const MARK: &str = "\u{feff}";
 
 /// The file of these rows under these columns. Texts of others belong through [`harmless`] first.
-///
-/// # Errors
-/// `internal`, when memory ends.
 pub(crate) fn write<const N: usize>(
     columns: [&str; N],
     rows: impl IntoIterator<Item = [String; N]>,
