@@ -1,4 +1,4 @@
-//! Where an account is signed in, as its owner sees it and ends it.
+//! The sessions of an account, as its owner lists and ends them.
 
 use chrono::{DateTime, Utc};
 use preau_core::device::Device;
