@@ -25,7 +25,6 @@ keywords! {
 
 impl Basis {
     /// Whether a granted module counts as followed: a completion does not cover a module without lessons.
-    /// written a lesson of.
     pub fn covers(self, module: &ModuleLessons) -> bool {
         match self {
             Self::Completion => module.completed_before || !module.lessons().is_empty(),

@@ -3,7 +3,6 @@
 //!
 //! A required box that is not ticked is a fault under its field. The early start is optional: without it the lessons
 //! open after the withdrawal period. It is required only where nothing of an online course would be left by then.
-//! an online course would be left then is it sold with that wish alone.
 
 use crate::code::Code;
 use crate::keyword::keywords;

@@ -2,7 +2,6 @@
 //!
 //! In many countries a number has a leading zero that is not dialled after the dial code; with one of their codes it is
 //! stored without the zero. The sign-up sends ten zeros for "no phone".
-//! one of these it is kept without. Ten zeros are the sign-up's way of saying "no phone". Nobody is called from here.
 
 use crate::code::Code;
 use crate::problem::Fault;

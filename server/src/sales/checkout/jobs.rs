@@ -175,7 +175,7 @@ async fn execute_refund(app: &AppContext, refund: &Refund) -> Result<()> {
 /// closed.
 ///
 /// # Errors
-/// `unavailable` when the provider does not answer.
+/// `unavailable` when the provider fails.
 pub(crate) async fn look_before(app: &AppContext, refund: &Refund) -> Result<()> {
     let payment = {
         let mut conn = app.db.read().await?;

@@ -24,7 +24,7 @@ pub(super) async fn payment(app: &AppContext, provider_id: &str) -> Result<()> {
 /// The provider returned money by itself, or a refund that seemed executed has failed.
 ///
 /// # Errors
-/// `unavailable` when the provider does not answer.
+/// `unavailable` when the provider fails.
 pub async fn returned(app: &AppContext, provider_id: &str) -> Result<()> {
     // The event of the payment may come after that of its refund: without the payment there is nothing to refund.
     payment(app, provider_id).await?;

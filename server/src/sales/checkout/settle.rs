@@ -42,7 +42,7 @@ pub enum Settled {
 /// Reads a payment again at the provider and settles it. Idempotent.
 ///
 /// # Errors
-/// `unavailable` when the provider does not answer.
+/// `unavailable` when the provider fails.
 pub async fn payment_announced(app: &AppContext, provider_id: &str) -> Result<Settled> {
     let intent = app.payments().read(app, provider_id).await?;
     let provider = app.payments().provider();
@@ -72,11 +72,11 @@ pub async fn payment_announced(app: &AppContext, provider_id: &str) -> Result<Se
     Ok(settled)
 }
 
-/// Checks every payment of a reservation that may have been paid. A provider no longer in use cannot be asked: `preau
-/// doctor` reports open payments there.
+/// Checks every payment of a reservation that may have been paid. A provider no longer in use cannot be asked: the
+/// `doctor` command reports open payments there.
 ///
 /// # Errors
-/// `unavailable` when the provider does not answer.
+/// `unavailable` when the provider fails.
 pub async fn reservation(app: &AppContext, reservation_id: i64) -> Result<Settled> {
     let all = {
         let mut conn = app.db.read().await?;
