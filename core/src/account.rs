@@ -1,7 +1,7 @@
-//! What an account says about its person, and opening one. Changing it stands in `account_change`.
+//! The data of an account and of a sign-up. Changes are in `account_change`.
 //!
-//! Only names and address are required; booking asks for more (`person`). Who may choose a role, and
-//! that an address is free, is for the server to see.
+//! Only names and address are required; booking requires more (`person`). Who may choose a role, and that an address is
+//! free, is checked by the server.
 
 use crate::address::Address;
 use crate::code::Code;
@@ -40,14 +40,14 @@ pub struct SignUpInput {
     pub language: Option<String>,
 }
 
-// The password stays out of logs.
+// Keeps the password out of logs.
 impl std::fmt::Debug for SignUpInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SignUpInput").finish_non_exhaustive()
     }
 }
 
-/// A new account, checked.
+/// A validated new account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignUp {
     pub email: Email,
@@ -57,7 +57,7 @@ pub struct SignUp {
     pub profile: Profile,
 }
 
-/// What a person may say about themselves and change at will.
+/// What a person may state about themselves and change freely.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     pub first_name: String,
@@ -66,14 +66,14 @@ pub struct Profile {
     pub dial_code: Option<DialCode>,
     pub country: Option<String>,
     pub birth_date: Option<NaiveDate>,
-    /// Where invoices are addressed to.
+    /// Postal address for invoices.
     pub address: Option<Address>,
-    /// http or https.
+    /// An http or https address.
     pub photo_url: Option<String>,
 }
 
 impl Profile {
-    /// Somebody of whom only the name is known.
+    /// A profile with a name only.
     pub fn named(first_name: &str, last_name: &str) -> Self {
         Self {
             first_name: first_name.to_owned(),
@@ -89,7 +89,7 @@ impl Profile {
 }
 
 impl SignUpInput {
-    /// The account, a student unless `chooses_role`.
+    /// Validates the account; a student unless `chooses_role`.
     ///
     /// # Errors
     /// One fault per field.
@@ -141,7 +141,7 @@ fn on_papers(text: &str) -> Result<String, Fault> {
     letters::check(name(text)?, None)
 }
 
-/// A name as a person may bear it, whether papers can or not.
+/// A person's name, whether or not the fonts of PDF documents can render it.
 ///
 /// # Errors
 /// `required`, `control_character`, `too_long`.

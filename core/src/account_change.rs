@@ -1,4 +1,4 @@
-//! Changing what an account says: what is absent stays, null clears, rights are an ADMIN's.
+//! Changes of an account: absent fields stay, null clears, and only ADMIN changes rights.
 
 use crate::account::{Profile, name, optional};
 use crate::address::AddressInput;
@@ -16,13 +16,13 @@ use crate::url::web_address;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-/// The smallest and largest size of text.
+/// Valid text sizes.
 pub const FONT_SIZES: std::ops::RangeInclusive<i64> = 10..=100;
 const USUAL_FONT_SIZE: i64 = 50;
 const FONT_STEP: i64 = 5;
 
-/// A size of text in thousandths of the root's: 10 is 800, 50 is 1000, 100 is 2000, straight in between.
-/// Nothing for what is no size.
+/// Text size in thousandths of the root size: 10 is 800, 50 is 1000, 100 is 2000, linear in between. None for an
+/// invalid size.
 pub fn font_permille(size: i64) -> Option<i64> {
     FONT_SIZES.contains(&size).then(|| {
         let per_size = if size < USUAL_FONT_SIZE { 5 } else { 20 };
@@ -80,21 +80,21 @@ impl std::fmt::Debug for AccountChange {
     }
 }
 
-/// Changes to an account, checked.
+/// A validated change of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     pub profile: Profile,
     pub email: Option<Email>,
     pub language: Option<UiLanguage>,
     pub font_size: Option<i64>,
-    /// Nothing unless an ADMIN asks.
+    /// None unless an ADMIN makes the change.
     pub role: Option<Role>,
     pub must_reset_password: Option<bool>,
     pub password: Option<Password>,
 }
 
 impl AccountChange {
-    /// The account as it is to be. What only an ADMIN may change is otherwise left as it was.
+    /// The account after the change. Fields that only ADMIN may change are otherwise left as they were.
     ///
     /// # Errors
     /// One fault per field.

@@ -1,4 +1,4 @@
-//! A postal address: where an invoice is addressed to. Its country stands beside it, with the person.
+//! A postal address for invoices. Its country is stored separately, with the person.
 
 use crate::code::Code;
 use crate::letters;
@@ -6,10 +6,10 @@ use crate::problem::{Fault, Fields, Problem};
 use crate::text;
 use serde::{Deserialize, Serialize};
 
-/// The most characters of one line of an address.
+/// Maximum length of one line, in characters.
 pub const MAX_LINE: usize = 200;
 const MAX_POSTAL_CODE: usize = 12;
-/// Where a postal code has five digits.
+/// The country whose postal codes have five digits.
 const FRANCE: &str = "France";
 
 /// An address as a form sends it: anything may be missing or wrong.
@@ -35,11 +35,11 @@ pub struct Address {
 }
 
 impl AddressInput {
-    /// The address in this country (France when none is said); nothing when all of it is empty. Lines of `before` may stay
-    /// as they are.
+    /// The address in this country (default: France); none when all fields are empty. Lines equal to those in `before`
+    /// are accepted as they are.
     ///
     /// # Errors
-    /// One fault per field: what is given in part is to be whole.
+    /// One fault per field: a partial address is invalid.
     pub fn parse(&self, country: Option<&str>, before: Option<&Address>) -> Result<Option<Address>, Problem> {
         let all = [&self.street, &self.postal_code, &self.city];
         let given = |value: &Option<String>| value.clone().filter(|text| !text.trim().is_empty());
@@ -61,7 +61,7 @@ impl AddressInput {
     }
 }
 
-/// A postal code as its country writes it: five digits in France.
+/// A postal code in its country's format: five digits in France.
 ///
 /// # Errors
 /// `invalid_postal_code`.

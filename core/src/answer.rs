@@ -1,23 +1,23 @@
-//! What is right: one of some options, words with their alternatives, words for gaps.
+//! Correct answers: one of several options, words with alternatives, words for gaps.
 //!
-//! Read from the one text in which staff writes it down, and written back to it. Comparing it with what
-//! somebody answers is the business of `grading`.
+//! Parsed from the single text in which staff writes them, and written back to it. Comparing with a given answer is in
+//! `grading`.
 
 use crate::code::Code;
 use crate::problem::{Fault, Fields, Problem};
 use crate::text;
 use unicode_normalization::UnicodeNormalization;
 
-/// The most characters of an option, and of one alternative.
+/// Maximum length of an option and of one alternative, in characters.
 pub const MAX_OPTION: usize = 300;
-/// How many options make a choice.
+/// Minimum number of options.
 pub const MIN_OPTIONS: usize = 2;
 pub const MAX_OPTIONS: usize = 10;
-/// The most alternatives of one answer, and the most gaps of a text.
+/// Maximum number of alternatives of an answer, and of gaps in a text.
 pub const MAX_ALTERNATIVES: usize = 20;
 pub const MAX_GAPS: usize = 20;
 
-/// What is right in words: any of these. Written `a|b`; the first is the one to show.
+/// A correct answer in words: any of these. Written `a|b`; the first is the one to display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternatives(Vec<String>);
 
@@ -35,7 +35,7 @@ impl Alternatives {
         Ok(Self(all))
     }
 
-    /// The one to show.
+    /// The alternative to display.
     pub fn first(&self) -> &str {
         self.0.first().map_or("", String::as_str)
     }
@@ -44,13 +44,13 @@ impl Alternatives {
         self.0.iter().map(String::as_str)
     }
 
-    /// As staff writes it.
+    /// In the staff's notation.
     pub fn written(&self) -> String {
         self.0.join("|")
     }
 }
 
-/// Options, one of which is right.
+/// Options, one of which is correct.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     options: Vec<String>,
@@ -58,7 +58,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// `options` as [`parse_options`] gave them.
+    /// `options` as returned by [`parse_options`].
     ///
     /// # Errors
     /// `not_an_option`.
@@ -79,14 +79,14 @@ impl Choice {
     }
 }
 
-/// Whether two texts are one option: accents and case may be what tells options apart, spaces are not.
+/// Whether two texts are the same option: accents and case distinguish options, spaces do not.
 pub fn same_option(one: &str, other: &str) -> bool {
     let words =
         |text: &str| text.split_whitespace().flat_map(|word| word.nfc().chain([' '])).collect::<String>();
     words(one) == words(other)
 }
 
-/// Options to choose from: at least two, and no two alike.
+/// Options to choose from: at least two, all different.
 ///
 /// # Errors
 /// `too_few`, `too_many`; under `[n]`: `required`, `too_long`, `control_character`, `duplicate`.
@@ -122,7 +122,7 @@ pub fn true_or_false(text: &str) -> Result<bool, Fault> {
     }
 }
 
-/// How many gaps a text has: `{{1}}`, `{{2}}`… in any order, each once.
+/// The number of gaps in a text: `{{1}}`, `{{2}}`… in any order, each once.
 ///
 /// # Errors
 /// `gaps_misnumbered`, also when there are none; `too_many`.
@@ -142,7 +142,7 @@ pub fn count_gaps(text: &str) -> Result<usize, Fault> {
     Ok(numbers.len())
 }
 
-/// What stands for so many gaps: a JSON array with a text for each; for a single gap also the bare text.
+/// The answers for this number of gaps: a JSON array with a text for each; for a single gap also a plain text.
 pub fn gap_texts(text: &str, gaps: usize) -> Option<Vec<String>> {
     let texts = match serde_json::from_str::<Vec<String>>(text) {
         Ok(texts) => texts,
@@ -151,7 +151,7 @@ pub fn gap_texts(text: &str, gaps: usize) -> Option<Vec<String>> {
     (texts.len() == gaps).then_some(texts)
 }
 
-/// What is right in each of so many gaps.
+/// The correct answers of this number of gaps.
 ///
 /// # Errors
 /// `gaps_unanswered`, and those of [`Alternatives::parse`].

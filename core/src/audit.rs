@@ -1,8 +1,8 @@
-//! What the journal keeps of a change: who may read about which kind of thing, and nothing personal.
+//! Contents of the audit log: who may read which kinds of entry, and the removal of personal data.
 
 use serde_json::Value;
 
-/// What an editor works on, and so may read the history of. The rest is an administrator's.
+/// The kinds that editors work on and whose history they may read. The others are for ADMIN.
 pub const CONTENT: &[&str] = &[
     "chapter",
     "comment",
@@ -24,14 +24,13 @@ pub const CONTENT: &[&str] = &[
     "test-question",
 ];
 
-/// What the school publishes about itself is nobody's personal value.
+/// Data that the school publishes about itself is not personal.
 const SCHOOL: &[&str] = &["school", "page"];
 
-/// Parts of names under which a person's own values stand, in lower case.
+/// Parts of the names of personal fields, in lower case.
 const PERSONAL: &[&str] = &["email", "phone", "dialcode", "birthdate", "password", "token", "country"];
 
-/// The values of a row of this kind without what belongs to a person; `mustResetPassword` and its like, which only
-/// say yes or no, stay.
+/// Removes personal values from a row of this kind; `mustResetPassword` and similar booleans stay.
 pub fn impersonal(entity: &str, mut values: Value) -> Value {
     if !SCHOOL.contains(&entity) {
         strip(&mut values);

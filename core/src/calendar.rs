@@ -1,6 +1,6 @@
-//! Days of the school: calendar days in Europe/Paris, whatever the server's own zone.
+//! Calendar days of the school in Europe/Paris, whatever the server's time zone.
 //!
-//! Dates are `yyyy-mm-dd`; instants are UTC. Nothing here asks what time it is.
+//! Dates are `yyyy-mm-dd`; instants are UTC. Nothing here reads the clock.
 
 use crate::code::Code;
 use crate::problem::Fault;
@@ -12,7 +12,7 @@ pub fn paris_day(at: DateTime<Utc>) -> NaiveDate {
     at.with_timezone(&Paris).date_naive()
 }
 
-/// What the clocks of Paris show at this instant.
+/// The time of day in Paris at this instant.
 pub fn paris_time(at: DateTime<Utc>) -> NaiveTime {
     at.with_timezone(&Paris).time()
 }
@@ -25,14 +25,14 @@ pub fn end_of_paris_day(day: NaiveDate) -> DateTime<Utc> {
 /// The first instant of a day in Paris.
 pub fn start_of_paris_day(day: NaiveDate) -> DateTime<Utc> {
     let midnight = day.and_time(NaiveTime::MIN);
-    // Paris changes its clocks at night but never at midnight, so that midnight exists exactly once.
+    // Paris changes its clocks at night but never at midnight, so midnight exists exactly once.
     Paris
         .from_local_datetime(&midnight)
         .earliest()
         .map_or_else(|| midnight.and_utc(), |at| at.with_timezone(&Utc))
 }
 
-/// The same day some months later, clamped to the month's end: 31 August + 6 → 28 or 29 February.
+/// The same day some months later, clamped to the end of the month: 31 August + 6 → 28 or 29 February.
 pub fn add_months_clamped(day: NaiveDate, months: u32) -> NaiveDate {
     day.checked_add_months(Months::new(months)).unwrap_or(NaiveDate::MAX)
 }
@@ -47,10 +47,10 @@ pub fn subtract_days(day: NaiveDate, days: u64) -> NaiveDate {
     day.checked_sub_days(Days::new(days)).unwrap_or(NaiveDate::MIN)
 }
 
-/// A date as `yyyy-mm-dd` and nothing else, between 1900 and 2200.
+/// Parses a date, strictly `yyyy-mm-dd`, between 1900 and 2200.
 ///
 /// # Errors
-/// `invalid_date` for any other form, for years outside and for days that do not exist.
+/// `invalid_date` for any other format or year, and for days that do not exist.
 pub fn parse_date(text: &str) -> Result<NaiveDate, Fault> {
     let strict = text.len() == 10
         && text.bytes().enumerate().all(|(i, byte)| match i {
@@ -64,7 +64,7 @@ pub fn parse_date(text: &str) -> Result<NaiveDate, Fault> {
         .ok_or(Fault::new(Code::InvalidDate))
 }
 
-/// A time of day as `hh:mm` and nothing else.
+/// Parses a time of day, strictly `hh:mm`.
 ///
 /// # Errors
 /// `invalid_time`.

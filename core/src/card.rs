@@ -1,30 +1,29 @@
-//! Cards of the sandbox: whether what was typed can be a card, and what each test card does.
+//! Test cards of the sandbox: validation of what was typed, and the result of each card.
 //!
-//! A number lives only while it is judged: nothing here shows, keeps or serialises one. Real cards go to
-//! the provider and never come here.
+//! Card numbers are never displayed, stored or serialised here. Real cards are sent to the provider directly.
 
 use crate::code::Code;
 use crate::problem::{FieldError, Fields};
 use crate::text;
 use chrono::{Datelike as _, NaiveDate};
 
-/// The most characters of a holder's name.
+/// Maximum length of a holder's name, in characters.
 pub const MAX_HOLDER: usize = 100;
 
-/// A card as the form sends it. It has no `Debug`: numbers stay out of logs.
+/// A card as the form sends it. It has no `Debug`, to keep numbers out of logs.
 #[derive(Clone, Copy)]
 pub struct CardInput<'a> {
     pub holder_name: &'a str,
-    /// Digits, perhaps grouped by spaces or dashes.
+    /// Digits, optionally grouped by spaces or dashes.
     pub number: &'a str,
     /// 1 to 12.
     pub exp_month: u32,
-    /// Of two digits (this century) or four.
+    /// Two digits (this century) or four.
     pub exp_year: i32,
     pub cvc: &'a str,
 }
 
-/// What the card network says.
+/// The card network's decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     Succeeds,
@@ -42,15 +41,14 @@ const TEST_CARDS: &[(&str, Verdict)] = &[
     ("4000002500003155", Verdict::AsksHolder),
 ];
 
-/// Most years ahead a card may still be valid.
+/// Maximum number of years until a card expires.
 const MAX_YEARS_AHEAD: i32 = 50;
 
 impl CardInput<'_> {
-    /// What becomes of a payment with this card. Any number that is no test card is declined.
+    /// The result of a payment with this card. Any number that is not a test card is declined.
     ///
     /// # Errors
-    /// Every field that cannot be right, under `holderName`, `cardNumber`, `expMonth` (for the whole
-    /// expiry) and `cvc`.
+    /// Every invalid field, under `holderName`, `cardNumber`, `expMonth` (for the whole expiry) and `cvc`.
     pub fn judge(&self, today: NaiveDate) -> Result<Verdict, Vec<FieldError>> {
         let mut fields = Fields::default();
         let holder = text::required_line(self.holder_name, MAX_HOLDER);
@@ -77,7 +75,7 @@ impl CardInput<'_> {
     }
 }
 
-/// The field a refusal stands under, when it is about one.
+/// The field that a refusal concerns, if any.
 pub const fn field_of(code: Code) -> Option<&'static str> {
     match code {
         Code::CardExpired => Some("expMonth"),
@@ -85,7 +83,7 @@ pub const fn field_of(code: Code) -> Option<&'static str> {
     }
 }
 
-/// The check digit of card numbers; anything but digits fails.
+/// Luhn check of a card number; fails for anything but digits.
 fn passes_luhn(number: &str) -> bool {
     let mut sum = 0;
     for (place, letter) in number.chars().rev().enumerate() {
@@ -96,7 +94,7 @@ fn passes_luhn(number: &str) -> bool {
     !number.is_empty() && sum % 10 == 0
 }
 
-/// A card is good to the end of its month.
+/// A card is valid until the end of its month.
 fn is_valid_on(month: u32, year: i32, today: NaiveDate) -> bool {
     let year = if (0..100).contains(&year) { today.year() / 100 * 100 + year } else { year };
     (1..=12).contains(&month)
@@ -132,7 +130,7 @@ mod tests {
             ("4000 0000 0000 9995", Verdict::Refused(Code::InsufficientFunds)),
             ("4000 0000 0000 0069", Verdict::Refused(Code::CardExpired)),
             ("4000 0025 0000 3155", Verdict::AsksHolder),
-            // A sound number that is no test card.
+            // A valid number that is not a test card.
             ("5555 5555 5555 4444", Verdict::Refused(Code::CardDeclined)),
         ];
         for (number, verdict) in cases {

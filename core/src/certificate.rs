@@ -1,7 +1,6 @@
-//! Certificates of completion: when one is earned, what it says, its number, and the code by which anybody sees that
-//! it is genuine.
+//! Certificates of completion: when one is earned, its contents, its number, and the code that proves it genuine.
 //!
-//! Whose keys sign and verify is the server's business, and so is chance; what the paper looks like too.
+//! The server provides keys, randomness and layout.
 
 use crate::calendar::paris_day;
 use crate::code::Code;
@@ -15,9 +14,9 @@ use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 keywords! {
-    /// What a certificate rests on.
+    /// Basis of a certificate.
     Basis {
-        /// All that was granted was viewed.
+        /// Everything granted was viewed.
         Completion = "COMPLETION",
         /// The course took place in person and is over.
         Attendance = "ATTENDANCE",
@@ -25,8 +24,7 @@ keywords! {
 }
 
 impl Basis {
-    /// Whether a granted module is part of what was followed: a completion says nothing of a module that nobody has
-    /// written a lesson of.
+    /// Whether a granted module counts as followed: a completion does not cover a module without lessons.
     pub fn covers(self, module: &ModuleLessons) -> bool {
         match self {
             Self::Completion => module.completed_before || !module.lessons().is_empty(),
@@ -35,24 +33,24 @@ impl Basis {
     }
 }
 
-/// A subscription, as far as its certificate depends on it.
+/// What a certificate depends on in a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Followed {
     pub course_type: CourseType,
     pub course_starts_on: NaiveDate,
     pub course_ends_on: NaiveDate,
-    /// The first day of the subscription.
+    /// First day of the subscription.
     pub subscribed_on: NaiveDate,
     /// Neither withdrawn from nor ended by the school.
     pub active: bool,
     pub completed_at: Option<DateTime<Utc>>,
-    /// Each lesson that counts as viewed was opened, none only marked with its chapter.
+    /// Every lesson that counts as viewed was opened; none was only marked with its chapter.
     pub all_opened: bool,
 }
 
 impl Followed {
-    /// What a certificate issued on this day rests on. Online a completion counts from the course's first day on,
-    /// whatever became of the access; in person only attendance would, of which nothing is written down.
+    /// The basis of a certificate issued on this day. Online, a completion counts from the course's first day on, even
+    /// after the access has ended; in person only attendance would count, which is not recorded.
     ///
     /// # Errors
     /// `certificate_withdrawn`, `certificate_not_due`, `certificate_no_sheets`.
@@ -66,8 +64,8 @@ impl Followed {
         }
     }
 
-    /// The first and the last day that the certificate names: until the day of completion in Paris, or the course's
-    /// last one; from the first day of the subscription, or of a course that began later and was not over before.
+    /// First and last day stated on the certificate: up to the day of completion in Paris, or the course's last day;
+    /// from the subscription's first day, or the course's if that is later and not after the end.
     pub fn period(&self) -> (NaiveDate, NaiveDate) {
         let last = match self.course_type {
             CourseType::Online => self.completed_at.map_or(self.course_ends_on, paris_day),
@@ -79,11 +77,11 @@ impl Followed {
     }
 }
 
-/// The most characters of the modules' titles on a certificate.
+/// Maximum length of the modules' titles on a certificate, in characters.
 const MAX_TITLES: usize = 120;
 
-/// What a certificate calls the course: by its name, with the modules that were followed when they are not all of it,
-/// or how many of how many where their titles are too long together.
+/// The course's name on a certificate: with the followed modules when they are not all of it, or with their number
+/// where the titles are too long together.
 pub fn course_name(course: &str, followed: &[&str], modules: usize) -> String {
     if followed.len() >= modules {
         return course.to_owned();
@@ -96,8 +94,8 @@ pub fn course_name(course: &str, followed: &[&str], modules: usize) -> String {
     }
 }
 
-/// The number of a certificate, `ATT-2026-7K3M9QXZ`: the year of its issue in Paris and forty bits of chance in the
-/// letters of Crockford, none of which is taken for another.
+/// Number of a certificate, `ATT-2026-7K3M9QXZ`: the year of issue in Paris and 40 random bits in Crockford's base 32,
+/// whose letters are not confused with one another. `chance`: random bytes.
 pub fn number(issued: DateTime<Utc>, chance: [u8; 5]) -> String {
     const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     let bits = chance.iter().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
@@ -126,16 +124,13 @@ pub struct Summary {
     pub issued_on: NaiveDate,
 }
 
-/// Everything in its order and without names, so that the code stays small: `PREAU1`, with hours.
+/// Payload of `PREAU1`, with hours: an array without field names, to keep the code short.
 type RowWithHours = (String, String, String, String, String, String, i64, NaiveDate, NaiveDate, NaiveDate);
-/// `PREAU2`.
+/// Payload of `PREAU2`.
 type Row = (String, String, String, String, String, String, NaiveDate, NaiveDate, NaiveDate);
 
 impl Summary {
-    /// What is signed: `PREAU2.<key>.<payload>`, `PREAU1` with hours.
-    ///
-    /// # Errors
-    /// `internal`, when memory ends.
+    /// The text to sign: `PREAU2.<key>.<payload>`, or `PREAU1` with hours.
     pub fn to_sign(&self, key: &str) -> Result<String, Fault> {
         let of = self;
         let (number, school, learner) = (&of.number, &of.school_name, &of.learner_name);
@@ -178,19 +173,19 @@ impl Summary {
     }
 }
 
-/// How a code begins; the newer one bears no hours.
+/// Prefix of the older codes, which contain hours; `PREAU2` does not.
 const WITH_HOURS: &str = "PREAU1.";
 const WITHOUT_HOURS: &str = "PREAU2.";
-/// Bytes of a signature by Ed25519.
+/// Length of an Ed25519 signature, in bytes.
 const SIGNATURE: usize = 64;
 
-/// The name of a public key, of its SHA-256: the first eight bytes.
+/// Id of a public key: the first eight bytes of its SHA-256.
 pub fn key_id(sha256: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(sha256.get(..8).unwrap_or(sha256))
 }
 
-/// A code that has the form of one: `PREAU2.<key>.<payload>.<signature>`, or `PREAU1` of before. Nothing it says is to be believed before
-/// the signature was verified.
+/// A well-formed code: `PREAU2.<key>.<payload>.<signature>`, or the older `PREAU1`. Its contents are untrusted until
+/// the signature is verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedCode {
     signed: String,
@@ -198,12 +193,12 @@ pub struct SignedCode {
 }
 
 impl SignedCode {
-    /// What was signed, with its signature.
+    /// A signed text with its signature.
     pub const fn new(signed: String, signature: [u8; SIGNATURE]) -> Self {
         Self { signed, signature }
     }
 
-    /// The code in a text that somebody pasted: alone, or in the address that bears it, broken into lines or not.
+    /// Finds the code in pasted text: alone or in the address that contains it, with or without line breaks.
     ///
     /// # Errors
     /// `certificate_unreadable`.
@@ -229,12 +224,12 @@ impl SignedCode {
         Some(Self { signed: signed.to_owned(), signature })
     }
 
-    /// The name of the key it claims to be signed with.
+    /// Id of the key it claims to be signed with.
     pub fn key(&self) -> &str {
         self.signed.split('.').nth(1).unwrap_or_default()
     }
 
-    /// What the signature is of.
+    /// The bytes that the signature covers.
     pub fn signed(&self) -> &[u8] {
         self.signed.as_bytes()
     }
@@ -243,10 +238,10 @@ impl SignedCode {
         &self.signature
     }
 
-    /// What it says, once its signature was verified.
+    /// Its contents; verify the signature first.
     ///
     /// # Errors
-    /// `certificate_unreadable`: it was signed, but not as a certificate.
+    /// `certificate_unreadable`: the signed text is not a certificate.
     pub fn summary(&self) -> Result<Summary, Fault> {
         Summary::read(&self.signed).ok_or_else(|| Code::CertificateUnreadable.into())
     }

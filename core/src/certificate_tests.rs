@@ -58,7 +58,7 @@ fn what_was_signed_as_something_else_is_no_certificate() {
         let read = SignedCode::read(&code.to_string()).unwrap();
         assert_eq!(read.summary().unwrap_err().code, Code::CertificateUnreadable, "{version} {payload}");
     }
-    // What one form says the other does not read.
+    // Each format is invalid under the other's prefix.
     let with_hours = Summary { hours: Some(24), ..sample() }.to_sign("k").unwrap();
     let without = sample().to_sign("k").unwrap();
     assert!(with_hours.starts_with("PREAU1.k.") && without.starts_with("PREAU2.k."));
@@ -117,7 +117,7 @@ fn a_certificate_is_earned_by_opening_every_lesson_from_the_first_day_on() {
         assert_eq!(code(completed.earned(first)), Ok(Basis::Completion));
         assert_eq!(code(completed.earned(after)), Ok(Basis::Completion));
     }
-    // Whoever clicks through the lessons has not been there.
+    // Viewing the lessons does not prove attendance.
     let in_person = Followed { completed_at, ..followed(CourseType::InPerson) };
     for today in [eve, first, after] {
         assert_eq!(code(in_person.earned(today)), Err(Code::CertificateNoSheets));
@@ -178,7 +178,7 @@ fn a_completion_covers_no_module_without_lessons() {
         (module(&[&[1]], false), true),
         (module(&[&[]], false), false),
         (module(&[], false), false),
-        // Its lessons were followed, and deleted since.
+        // Its lessons were viewed and have since been deleted.
         (module(&[], true), true),
     ] {
         assert_eq!(Basis::Completion.covers(&module), of_completion, "{module:?}");

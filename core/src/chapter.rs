@@ -1,4 +1,4 @@
-//! Chapters of a module as staff writes them: a title and a plain text that says what they are about.
+//! Chapters of a module as staff writes them: a title and a plain text that describes them.
 
 use crate::code::Code;
 use crate::editing::{Form, place};
@@ -6,7 +6,7 @@ use crate::problem::{Fault, Fields};
 use crate::text;
 use serde::Deserialize;
 
-/// The most characters of a chapter's text; of titles the most anywhere in a course.
+/// Maximum lengths, in characters, of a chapter's text and of any title in a course.
 pub const MAX_CONTENT: usize = 2000;
 pub const MAX_TITLE: usize = 200;
 
@@ -29,13 +29,13 @@ pub struct ChapterInput {
     pub client_id: Option<String>,
 }
 
-/// A chapter, checked.
+/// A validated chapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chapter {
     pub module_id: i64,
     pub title: String,
     pub content: String,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub order_index: Option<i64>,
 }
 
@@ -46,7 +46,7 @@ impl Form for ChapterInput {
         self.client_id.as_deref()
     }
 
-    /// One that moves to another module goes to the end of it.
+    /// A chapter moved to another module goes to its end.
     fn over(&self, before: Option<&Chapter>, fields: &mut Fields) -> Option<Chapter> {
         let title = self.title.as_ref().or(before.map(|chapter| &chapter.title));
         let title = fields.require("title", title.map(|title| text::required_line(title, MAX_TITLE)));

@@ -8,36 +8,36 @@ use serde::Serialize;
 keywords! {
     /// One thing a school has before it opens.
     Item {
-        /// Who it is: postal address, SIRET, phone and e-mail.
+        /// Identity: postal address, SIRET, phone and e-mail.
         Identity = "IDENTITY",
         /// Its number as a training organisation.
         TrainingNumber = "TRAINING_NUMBER",
-        /// Whom a customer may turn to.
+        /// The consumer mediator.
         Mediator = "MEDIATOR",
         LegalPage = "LEGAL_PAGE",
         TermsPage = "TERMS_PAGE",
         PrivacyPage = "PRIVACY_PAGE",
-        /// Somebody who teaches.
+        /// A teacher.
         Teacher = "TEACHER",
-        /// A course, be it a draft: its title, language, level and dates.
+        /// A course, at least a draft: its title, language, level and dates.
         CourseWritten = "COURSE_WRITTEN",
-        /// A course that somebody teaches.
+        /// A course with a teacher.
         CourseTaught = "COURSE_TAUGHT",
         /// A course with a module.
         CourseModule = "COURSE_MODULE",
         /// A course with a lesson.
         CourseLesson = "COURSE_LESSON",
-        /// Mails leave.
+        /// Mails are sent.
         Mail = "MAIL",
-        /// Money arrives.
+        /// Payments are received.
         Payment = "PAYMENT",
-        /// What its papers say of VAT.
+        /// The VAT statement on its invoices.
         VatMention = "VAT_MENTION",
         /// A published course with a teacher.
         Course = "COURSE",
-        /// Two administrators, so that nobody is locked out alone.
+        /// Two administrators, so that one can restore the other's access.
         SecondAdmin = "SECOND_ADMIN",
-        /// No account of the demo school.
+        /// No accounts of the demo school.
         NoDemoAccounts = "NO_DEMO_ACCOUNTS",
         /// It is served under its own address, over https.
         Address = "ADDRESS",
@@ -50,10 +50,10 @@ keywords! {
         Settings = "SETTINGS",
         Pages = "PAGES",
         Courses = "COURSES",
-        /// Among what courses are made of.
+        /// Among the reference data of courses.
         Reference = "REFERENCE",
         Users = "USERS",
-        /// By whoever runs the server, in its settings.
+        /// In the server's settings, by its operator.
         Server = "SERVER",
     }
 }
@@ -66,28 +66,28 @@ keywords! {
         Course = "COURSE",
         Mail = "MAIL",
         Payment = "PAYMENT",
-        /// What is left before the public is let in.
+        /// The last step before the public is admitted.
         Opening = "OPENING",
     }
 }
 
-/// What is known of the courses that are not archived, and of who teaches.
+/// State of the courses that are not archived, and of teachers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Teaching {
     pub teachers: i64,
     pub courses: i64,
-    /// Of these, those with a teacher, with a module, with a lesson; published ones with a teacher.
+    /// Number of those with a teacher, with a module, with a lesson; of published ones with a teacher.
     pub taught: i64,
     pub with_module: i64,
     pub with_lesson: i64,
     pub published: i64,
 }
 
-/// What is known of the school.
+/// State of the school.
 #[derive(Debug, Clone, Copy)]
 pub struct Readiness<'a> {
     pub school: &'a School,
-    /// The pages that are published.
+    /// The published pages.
     pub pages: &'a [PageKind],
     pub teaching: Teaching,
     pub admins: i64,
@@ -109,7 +109,7 @@ pub struct Check {
 }
 
 impl Readiness<'_> {
-    /// Every item, in the order in which a school sees to them.
+    /// Every item, in the order in which a school fixes them.
     pub fn checklist(&self) -> Vec<Check> {
         Item::ALL
             .iter()

@@ -1,17 +1,16 @@
-//! Every error code of the school with its French message: the one list.
+//! The single list of error codes, each with its French message.
 //!
-//! Clients switch on the code and translate it; the French message is the reference text and may name
-//! parameters in braces. Codes are stable: they are added, never renamed. Which rule answers which code
-//! is the business of the rules.
+//! Clients switch on the code and translate it; the French message is the reference text and may contain parameters in
+//! braces. Codes are stable: they are added, never renamed. Which rule returns which code is defined by the rules.
 
 use serde::{Deserialize, Serialize};
 
-/// What a code asks of its caller; the server maps each to one HTTP status.
+/// What a code means for the caller; the server maps each to one HTTP status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The request cannot be read at all (400).
     Malformed,
-    /// Nobody is signed in, or no longer (401).
+    /// Nobody is signed in, or the session has ended (401).
     Unauthenticated,
     /// Not paid yet (402).
     Unpaid,
@@ -19,27 +18,27 @@ pub enum Kind {
     Forbidden,
     /// Missing, or somebody else's (404).
     Missing,
-    /// The path does not take this method (405).
+    /// The path does not support this method (405).
     Method,
-    /// The present state forbids it (409).
+    /// The current state forbids it (409).
     Conflict,
-    /// It was there and is over (410).
+    /// It existed and is gone (410).
     Gone,
     /// It took too long (408).
     TooSlow,
-    /// Written by someone else meanwhile (412).
+    /// Modified by somebody else in the meantime (412).
     Stale,
     /// Too much data (413).
     TooLarge,
-    /// Not a type that is understood (415).
+    /// Unsupported media type (415).
     MediaType,
     /// A rule is broken (422).
     Invalid,
     /// Too many calls (429).
     TooMany,
-    /// The school's own failure (500).
+    /// Internal error (500).
     Failure,
-    /// Busy or starting: worth another try later (503).
+    /// Busy or starting: retry later (503).
     Unavailable,
 }
 
@@ -52,7 +51,7 @@ macro_rules! codes {
             $(#[doc = $french] #[serde(rename = $text)] $variant,)*
         }
 
-        /// Each code with its French message, for the translations to be checked against.
+        /// Each code with its French message, against which translations are checked.
         pub const ALL_CODES: &[(&str, &str)] = &[$(($text, $french),)*];
 
         impl Code {
@@ -69,7 +68,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => $french,)* }
             }
 
-            /// What it asks of the caller.
+            /// The kind of the code.
             pub const fn kind(self) -> Kind {
                 match self { $(Self::$variant => Kind::$kind,)* }
             }
@@ -78,7 +77,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // Any call
+    // Any request
     MalformedJson "malformed_json" Malformed "La requête est illisible."
     MalformedRequest "malformed_request" Malformed "La requête est incorrecte."
     InvalidSignature "invalid_signature" Malformed "Signature invalide."
@@ -156,7 +155,7 @@ codes! {
     LastAdmin "last_admin" Conflict "Le dernier compte d'administration ne peut être ni rétrogradé ni supprimé."
     ConsentRequired "consent_required" Invalid "Veuillez accepter la politique de confidentialité."
 
-    // What the school says of itself
+    // The school's data
     InvalidSiret "invalid_siret" Invalid "Ce numéro SIRET n'est pas valable : 14 chiffres, clé de contrôle comprise."
     InvalidActivityNumber "invalid_activity_number" Invalid "Le numéro de déclaration d'activité compte 11 chiffres."
     InvalidPostalCode "invalid_postal_code" Invalid "Ce code postal n'est pas valable."
@@ -184,7 +183,7 @@ codes! {
     CourseReserved "course_reserved" Conflict "Ce cours ne peut pas être supprimé (réservations, inscriptions et avis : {count}). Vous pouvez l'archiver."
     ModuleSold "module_sold" Conflict "Le module « {title} » a été vendu et ne peut pas être supprimé (réservations et inscriptions : {count}). Vous pouvez archiver le cours."
 
-    // Reserving
+    // Reservation
     TargetRequired "target_required" Invalid "Veuillez indiquer si la réservation est pour vous-même ou pour quelqu'un d'autre."
     SelectionRequired "selection_required" Invalid "Sélectionnez au moins un module ou le cours complet."
     SelectionOrDateRequired "selection_or_date_required" Invalid "Sélectionnez au moins un module ou une date."
@@ -205,7 +204,7 @@ codes! {
     GuardianRequired "guardian_required" Invalid "Avant 18 ans, un parent ou un représentant légal doit faire la réservation."
     NoEmail "no_email" Conflict "Ce compte n'a pas d'e-mail : ajoutez-en un d'abord."
 
-    // Paying
+    // Payment
     AmountMismatch "amount_mismatch" Conflict "Le montant a changé."
     ReservationRequired "reservation_required" Conflict "Une réservation est nécessaire pour payer."
     PaymentFailed "payment_failed" Unpaid "Erreur lors du paiement."

@@ -1,4 +1,4 @@
-//! Comments (testimonials): what they may say, how they are signed and when the public sees them.
+//! Comments (testimonials): validation, signature and visibility.
 
 use crate::code::Code;
 use crate::editing::client_id;
@@ -6,10 +6,10 @@ use crate::problem::{Fault, Fields, Problem};
 use crate::text;
 use serde::Deserialize;
 
-/// The fewest and the most characters of a message.
+/// Minimum and maximum length of a message, in characters.
 pub const MIN_MESSAGE: usize = 3;
 pub const MAX_MESSAGE: usize = 1000;
-/// The stars.
+/// Valid numbers of stars.
 pub const RATINGS: std::ops::RangeInclusive<i64> = 1..=5;
 
 /// A comment as a form sends it. Author, state and dates are the server's, whatever is sent.
@@ -27,7 +27,7 @@ pub struct CommentInput {
     pub client_id: Option<String>,
 }
 
-/// A comment, checked.
+/// A validated comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comment {
     pub message: String,
@@ -35,7 +35,7 @@ pub struct Comment {
 }
 
 impl CommentInput {
-    /// A new comment, with the client's id of it.
+    /// A new comment, with the client's id for it.
     ///
     /// # Errors
     /// One fault per field.
@@ -50,7 +50,7 @@ impl CommentInput {
         Ok((Comment { message, rating }, id))
     }
 
-    /// A comment as it is to be: what is absent stays.
+    /// The comment after a change: absent fields stay.
     ///
     /// # Errors
     /// One fault per field.
@@ -76,14 +76,14 @@ fn rating(stars: i64) -> Result<i64, Fault> {
     if RATINGS.contains(&stars) { Ok(stars) } else { Err(Code::RatingOutOfRange.into()) }
 }
 
-/// The stars of `count` comments on average, with one decimal; none without a comment.
+/// Average stars of `count` comments, with one decimal; none without a comment.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53 stars")]
 pub fn average(stars: i64, count: i64) -> Option<f64> {
     (count > 0).then(|| (stars as f64 * 10.0 / count as f64).round() / 10.0)
 }
 
-/// How the public sees an author: `Jeanne M.`
+/// An author's public name: `Jeanne M.`
 pub fn signature(first_name: &str, last_name: &str) -> String {
     match last_name.trim().chars().next() {
         Some(initial) => format!("{} {initial}.", first_name.trim()),
@@ -91,8 +91,8 @@ pub fn signature(first_name: &str, last_name: &str) -> String {
     }
 }
 
-/// Whether the public sees a comment once it was written or changed: what staff writes it sees at once,
-/// what others write only after staff has looked; staff's corrections leave it as it was.
+/// Whether a comment is public after it was written or changed: immediately when written by staff, otherwise only after
+/// moderation; corrections by staff leave it as it was.
 pub const fn is_active_after(written_by_staff: bool, before: Option<bool>) -> bool {
     match (written_by_staff, before) {
         (true, None) => true,

@@ -1,9 +1,8 @@
-//! What a payer must agree to before a seat is held: the terms of sale, the wish to begin before the end of
-//! the withdrawal period, and for a learner under 18 that the payer is their legal representative.
+//! Consents required before a seat is held: the terms of sale, the request to start before the end of the withdrawal
+//! period, and for a learner under 18 the statement that the payer is their legal representative.
 //!
-//! Nothing is taken as said: a box that must be ticked and was not is a fault under its field. Only an early start
-//! is asked for as the payer likes: without it the lessons wait for the end of the withdrawal period. Only where nothing of
-//! an online course would be left then is it sold with that wish alone.
+//! A required box that is not ticked is a fault under its field. The early start is optional: without it the lessons
+//! open after the withdrawal period. It is required only where nothing of an online course would be left by then.
 
 use crate::code::Code;
 use crate::keyword::keywords;
@@ -19,31 +18,31 @@ keywords! {
         EarlyStart = "EARLY_START",
         /// The payer is the legal representative of a learner under 18.
         Parental = "PARENTAL",
-        /// The payer agrees for a learner under 15 that the school keeps their data.
+        /// The payer consents to the storage of the data of a learner under 15.
         ChildData = "CHILD_DATA",
     }
 }
 
-/// What is sold, to whom.
+/// The sale for which consents are required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sale {
-    /// Number of the terms in force; nothing while none are published.
+    /// Number of the terms in force; none while none are published.
     pub terms: Option<i64>,
-    /// The day the learner wishes to begin: lessons open on it, also those of a class that meets later.
+    /// Requested start date: the lessons open on it, also those of a class that meets later.
     pub start_date: NaiveDate,
-    /// The last day of an online course; nothing for one whose class meets, whenever its lessons open.
+    /// Last day of an online course; none for a course in person, whose lessons may open at any time.
     pub ends_on: Option<NaiveDate>,
-    /// Nothing is paid, so that there is nothing to withdraw from.
+    /// Nothing is paid, so there is no right of withdrawal.
     pub free: bool,
-    /// Of the learner, as far as it is known.
+    /// The learner's, if known.
     pub birth_date: Option<NaiveDate>,
 }
 
-/// What was ticked.
+/// The boxes that were ticked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Given {
     pub accept_terms: bool,
-    /// Number of the terms that were shown.
+    /// Number of the terms that were displayed.
     pub terms_version: Option<i64>,
     pub request_early_start: bool,
     pub parental_consent: bool,
@@ -51,7 +50,7 @@ pub struct Given {
 }
 
 impl Sale {
-    /// What is asked on this day.
+    /// The consents requested on this day.
     pub fn needs(&self, today: NaiveDate) -> Vec<ConsentKind> {
         let needed = |kind: &ConsentKind| match kind {
             ConsentKind::Terms => self.terms.is_some(),
@@ -62,22 +61,22 @@ impl Sale {
         ConsentKind::ALL.iter().copied().filter(needed).collect()
     }
 
-    /// When the lessons open without the wish for an early start; nothing where it is not asked for.
+    /// When the lessons open without an early start; none where it is not requested.
     pub fn opens_without_early_start(&self, today: NaiveDate) -> Option<NaiveDate> {
         let asked = self.needs(today).contains(&ConsentKind::EarlyStart);
         asked.then(|| opens_on(self.start_date, Some(today), false))
     }
 
-    /// Without that wish an online course would be over before its lessons open, or on the same day.
+    /// Whether an online course would end before its lessons open without an early start, or on the same day.
     pub fn requires_early_start(&self, today: NaiveDate) -> bool {
         self.opens_without_early_start(today).zip(self.ends_on).is_some_and(|(opens, ends)| opens >= ends)
     }
 
-    /// What was agreed to, when it is all that must be.
+    /// The consents given, if all required ones are.
     ///
     /// # Errors
-    /// Under `requestEarlyStart`: `early_start_required`. Under `acceptTerms`: `terms_required`, or `terms_changed` with their `version` when other terms were
-    /// shown; `parental_consent_required`; `child_data_consent_required`.
+    /// Under `requestEarlyStart`: `early_start_required`. Under `acceptTerms`: `terms_required`, or `terms_changed`
+    /// with the current `version`. Under their fields: `parental_consent_required`; `child_data_consent_required`.
     pub fn check(&self, given: &Given, today: NaiveDate) -> Result<Vec<ConsentKind>, Problem> {
         let needed = self.needs(today);
         let mut fields = Fields::default();
@@ -123,7 +122,7 @@ mod tests {
         day("2026-11-02")
     }
 
-    /// For a learner who begins after the withdrawal period.
+    /// For a learner who starts after the withdrawal period.
     fn sale() -> Sale {
         Sale {
             terms: Some(2),

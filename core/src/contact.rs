@@ -1,4 +1,4 @@
-//! Messages of the contact form. Sending them is the mail's business.
+//! Messages of the contact form. Sending them is in the server.
 
 use crate::calendar::{parse_date, parse_time};
 use crate::code::Code;
@@ -8,12 +8,12 @@ use crate::text;
 use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
-/// The most characters of a name, of a subject and of a message.
+/// Maximum lengths of a name, of a subject and of a message, in characters.
 pub const MAX_NAME: usize = 200;
 pub const MAX_SUBJECT: usize = 200;
 pub const MAX_MESSAGE: usize = 5000;
 
-/// The subject that the school's own form sends with a wish for a call; every other one was typed.
+/// The subject that the site's own form sends with a request for a call; any other subject was typed.
 pub const MEETING_SUBJECT: &str = "Rendez-vous de 15 minutes";
 
 /// A message as the form sends it.
@@ -36,7 +36,7 @@ pub struct ContactInput {
     pub consent: Option<bool>,
 }
 
-/// A message that can be answered.
+/// A validated message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Contact {
@@ -45,7 +45,7 @@ pub struct Contact {
     pub message: String,
     pub subject: Option<String>,
     pub to: Option<String>,
-    /// When a call is wished for, in Paris.
+    /// The requested time of a call, in Paris.
     pub wished_date: Option<NaiveDate>,
     pub wished_time: Option<NaiveTime>,
 }
@@ -60,7 +60,7 @@ pub struct ReplyInput {
 }
 
 impl ReplyInput {
-    /// The words of the answer.
+    /// The text of a reply.
     ///
     /// # Errors
     /// Faults under `text`.
@@ -73,7 +73,7 @@ impl ReplyInput {
 }
 
 impl ContactInput {
-    /// The message, all its faults at once otherwise.
+    /// Validates the message, reporting all faults.
     ///
     /// # Errors
     /// Faults under `name`, `email`, `message`, `subject`, `to`, `wishedDate`, `wishedTime` and `consent`.
@@ -103,12 +103,12 @@ impl ContactInput {
     }
 }
 
-/// What a text says, nothing when it is empty.
+/// The parsed text; none when it is empty.
 fn optional<T>(text: Option<&str>, parse: impl FnOnce(&str) -> Result<T, Fault>) -> Result<Option<T>, Fault> {
     text.filter(|text| !text.trim().is_empty()).map(parse).transpose()
 }
 
-/// One line, nothing when it is empty; a fault is noted.
+/// One line; none when it is empty. Adds a fault to `fields`.
 fn optional_line(fields: &mut Fields, name: &str, line: Option<&str>, max: usize) -> Option<String> {
     fields.check(name, text::line(line.unwrap_or_default(), max)).filter(|line| !line.is_empty())
 }

@@ -1,5 +1,5 @@
-//! What editors work on, by the names under which it is noted and copied. What each kind says is in the files of
-//! the kinds.
+//! Kinds of content by the names used in the audit log and in replication. The fields of each kind are in its own
+//! module.
 
 use crate::keyword::keywords;
 

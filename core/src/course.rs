@@ -1,6 +1,6 @@
-//! Courses: their states, their seats, and whether one can be reserved today and why not.
+//! Courses: their statuses, seats, and whether one can be reserved today.
 //!
-//! What a selection costs stands in `price`, what staff must fill in before publishing in `publishing`.
+//! Prices are in `price`, the requirements of publication in `publishing`.
 
 use crate::calendar::{add_days, subtract_days};
 use crate::code::Code;
@@ -17,7 +17,7 @@ keywords! {
 }
 
 impl CourseType {
-    /// As the site shows it.
+    /// As displayed on the site.
     pub const fn french(self) -> &'static str {
         match self {
             Self::Online => "En ligne",
@@ -25,7 +25,7 @@ impl CourseType {
         }
     }
 
-    /// Seats of a course that names no number; none is unlimited.
+    /// Default number of seats; none is unlimited.
     pub const fn default_capacity(self) -> Option<i64> {
         match self {
             Self::Online => None,
@@ -47,7 +47,7 @@ keywords! {
     Refusal {
         NotPublished = "not_published",
         Ended = "ended",
-        /// No day is both today or later and two weeks before the end.
+        /// No day is both today or later and 14 days before the end.
         NoStartDate = "no_start_date",
         Full = "full",
     }
@@ -70,7 +70,7 @@ impl From<Refusal> for Problem {
     }
 }
 
-/// A learner starts at least this many days before the course's end.
+/// Minimum number of days between a learner's start and the course's end.
 pub const DAYS_BEFORE_END: u64 = 14;
 
 /// What decides whether a course can be reserved.
@@ -85,7 +85,7 @@ pub struct Availability {
 }
 
 impl Availability {
-    /// Why nobody can reserve it today; nothing when somebody can.
+    /// Why nobody can reserve it today; none when it can be reserved.
     pub fn refusal(&self, today: NaiveDate) -> Option<Refusal> {
         self.closed(today).or_else(|| match self.end_date {
             Some(end) if latest_start(end) < today => Some(Refusal::NoStartDate),
@@ -94,7 +94,7 @@ impl Availability {
         })
     }
 
-    /// Why nobody gets a place any more, not even who chose a start date while it was on sale.
+    /// Why nobody gets a seat any more, not even learners whose start date was valid while it was on sale.
     pub fn closed(&self, today: NaiveDate) -> Option<Refusal> {
         match (self.status, self.end_date) {
             (CourseStatus::Draft | CourseStatus::Archived, _) => Some(Refusal::NotPublished),
@@ -103,12 +103,12 @@ impl Availability {
         }
     }
 
-    /// Why this learner cannot: who has a seat already needs no other.
+    /// Why this learner cannot reserve it; one who already has a seat needs no other.
     pub fn refusal_for_learner(&self, today: NaiveDate, has_seat: bool) -> Option<Refusal> {
         self.refusal(today).filter(|refusal| !(has_seat && *refusal == Refusal::Full))
     }
 
-    /// Seats nobody has; none is unlimited.
+    /// Number of free seats; none is unlimited.
     pub fn seats_left(&self) -> Option<i64> {
         self.capacity.map(|capacity| capacity.saturating_sub(self.seats_taken).max(0))
     }
@@ -119,7 +119,7 @@ pub fn latest_start(end: NaiveDate) -> NaiveDate {
     subtract_days(end, DAYS_BEFORE_END)
 }
 
-/// A start date a learner wishes: from today to 14 days before the end, both included.
+/// A requested start date: from today to 14 days before the end, both included.
 ///
 /// # Errors
 /// `start_date_past`, `start_date_too_late`.
@@ -133,7 +133,7 @@ pub fn check_start_date(date: NaiveDate, end: Option<NaiveDate>, today: NaiveDat
     }
 }
 
-/// What an hour costs, to the nearest cent; nothing without hours.
+/// Price per hour, rounded to the nearest cent; none without hours.
 pub fn price_per_hour(price: Cents, total_hours: f64) -> Option<Cents> {
     if !total_hours.is_finite() || total_hours <= 0.0 {
         return None;
@@ -141,7 +141,7 @@ pub fn price_per_hour(price: Cents, total_hours: f64) -> Option<Cents> {
     Cents::round(price.to_euros() * 100.0 / total_hours)
 }
 
-/// The first and last day a learner can start, when there is one; no last day without an end.
+/// First and last day on which a learner can start; none when there is no such day. No last day without an end.
 pub fn start_window(end: Option<NaiveDate>, today: NaiveDate) -> Option<(NaiveDate, Option<NaiveDate>)> {
     match end.map(latest_start) {
         Some(latest) if latest < today => None,
@@ -149,7 +149,7 @@ pub fn start_window(end: Option<NaiveDate>, today: NaiveDate) -> Option<(NaiveDa
     }
 }
 
-/// Whether the course has begun for a learner who starts on a day of their own choice.
+/// Whether the course has started for a learner with this start date.
 pub fn has_begun(course_start: Option<NaiveDate>, own_start: NaiveDate, today: NaiveDate) -> bool {
     course_start.map_or(own_start, |start| start.max(own_start)) < add_days(today, 1)
 }

@@ -1,7 +1,7 @@
-//! A course as staff writes it, with its modules, objectives and prerequisites in one form. Its detailed
-//! description is rich text, cleaned by the server beforehand.
+//! A course as staff edits it, with its modules, objectives and prerequisites in one form. The server has already
+//! sanitised the detailed description.
 //!
-//! What it needs beyond that to go public stands in `publishing`.
+//! The further requirements of publication are in `publishing`.
 
 use crate::calendar::parse_date;
 use crate::chapter::{MAX_CONTENT, MAX_TITLE};
@@ -18,10 +18,10 @@ use crate::url::web_address;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-/// The fewest characters of a name and of a description.
+/// Minimum lengths of a name and of a description, in characters.
 const MIN_NAME: usize = 3;
 const MIN_DESCRIPTION: usize = 10;
-/// The most characters of a detailed description, tags included.
+/// Maximum length of a detailed description, in characters, tags included.
 const MAX_DETAILS: usize = 50_000;
 const MAX_SELLING_POINTS: usize = 12;
 const MAX_HOURS: i64 = 10_000;
@@ -85,7 +85,7 @@ pub struct CourseForm {
     pub client_id: Option<String>,
 }
 
-/// A course, checked. Whether language, level and teacher exist is for the server to see.
+/// A validated course. The server checks that language, level and teacher exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
     pub name: String,
@@ -120,7 +120,7 @@ struct When {
     capacity: Option<i64>,
 }
 
-/// What may be empty.
+/// Optional fields.
 struct Extras {
     location: Option<String>,
     schedule: Option<String>,
@@ -182,7 +182,7 @@ impl Form for CourseForm {
 }
 
 impl CourseForm {
-    /// What shows nothing is nothing.
+    /// A description without visible content is stored as empty.
     fn details(&self, before: Option<&Course>, fields: &mut Fields) -> Option<String> {
         let sent = self.detailed_description.as_ref().or(before.map(|b| &b.detailed_description));
         match text::required_rich(sent.map_or("", |html| html), MAX_DETAILS) {
@@ -194,7 +194,7 @@ impl CourseForm {
     fn when(&self, kind: Option<CourseType>, before: Option<&Course>, fields: &mut Fields) -> Option<When> {
         let start = day(self.start_date.as_deref(), before.map(|b| b.start_date), Code::StartDateRequired);
         let end = day(self.end_date.as_deref(), before.map(|b| b.end_date), Code::EndDateRequired);
-        // Where one is missing the other cannot follow it.
+        // A missing date cannot be checked against the other.
         let follows = match (&start, &end) {
             (Ok(start), Ok(end)) => end > start,
             (Err(fault), Ok(_)) => fault.code != Code::StartDateRequired,
@@ -267,7 +267,7 @@ impl CourseForm {
         (modules, objectives, prerequisites)
     }
 
-    /// The sum of what the modules cost; what is sent beside them must be that sum.
+    /// The sum of the modules' prices; a price sent as well must equal it.
     fn price(&self, before: Option<&Course>, modules: &[Part<Module>], fields: &mut Fields) -> Option<Cents> {
         let sent = fields.check("price", self.price.map(Cents::from_euros).transpose())?;
         if modules.is_empty() {
@@ -276,7 +276,7 @@ impl CourseForm {
         }
         let sum = total(modules.iter().map(|module| module.says.price));
         let sum = fields.check("price", sum)?;
-        // A module with a fault of its own is not in the sum.
+        // The sum is incomplete when a module has a fault.
         let whole = self.modules.as_ref().is_none_or(|sent| sent.len() == modules.len());
         if whole && sent.is_some_and(|sent| sent != sum) {
             fields.refuse("price", Code::PriceMismatch);
@@ -285,7 +285,7 @@ impl CourseForm {
     }
 }
 
-/// What a course with these modules costs.
+/// The total price of these modules.
 ///
 /// # Errors
 /// `too_big`.
@@ -294,13 +294,13 @@ pub fn total(prices: impl IntoIterator<Item = Cents>) -> Result<Cents, Fault> {
     sum.ok_or_else(|| Fault::new(Code::TooBig).with("max", Cents::MAX.to_euros()))
 }
 
-/// A required text with a least length.
+/// A required text with a minimum length.
 fn at_least(min: usize, text: Option<&String>, max: usize) -> Result<String, Fault> {
     let text = text::required_line(text.map_or("", |text| text), max)?;
     if text.chars().count() < min { Err(Fault::new(Code::TooShort).with("min", min)) } else { Ok(text) }
 }
 
-/// A required day; `missing` when there is none.
+/// A required day; `missing` is the fault when there is none.
 fn day(sent: Option<&str>, before: Option<NaiveDate>, missing: Code) -> Result<NaiveDate, Fault> {
     match (sent.map(str::trim), before) {
         (Some(""), _) | (None, None) => Err(missing.into()),
@@ -309,7 +309,7 @@ fn day(sent: Option<&str>, before: Option<NaiveDate>, missing: Code) -> Result<N
     }
 }
 
-/// What was sent, else what stood; nothing when it is blank.
+/// The value sent, else the current one; none when it is blank.
 fn may_be_empty<'a>(sent: Option<&'a Option<String>>, before: Option<&'a Option<String>>) -> Option<&'a str> {
     let text = sent.or(before).and_then(Option::as_deref);
     text.filter(|text| !text.trim().is_empty())

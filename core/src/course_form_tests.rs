@@ -21,7 +21,7 @@ fn with(change: serde_json::Value) -> CourseForm {
     form(json)
 }
 
-/// A course as it stands, with ids in its parts.
+/// An existing course, with ids in its parts.
 fn standing() -> Course {
     let mut course = form(sound()).create().unwrap().content;
     for (id, module) in (11..).zip(&mut course.modules) {

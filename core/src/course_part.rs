@@ -1,5 +1,5 @@
-//! The parts of a course as staff writes them: modules, and the lines of its two lists (objectives and
-//! prerequisites). Each is sent alone, or with its course in a list that is the whole of what is to stand.
+//! Parts of a course as staff edits them: modules, objectives and prerequisites. Each is sent alone, or in its course's
+//! form in a list that replaces the current one.
 
 use crate::chapter::{MAX_CONTENT, MAX_TITLE};
 use crate::code::Code;
@@ -10,7 +10,7 @@ use crate::text;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
-/// The most characters of an objective or a prerequisite.
+/// Maximum length of an objective or a prerequisite, in characters.
 pub const MAX_POINT: usize = 300;
 
 /// A module as a form sends it. In a change absent means as it was, and null clears.
@@ -53,7 +53,7 @@ pub struct PointInput {
     pub client_id: Option<String>,
 }
 
-/// What a module says.
+/// Contents of a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Module {
     pub title: String,
@@ -61,28 +61,28 @@ pub struct Module {
     pub price: Cents,
 }
 
-/// A part, checked, in its course.
+/// A validated part with its course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InCourse<T> {
     pub course_id: i64,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub order_index: Option<i64>,
     pub says: T,
 }
 
-/// A part, checked, in the list that its course is to have.
+/// A validated part in its course's new list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part<T> {
-    /// Nothing: a new one.
+    /// None: a new part.
     pub id: Option<i64>,
-    /// The client's own id of a new one.
+    /// The client's id of a new part.
     pub client_id: Option<String>,
     pub says: T,
 }
 
-/// What both inputs have in common.
+/// Common interface of both inputs.
 pub trait PartInput {
-    /// What such a part says.
+    /// Contents of such a part.
     type Says: Clone;
 
     fn id(&self) -> Option<i64>;
@@ -90,7 +90,7 @@ pub trait PartInput {
     fn course_id(&self) -> Option<i64>;
     fn order_index(&self) -> Option<i64>;
 
-    /// What was sent over what it said before.
+    /// The values sent, merged over the current ones.
     fn says(&self, before: Option<&Self::Says>, fields: &mut Fields) -> Option<Self::Says>;
 }
 
@@ -113,8 +113,8 @@ impl<I: PartInput> Form for I {
     }
 }
 
-/// The parts that a course is to have, in their order: those with an id change, those without are new, and
-/// what is not named goes. Faults stand under `name[n]`.
+/// The new list of a course's parts, in order: those with an id are changed, those without are new, and parts not
+/// listed are deleted. Faults are under `name[n]`.
 pub(crate) fn parts<I: PartInput>(
     name: &str,
     sent: &[I],

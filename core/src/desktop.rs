@@ -1,20 +1,20 @@
-//! Signing the desktop app in through the browser (RFC 8252): where a code may be sent, and what proves that who
-//! brings it back is who asked for it (PKCE, RFC 7636). Hashing is the server's.
+//! Sign-in of the desktop app through the browser (RFC 8252): valid redirect addresses, and the proof that the code is
+//! redeemed by the app that requested it (PKCE, RFC 7636). Hashing is in the server.
 
 use crate::code::Code;
 use crate::problem::{Fault, Fields, Problem};
 use crate::role::Role;
 use serde::{Deserialize, Serialize};
 
-/// The address of the app, opened by the system.
+/// Address scheme of the app, opened by the operating system.
 const APP: &str = "preau://auth";
-/// This computer, where the app listens on a port of its own.
+/// Loopback addresses where the app listens on its own port.
 const HERE: [&str; 2] = ["http://127.0.0.1:", "http://[::1]:"];
-/// The most characters of an address.
+/// Maximum length of an address, in characters.
 const MAX_ADDRESS: usize = 500;
-/// The characters of a SHA-256 in base64url without padding.
+/// Length of a SHA-256 in base64url without padding, in characters.
 const CHALLENGE: usize = 43;
-/// The fewest and the most characters of a verifier.
+/// Minimum and maximum length of a verifier, in characters.
 const VERIFIER: std::ops::RangeInclusive<usize> = 43..=128;
 
 /// What the browser's page sends for a code.
@@ -30,7 +30,7 @@ pub struct DesktopCodeInput {
     pub redirect_uri: Option<String>,
 }
 
-/// What a code was asked for with; kept beside it.
+/// The validated request for a code, stored with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DesktopAsked {
     pub challenge: String,
@@ -38,7 +38,7 @@ pub struct DesktopAsked {
 }
 
 impl DesktopCodeInput {
-    /// What was asked for.
+    /// Validates the request.
     ///
     /// # Errors
     /// `required` and `invalid_value` under `codeChallenge`, `codeChallengeMethod` and `redirectUri`.
@@ -75,7 +75,7 @@ pub struct DesktopTokenInput {
     pub remember_me: Option<bool>,
 }
 
-/// A code with what is to prove whose it is.
+/// A code with the proof of who requested it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DesktopProof {
     pub code: String,
@@ -85,7 +85,7 @@ pub struct DesktopProof {
 }
 
 impl DesktopTokenInput {
-    /// The proof, whose worth is for the server to see.
+    /// Validates the form of the proof; the server verifies it.
     ///
     /// # Errors
     /// `required` under `code`, `codeVerifier` and `redirectUri`; `invalid_value` under `codeVerifier`.
@@ -110,7 +110,7 @@ impl DesktopTokenInput {
     }
 }
 
-/// The app is a tool of the staff.
+/// Only staff uses the app.
 ///
 /// # Errors
 /// `staff_only`.
@@ -121,7 +121,7 @@ pub fn check_role(role: Role) -> Result<(), Fault> {
     }
 }
 
-/// Whether a code may be sent there: to the app itself, or to a port of this computer, never over the net.
+/// Whether a code may be sent to this address: the app itself, or a port of this computer, never over the network.
 pub fn is_app_address(address: &str) -> bool {
     let after_port = HERE.iter().find_map(|here| address.strip_prefix(here)).and_then(|rest| {
         let (port, path) = rest.split_once('/')?;

@@ -1,5 +1,5 @@
-//! Which browser and system a client is, from what it calls itself: enough for people to know their own
-//! devices in a list. Nothing is decided by it.
+//! Browser and operating system of a client according to its `User-Agent`, so that users recognise their devices in a
+//! list. Not used for any decision.
 
 use serde::Serialize;
 
@@ -14,10 +14,10 @@ pub struct Device {
     pub system: Option<&'static str>,
 }
 
-/// The sign of the desktop app.
+/// Marker of the desktop app.
 pub const DESKTOP_APP: &str = "PreauDesktop";
 
-/// Signs of browsers. Most also name those they want to pass for: the first that fits is meant.
+/// Markers of browsers. Most also name others for compatibility, so the first match counts.
 const BROWSERS: &[(&str, &str)] = &[
     (DESKTOP_APP, "Application Préau"),
     ("Edg", "Edge"),
@@ -31,7 +31,7 @@ const BROWSERS: &[(&str, &str)] = &[
     ("Safari/", "Safari"),
 ];
 
-/// Signs of systems, in the same manner.
+/// Markers of operating systems, likewise.
 const SYSTEMS: &[(&str, &str)] = &[
     ("iPad", "iPad"),
     ("iPhone", "iPhone"),
@@ -43,7 +43,7 @@ const SYSTEMS: &[(&str, &str)] = &[
 ];
 
 impl Device {
-    /// From a `User-Agent`.
+    /// Parses a `User-Agent`.
     pub fn recognise(agent: &str) -> Self {
         let first = |signs: &[(&str, &'static str)]| {
             signs.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)

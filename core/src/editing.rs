@@ -1,27 +1,25 @@
-//! What everything that staff edits has in common: forms that make a row or change one, the client's own
-//! id of a new row, and orders.
+//! Common rules of all edited content: forms that create or change a row, the client's id of a new row, and orders.
 
 use crate::code::Code;
 use crate::problem::{Fault, Fields, Problem};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeSet;
 
-/// The highest place a row may be given in its list.
+/// Highest position in a list.
 const LAST_PLACE: i64 = 1_000_000;
 
-/// What staff sends to make a row or to change one. In a change absent means as it was, and null clears what
-/// may be empty.
+/// A form with which staff creates or changes a row. In a change, absent fields stay, and null clears optional ones.
 pub trait Form {
-    /// The row, checked. Whether what it refers to exists is for the server to see.
+    /// The validated row. The server checks that references exist.
     type Content;
 
-    /// The client's own id of a new row, as it was sent.
+    /// The client's id of a new row, as sent.
     fn client_id(&self) -> Option<&str>;
 
-    /// What was sent over what stood before; its faults go to `fields`.
+    /// The values sent, merged over the current ones; faults are added to `fields`.
     fn over(&self, before: Option<&Self::Content>, fields: &mut Fields) -> Option<Self::Content>;
 
-    /// A new row.
+    /// Validates a new row.
     ///
     /// # Errors
     /// One fault per field.
@@ -35,7 +33,7 @@ pub trait Form {
         }
     }
 
-    /// A row as it is to be.
+    /// The row after a change.
     ///
     /// # Errors
     /// One fault per field.
@@ -48,21 +46,21 @@ pub trait Form {
     }
 }
 
-/// A row to be made.
+/// A row to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct New<T> {
     pub content: T,
-    /// The client's own id of it: by it a repeat is known.
+    /// The client's id of the row, by which a repeated request is recognised.
     pub client_id: Option<String>,
 }
 
-/// The most rows one call may make.
+/// Maximum number of rows created by one request.
 pub const MAX_BATCH: usize = 200;
 
-/// Many new rows: all or none.
+/// Validates many new rows: all or none.
 ///
 /// # Errors
-/// `too_many`; each row's faults under `[n]`, `invalid_value` for a client's id that stands twice.
+/// `too_many`; each row's faults under `[n]`, `invalid_value` for a duplicate client's id.
 pub fn create_all<F: Form>(forms: &[F]) -> Result<Vec<New<F::Content>>, Problem> {
     if forms.len() > MAX_BATCH {
         return Err(Fault::new(Code::TooMany).with("max", MAX_BATCH).into());
@@ -81,7 +79,7 @@ pub fn create_all<F: Form>(forms: &[F]) -> Result<Vec<New<F::Content>>, Problem>
     Ok(all)
 }
 
-/// A client's own id of a new row, a UUID of version 7 in lower case: by it a repeat is known.
+/// A client's id of a new row, a UUID of version 7 in lower case, by which a repeated request is recognised.
 ///
 /// # Errors
 /// `invalid_value`.
@@ -97,10 +95,10 @@ pub fn client_id(text: &str) -> Result<String, Fault> {
     if sound { Ok(text) } else { Err(Code::InvalidValue.into()) }
 }
 
-/// The rows of a list in their new order: those that are named first, then the others as they stood.
+/// The rows of a list in their new order: the named ones first, then the others in their current order.
 ///
 /// # Errors
-/// Under `[n]`: `unknown_reference` for what is not in the list, `invalid_value` for what is named twice.
+/// Under `[n]`: `unknown_reference` for a row not in the list, `invalid_value` for a duplicate.
 pub fn arrange(present: &[i64], wanted: &[i64]) -> Result<Vec<i64>, Problem> {
     let known: BTreeSet<i64> = present.iter().copied().collect();
     let mut named = BTreeSet::new();
@@ -117,7 +115,7 @@ pub fn arrange(present: &[i64], wanted: &[i64]) -> Result<Vec<i64>, Problem> {
     Ok(wanted.iter().chain(others).copied().collect())
 }
 
-/// The place a row is to have: the one sent, else the one it has in the same list, else (nothing) the last.
+/// Position of a row: the one sent, else the current one in the same list, else none (the last).
 pub(crate) fn place(sent: Option<i64>, held: Option<i64>, fields: &mut Fields) -> Option<i64> {
     match sent {
         Some(sent) => fields.check("orderIndex", order_index(sent)),
@@ -125,7 +123,7 @@ pub(crate) fn place(sent: Option<i64>, held: Option<i64>, fields: &mut Fields) -
     }
 }
 
-/// A place in a list, from 1.
+/// A position in a list, from 1.
 ///
 /// # Errors
 /// `too_small`, `too_big`.
@@ -137,7 +135,7 @@ pub(crate) fn order_index(place: i64) -> Result<i64, Fault> {
     }
 }
 
-/// A null that was said, beside nothing said at all.
+/// Distinguishes an explicit null from an absent field.
 #[allow(clippy::option_option, reason = "absent, null and a value are three different things")]
 pub(crate) fn said<'de, D, T>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
 where

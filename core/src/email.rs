@@ -1,6 +1,6 @@
-//! E-mail addresses: trimmed, lower-cased, something@something.something, and such that mails can be sent there.
+//! E-mail addresses: trimmed, lower-cased, something@something.something, and accepted by the mail library.
 //!
-//! Whether an address is taken or reached is not known here.
+//! Whether an address is taken or reachable is not known here.
 
 use crate::code::Code;
 use crate::problem::Fault;
@@ -9,7 +9,7 @@ use email_address::EmailAddress;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The longest address that mail servers accept, in bytes.
+/// Maximum length accepted by mail servers, in bytes.
 pub const MAX_LENGTH: usize = 254;
 
 /// An address in the one form under which it is unique. Safe in a mail header.
@@ -19,7 +19,7 @@ pub const MAX_LENGTH: usize = 254;
 pub struct Email(String);
 
 impl Email {
-    /// From what was typed.
+    /// Parses typed text.
     ///
     /// # Errors
     /// `required` when empty, else `invalid_email`.
@@ -53,7 +53,7 @@ fn is_address(address: &str) -> bool {
         && !top.is_empty()
         && !name.contains(unsafe_char)
         && !domain.contains(unsafe_char)
-        // The rules of the library that sends: what it refuses would be taken here and never reach anybody.
+        // The mail library's rules: an address it refuses could never be sent to.
         && EmailAddress::is_valid_local_part(name)
         && EmailAddress::is_valid_domain(domain)
 }

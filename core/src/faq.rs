@@ -1,4 +1,4 @@
-//! Questions and answers as staff writes them. Answers are rich text, cleaned by the server beforehand.
+//! Questions and answers of the FAQ as staff writes them. The server has already sanitised the answers.
 
 use crate::code::Code;
 use crate::editing::{Form, order_index, place, said};
@@ -8,9 +8,9 @@ use crate::text;
 use crate::translation::{self, Sent, Translation};
 use serde::{Deserialize, Serialize};
 
-/// The most characters of the label of a category.
+/// Maximum length of a category's label, in characters.
 pub const MAX_LABEL: usize = 100;
-/// The most characters of a question and of an answer.
+/// Maximum lengths of a question and of an answer, in characters.
 pub const MAX_QUESTION: usize = 300;
 pub const MAX_ANSWER: usize = 20_000;
 
@@ -78,7 +78,7 @@ impl Sent for FaqTranslationInput {
     }
 }
 
-/// A question and its answer, in whatever language.
+/// A question and its answer, in any language.
 fn texts(
     question: Option<&String>,
     answer: Option<&String>,
@@ -90,7 +90,7 @@ fn texts(
     )
 }
 
-/// An entry, checked. Whether the category exists is for the server to see.
+/// A validated entry. The server checks that the category exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faq {
     pub category: String,
@@ -98,7 +98,7 @@ pub struct Faq {
     pub answer: String,
     pub lang: Option<UiLanguage>,
     pub translations: Vec<FaqTranslation>,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub order_index: Option<i64>,
 }
 
@@ -109,7 +109,7 @@ impl Form for FaqInput {
         self.client_id.as_deref()
     }
 
-    /// One that moves to another category goes to the end of it.
+    /// An entry moved to another category goes to its end.
     fn over(&self, before: Option<&Faq>, fields: &mut Fields) -> Option<Faq> {
         let category = self.category.as_ref().or(before.map(|entry| &entry.category));
         let category = fields.require("category", category.map(|code| text::required_line(code, 100)));
@@ -123,7 +123,8 @@ impl Form for FaqInput {
             }
             None => before.and_then(|entry| entry.lang),
         };
-        // Those that stay are not looked at again: a program that knows none of them may change the entry's language.
+        // Unchanged translations are not validated again: a client unaware of translations may change the entry's
+        // language.
         let translations = match &self.translations {
             Some(sent) => {
                 translation::all(sent.as_deref().unwrap_or_default(), lang.unwrap_or_default(), fields)
@@ -148,16 +149,16 @@ pub struct FaqCategoryInput {
     pub position: Option<i64>,
 }
 
-/// A category, checked. Whether its code is free is for the server to see.
+/// A validated category. The server checks that its code is free.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaqCategory {
     pub label: String,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub position: Option<i64>,
 }
 
 impl FaqCategory {
-    /// The code of a new category: `Les tarifs réduits` → `LES_TARIFS_REDUITS`. Nothing where a label has no letters.
+    /// The code of a new category: `Les tarifs réduits` → `LES_TARIFS_REDUITS`. None for a label without letters.
     pub fn code(&self) -> Option<String> {
         let code = text::slug(&self.label).replace('-', "_").to_uppercase();
         (!code.is_empty()).then_some(code)
@@ -167,7 +168,7 @@ impl FaqCategory {
 impl Form for FaqCategoryInput {
     type Content = FaqCategory;
 
-    /// A category is known by its code.
+    /// A category is identified by its code.
     fn client_id(&self) -> Option<&str> {
         None
     }

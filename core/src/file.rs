@@ -1,7 +1,7 @@
-//! Files that staff uploads: which kinds there are, how large each may be and how its bytes begin, and the address
-//! by which content refers to one.
+//! Files uploaded by staff: their kinds, maximum sizes and signatures, and the addresses by which content refers to
+//! them.
 //!
-//! Pictures that can bear scripts (SVG) are no kind of ours.
+//! Image formats that can contain scripts (SVG) are not supported.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ keywords! {
 const MEGABYTE: u64 = 1024 * 1024;
 
 impl FileKind {
-    /// The most megabytes of one.
+    /// Maximum size, in megabytes.
     pub const fn megabytes(self) -> u64 {
         match self {
             Self::Image => 10,
@@ -35,12 +35,12 @@ impl FileKind {
         }
     }
 
-    /// The most bytes of one.
+    /// Maximum size, in bytes.
     pub const fn limit(self) -> u64 {
         self.megabytes() * MEGABYTE
     }
 
-    /// How many bytes it takes to know one: captions are text to their end.
+    /// Number of bytes needed to recognise the type: captions are checked to their end.
     pub const fn head(self) -> u64 {
         match self {
             Self::Captions => self.limit(),
@@ -49,13 +49,13 @@ impl FileKind {
     }
 }
 
-/// A type of file: by what its name ends with, what it is called on the web, and how its bytes begin.
+/// A type of file: its extensions, media types and first bytes.
 #[derive(Debug)]
 pub struct FileType {
     pub kind: FileKind,
-    /// First the one its address ends with.
+    /// The first is used in its address.
     extensions: &'static [&'static str],
-    /// First the one it is sent with; the others are what browsers say too.
+    /// The first is the one it is served with; browsers also send the others.
     names: &'static [&'static str],
     begins: fn(&[u8]) -> bool,
 }
@@ -94,13 +94,13 @@ fn is_riff(bytes: &[u8], form: &[u8]) -> bool {
     bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(form)
 }
 
-/// A tag, or the first frame of layer III.
+/// An ID3 tag, or the first frame of layer III.
 fn is_mp3(bytes: &[u8]) -> bool {
     let frame = |b: &[u8]| b[0] == 0xff && matches!(b[1], 0xfa | 0xfb | 0xf2 | 0xf3 | 0xe2 | 0xe3);
     bytes.starts_with(b"ID3") || bytes.get(..2).is_some_and(frame)
 }
 
-/// Brands of films and recordings; pictures (`heic`, `avif`) wear the same box.
+/// Brands of video and audio; images (`heic`, `avif`) use the same container.
 fn is_mp4(bytes: &[u8]) -> bool {
     let brand = bytes.get(8..12).unwrap_or_default();
     let brands: [&[u8]; 8] = [b"isom", b"mp41", b"mp42", b"avc1", b"M4V ", b"M4A ", b"dash", b"MSNV"];
@@ -108,7 +108,7 @@ fn is_mp4(bytes: &[u8]) -> bool {
         && (brands.contains(&brand) || brand.starts_with(b"iso"))
 }
 
-/// Matroska with the document type `webm`, which stands in its first bytes.
+/// Matroska with the document type `webm`, found in its first bytes.
 fn is_webm(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(64)];
     start.starts_with(&[0x1a, 0x45, 0xdf, 0xa3]) && start.windows(4).any(|part| part == b"webm")
@@ -123,17 +123,17 @@ fn is_vtt(bytes: &[u8]) -> bool {
 }
 
 impl FileType {
-    /// What it is sent as.
+    /// The media type it is served with.
     pub const fn media_type(&self) -> &'static str {
         self.names[0]
     }
 
-    /// What its address ends with.
+    /// The extension of its address.
     pub const fn extension(&self) -> &'static str {
         self.extensions[0]
     }
 
-    /// The type of a file of this name.
+    /// The type of a file with this name.
     ///
     /// # Errors
     /// `file_type_refused`.
@@ -143,30 +143,30 @@ impl FileType {
         found.ok_or_else(|| Code::FileTypeRefused.into())
     }
 
-    /// Whether who sends it says the same, or says nothing of it.
+    /// Whether the sender declared this type, or none.
     pub fn is_declared(&self, media_type: &str) -> bool {
         ["", "application/octet-stream"].contains(&media_type) || self.names.contains(&media_type)
     }
 
-    /// Whether the bytes begin as those of this type; see [`FileKind::head`].
+    /// Whether the bytes start like this type; see [`FileKind::head`].
     pub fn begins_so(&self, head: &[u8]) -> bool {
         (self.begins)(head)
     }
 }
 
-/// The most pixels of one picture, in millions: it is unpacked before it is written anew.
+/// Maximum size of one image, in megapixels: it is decoded before it is written again.
 pub const MAX_MEGAPIXELS: u32 = 40;
-/// The most pixels of all frames of a GIF together, in millions.
+/// Maximum size of all frames of a GIF together, in megapixels.
 pub const MAX_GIF_MEGAPIXELS: u32 = 100;
-/// The most pixels of a picture's longer side once it is kept.
+/// Maximum length of the longer side of a stored image, in pixels.
 pub const LONGEST_SIDE: u32 = 2400;
-/// The widths at which a picture can be read beside its own, in pixels.
+/// Additional widths at which an image is served, in pixels.
 pub const WIDTHS: [u32; 3] = [480, 960, 1600];
 
-/// The most characters of a name.
+/// Maximum length of a name, in characters.
 const MAX_NAME: usize = 150;
 
-/// The name of a file, which names no place.
+/// A file's name, without any path.
 ///
 /// # Errors
 /// `required`, `too_long`, `control_character`, `invalid_value`.
@@ -178,15 +178,15 @@ pub fn name(sent: &str) -> Result<String, Fault> {
     Ok(name)
 }
 
-/// Under it stand the files that were uploaded.
+/// Path prefix of uploaded files.
 pub const FOLDER: &str = "/api/files/";
 
-/// The address of a file: the same bytes have the same.
+/// The address of a file: identical contents have the same address.
 pub fn address(sha256: &str, kind: &FileType) -> String {
     format!("{FOLDER}{sha256}.{}", kind.extension())
 }
 
-/// What the address of an uploaded file says of it; nothing for other addresses.
+/// The type of an uploaded file according to its address; none for other addresses.
 pub fn at(address: &str) -> Option<&'static FileType> {
     let (hash, extension) = address.strip_prefix(FOLDER)?.split_once('.')?;
     let hexadecimal = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
@@ -196,8 +196,8 @@ pub fn at(address: &str) -> Option<&'static FileType> {
     TYPES.iter().find(|one| one.extension() == extension)
 }
 
-/// The address of the uploaded file that a link leads to, however it was copied: with the name of a site before it, with
-/// somebody's right to read it behind it. Nothing for other links.
+/// The address of the uploaded file that a link points to, in any form in which it is copied: with a site's host name
+/// before it, or with a user's access token after it. None for other links.
 pub fn in_link(link: &str) -> Option<&str> {
     let path = match link.strip_prefix("https://").or_else(|| link.strip_prefix("http://")) {
         Some(rest) => rest.get(rest.find('/')?..)?,
@@ -207,7 +207,7 @@ pub fn in_link(link: &str) -> Option<&str> {
     at(address).map(|_| address)
 }
 
-/// Where the addresses of uploaded files stand in a text.
+/// The ranges of a text that contain addresses of uploaded files.
 pub fn named_in(text: &str) -> impl Iterator<Item = Range<usize>> {
     text.match_indices(FOLDER).filter_map(|(start, _)| {
         let name = &text[start + FOLDER.len()..];

@@ -1,8 +1,8 @@
-//! Is an answer right? What people type is compared as they mean it: spaces, quotes, dashes, full-width
-//! forms, case and final punctuation tell nothing; words, their order, hyphens and accents do.
+//! Grades answers. Typed text is normalised: spaces, quotes, dashes, full-width forms, case and final punctuation are
+//! ignored; words, their order, hyphens and accents count.
 //!
-//! Accents alone wrong is [`Outcome::Nearly`], which scores nothing. A hyphen is a letter like any other:
-//! `peut être` is not `peut-être`. Where people write without `œ` or `ß`, `oe` and `ss` are the same.
+//! Where only accents are wrong the outcome is [`Outcome::Nearly`], which scores nothing. A hyphen is a letter like any
+//! other: `peut être` is not `peut-être`. `oe` and `ss` are accepted for `œ` and `ß`, which a keyboard may lack.
 
 use crate::answer::{Alternatives, gap_texts, same_option, true_or_false};
 use crate::code::Code;
@@ -14,9 +14,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use unicode_normalization::UnicodeNormalization;
 
-/// The most characters of an answer, or of what stands in one gap.
+/// Maximum length of an answer, or of one gap's answer, in characters.
 pub const MAX_GIVEN: usize = 1000;
-/// The most answers sent at once.
+/// Maximum number of answers in one request.
 pub const MAX_ANSWERS: usize = 500;
 
 keywords! {
@@ -39,7 +39,7 @@ pub enum Given {
 }
 
 impl Given {
-    /// What was typed, field by field, when that is as many as there are to fill.
+    /// The typed texts, one per field; none when their number is wrong.
     fn texts(&self, question: &Question) -> Option<Vec<String>> {
         match (self, &question.form) {
             (Self::One(text), Form::Cloze(gaps)) => gap_texts(text, gaps.len()),
@@ -49,7 +49,7 @@ impl Given {
         }
     }
 
-    /// Whether it is longer than answers may be.
+    /// Whether it exceeds the maximum length.
     pub(crate) fn is_too_long(&self) -> bool {
         let too_long = |text: &String| text.chars().count() > MAX_GIVEN;
         match self {
@@ -69,7 +69,7 @@ pub struct Answer {
     pub given_answer: Given,
 }
 
-/// What this answer to this question is worth.
+/// Grades an answer to a question.
 pub fn grade(question: &Question, given: &Given) -> Outcome {
     let Some(texts) = given.texts(question) else { return Outcome::Wrong };
     let text = texts.first().map_or("", String::as_str);
@@ -79,18 +79,18 @@ pub fn grade(question: &Question, given: &Given) -> Outcome {
         }
         Form::TrueFalse(right) => right_or_wrong(true_or_false(text).as_ref() == Ok(right)),
         Form::Text(words) | Form::Audio { heard: Heard::Text(words), .. } => compare(words, text),
-        // The worst of them: the later in the order of the enum.
+        // The worst of them: the last in the order of the enum.
         Form::Cloze(gaps) => {
             gaps.iter().zip(&texts).map(|(words, text)| compare(words, text)).max().unwrap_or(Outcome::Wrong)
         }
     }
 }
 
-/// The outcome for every question, in their order.
+/// The outcome for every question, in order.
 ///
 /// # Errors
-/// Under `[n]`: `unknown_reference` and `duplicate` for a question, `too_long` for an answer. Else
-/// `answers_incomplete` with the ids of the questions that are `missing` an answer, or have an empty one.
+/// Under `[n]`: `unknown_reference` and `duplicate` for a question, `too_long` for an answer. Else `answers_incomplete`
+/// with the ids of the questions whose answers are `missing` or empty.
 pub fn mark(questions: &[(i64, Question)], answers: &[Answer]) -> Result<Vec<(i64, Outcome)>, Problem> {
     if answers.len() > MAX_ANSWERS {
         return Err(Fault::new(Code::TooMany).with("max", MAX_ANSWERS).into());
@@ -120,7 +120,7 @@ pub fn mark(questions: &[(i64, Question)], answers: &[Answer]) -> Result<Vec<(i6
     Ok(questions.iter().filter_map(|(id, question)| Some((*id, grade(question, given.get(id)?)))).collect())
 }
 
-/// How many are right, and of a hundred how many, floored; nothing of nothing is 0.
+/// Number of correct answers, and their percentage, floored; 0 without questions.
 pub fn score(outcomes: impl IntoIterator<Item = Outcome>) -> (usize, usize) {
     let outcomes: Vec<Outcome> = outcomes.into_iter().collect();
     let right = outcomes.iter().filter(|outcome| **outcome == Outcome::Right).count();
@@ -146,9 +146,9 @@ fn compare(words: &Alternatives, given: &str) -> Outcome {
     if right.iter().any(|right| text::fold(right) == bare) { Outcome::Nearly } else { Outcome::Wrong }
 }
 
-/// What a text says, whatever keyboard it was typed on.
+/// The normalised text.
 fn essence(text: &str) -> String {
-    // Before the compatibility forms, which take a free-standing accent for a space with an accent.
+    // Before the compatibility forms, which decompose a free-standing accent into a space and an accent.
     let text: String = text.chars().map(plain).nfkc().map(plain).filter(|c| !is_nothing(*c)).collect();
     let text = lower(&text);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -160,7 +160,7 @@ fn essence(text: &str) -> String {
     }
 }
 
-/// One sign for all that are drawn alike or stand for each other.
+/// One character for all that look alike or are used for each other.
 const fn plain(c: char) -> char {
     match c {
         '’' | '‘' | '‛' | 'ʼ' | 'ʹ' | '′' | '´' | '`' | '＇' => '\'',
@@ -172,19 +172,20 @@ const fn plain(c: char) -> char {
     }
 }
 
-/// Invisible: soft hyphens, joiners, marks of direction.
+/// Invisible characters: soft hyphens, joiners, marks of direction.
 fn is_nothing(c: char) -> bool {
     !c.is_whitespace()
         && (text::is_invisible(c) || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'))
 }
 
-/// Lower case, and one spelling where a keyboard may lack the letter. The dot that `İ` leaves goes.
+/// Lower case, with one spelling where a keyboard may lack the letter. Removes the combining dot that lower-casing `İ`
+/// leaves.
 fn lower(text: &str) -> String {
     let lower: String = text.chars().flat_map(char::to_lowercase).collect();
     lower.replace("i\u{307}", "i").replace('ß', "ss").replace('œ', "oe").replace('æ', "ae")
 }
 
-/// Spaces beside punctuation and between Chinese characters say nothing.
+/// Removes spaces next to punctuation and between Chinese characters, which are not significant.
 fn without_idle_spaces(words: &str) -> String {
     let mut tight = String::with_capacity(words.len());
     let mut chars = words.chars().peekable();

@@ -156,7 +156,7 @@ fn the_score_counts_what_is_right() {
     }
 }
 
-/// A sentence as a learner of the four languages may write it.
+/// A sentence as a learner of one of the four languages may write it.
 const SENTENCE: &str = "[a-zA-Zàâçéèêëîïôùûüœìòāǎīǐǒūǔǚ你好吗是的'’ -]{0,12}[a-zéèùà好]";
 const ACCENTED: &str = "[a-z' ]{0,8}[àâçéèêëîïôùûìòāǎīǐǒūǔǚ][a-zàéù ]{0,8}";
 

@@ -1,6 +1,6 @@
-//! Invoices and credit notes: their numbers, what a credit note comes to, and the accountant's file of both.
+//! Invoices and credit notes: their numbers, the amount of a credit note, and the CSV file for the accountant.
 //!
-//! Who takes a number and when is the server's business; that none is taken twice or left out too.
+//! The server assigns the numbers, without duplicates or gaps.
 
 use crate::calendar::paris_day;
 use crate::keyword::keywords;
@@ -42,7 +42,7 @@ impl InvoiceKind {
         }
     }
 
-    /// The number of a paper, `F2026-00001`: a series for each kind and year.
+    /// Number of a document, `F2026-00001`: one series per kind and year.
     pub fn number(self, year: i32, sequence: i64) -> String {
         format!("{}{year}-{sequence:05}", self.letter())
     }
@@ -59,19 +59,19 @@ impl Means {
     }
 }
 
-/// The year in whose series a paper of this instant stands: Paris decides.
+/// The year of a document's series, by its time of issue in Paris.
 pub fn year(issued: DateTime<Utc>) -> i32 {
     paris_day(issued).year()
 }
 
-/// What the next credit note on an invoice comes to: all that has gone back and no credit note says yet, at
-/// most what is left of the invoice.
+/// The amount of the next credit note on an invoice: everything refunded and not yet credited, at most what is left of
+/// the invoice.
 #[must_use]
 pub fn to_credit(total: Cents, returned: Cents, credited: Cents) -> Cents {
     Cents((returned.min(total).0 - credited.0).max(0))
 }
 
-/// A paper in the accountant's file.
+/// A row in the accountant's file.
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub number: String,
@@ -83,11 +83,11 @@ pub struct Entry {
     pub means: Means,
     pub payment_ref: String,
     pub reservation_id: i64,
-    /// Of a credit note: the invoice that it takes from.
+    /// For a credit note: number of its invoice.
     pub credited: Option<String>,
 }
 
-/// The columns of the accountant's file, in French like the accountant.
+/// Columns of the accountant's file, in French.
 pub const COLUMNS: [&str; 12] = [
     "Numéro",
     "Date",
@@ -103,10 +103,7 @@ pub const COLUMNS: [&str; 12] = [
     "Facture d'origine",
 ];
 
-/// The accountant's file: credit notes with a minus, so that columns add up; no VAT, for none is charged.
-///
-/// # Errors
-/// `internal`, when memory ends.
+/// The accountant's file: credit notes are negative, so that columns add up; no VAT, since none is charged.
 pub fn file(entries: impl IntoIterator<Item = Entry>) -> Result<String, Fault> {
     let rows = entries.into_iter().map(|entry| {
         let total = decimal(entry.kind, entry.total);
@@ -128,7 +125,7 @@ pub fn file(entries: impl IntoIterator<Item = Entry>) -> Result<String, Fault> {
     spreadsheet::write(COLUMNS, rows)
 }
 
-/// `-1234,50`, which French spreadsheets add up.
+/// `-1234,50`, in the number format of French spreadsheets.
 fn decimal(kind: InvoiceKind, amount: Cents) -> String {
     let sign = if kind == InvoiceKind::CreditNote { "-" } else { "" };
     format!("{sign}{},{:02}", amount.0 / 100, amount.0 % 100)

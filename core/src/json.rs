@@ -1,4 +1,4 @@
-//! JSON as a form: a body is read within bounds, and a value of the wrong type names its field.
+//! JSON bodies: parsing within limits, and naming the field of a value with the wrong type.
 
 use crate::code::Code;
 use crate::problem::{Fault, Fields, Problem};
@@ -7,15 +7,15 @@ use serde::de::{DeserializeOwned, DeserializeSeed, MapAccess, SeqAccess, Visitor
 use serde_json::{Map, Number, Value};
 use std::fmt::{self, Write as _};
 
-/// Most values one body may hold: numbers, texts, lists, objects and names of members.
+/// Maximum number of values in one body: numbers, texts, lists, objects and names of members.
 pub const MOST_VALUES: usize = 10_000;
-/// How many lists and objects may lie in each other.
+/// Maximum nesting of lists and objects.
 pub const DEEPEST: usize = 32;
 
-/// The value in a body, without control characters in its texts and names.
+/// Parses a body; control characters in its texts and names are refused.
 ///
 /// # Errors
-/// `malformed_json`, also for a body that is too deep; `too_large` for more than [`MOST_VALUES`] values;
+/// `malformed_json`, also for a body that is nested too deep; `too_large` for more than [`MOST_VALUES`] values;
 /// `control_character` with the fields.
 pub fn read(bytes: &[u8]) -> Result<Value, Problem> {
     let mut budget = MOST_VALUES;
@@ -32,11 +32,11 @@ pub fn read(bytes: &[u8]) -> Result<Value, Problem> {
     }
 }
 
-/// Builds a value as `serde_json` does, as long as there is something left of the budget.
+/// Builds a value like `serde_json`, as long as the budget lasts.
 struct Bounded<'b> {
-    /// How many more values may come.
+    /// Number of values still allowed.
     budget: &'b mut usize,
-    /// How many lists and objects lie around this value.
+    /// Current nesting.
     depth: usize,
 }
 
@@ -119,7 +119,7 @@ enum Step<'v> {
     Member(&'v str),
 }
 
-/// The path is only written out for a fault: most values have none.
+/// The path is formatted only for a fault: most values have none.
 fn refuse_control_characters<'v>(value: &'v Value, path: &mut Vec<Step<'v>>, fields: &mut Fields) {
     match value {
         Value::String(text) if has_control_character(text) => {
@@ -164,7 +164,7 @@ fn written(path: &[Step<'_>]) -> String {
     text
 }
 
-/// A JSON value as `T`.
+/// Deserialises a JSON value as `T`.
 ///
 /// # Errors
 /// `required`, `invalid_value` or `invalid_type`, with the field where there is one.
@@ -173,7 +173,7 @@ pub fn parse<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
         .map_err(|error| misfit(&error.path().to_string(), &error.inner().to_string()))
 }
 
-/// serde says "missing field `x`", which names the field that is wanted inside the path.
+/// serde reports "missing field `x`", where `x` is a field inside the path.
 pub fn misfit(path: &str, message: &str) -> Problem {
     let path = if path == "." { "" } else { path };
     if let Some(name) = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {

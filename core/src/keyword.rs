@@ -1,4 +1,4 @@
-//! Enums that are one word in JSON, in SQL and in addresses: one list gives all three.
+//! Enums whose values are one word in JSON, in SQL and in addresses, from a single list.
 
 /// Declares an enum of keywords with `ALL`, `as_str`, `Display`, `FromStr` and its JSON form.
 macro_rules! keywords {
@@ -35,7 +35,7 @@ macro_rules! keywords {
             }
         }
 
-        /// For rows, where keywords stand as text.
+        /// For rows, which store keywords as text.
         impl TryFrom<String> for $name {
             type Error = $crate::problem::Fault;
 

@@ -1,6 +1,6 @@
-//! The languages the school teaches, and those its site and mails speak.
+//! Taught languages, and the languages of the interface and mails.
 //!
-//! More taught languages may stand in the database; these four have names, pages and a level test.
+//! The database may have more taught languages; these four have names, pages and a level test.
 
 use crate::code::Code;
 use crate::keyword::keywords;
@@ -46,7 +46,7 @@ impl SchoolLanguage {
         }
     }
 
-    /// From its code, French or English name, in any case and with or without accents.
+    /// Finds a language by code, French or English name, regardless of case and accents.
     pub fn recognise(text: &str) -> Option<Self> {
         let wanted = fold(text);
         Self::ALL.iter().copied().find(|language| {
@@ -70,7 +70,7 @@ keywords! {
 }
 
 impl UiLanguage {
-    /// From a code in any case, with or without a region: `en-GB`.
+    /// Parses a code in any case, with or without a region: `en-GB`.
     ///
     /// # Errors
     /// `invalid_value` for other languages.

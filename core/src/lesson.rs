@@ -1,4 +1,4 @@
-//! Lessons of a chapter as staff writes them. Their content is rich text, cleaned by the server beforehand.
+//! Lessons of a chapter as staff writes them. The server has already sanitised their content.
 
 use crate::chapter::MAX_TITLE;
 use crate::code::Code;
@@ -7,7 +7,7 @@ use crate::problem::{Fault, Fields};
 use crate::text;
 use serde::Deserialize;
 
-/// The most characters of a lesson, tags included.
+/// Maximum length of a lesson, in characters, tags included.
 pub const MAX_CONTENT: usize = 100_000;
 
 /// A lesson as a form sends it. In a change absent means as it was.
@@ -27,13 +27,13 @@ pub struct LessonInput {
     pub client_id: Option<String>,
 }
 
-/// A lesson, checked.
+/// A validated lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lesson {
     pub chapter_id: i64,
     pub title: String,
     pub content: String,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub order_index: Option<i64>,
 }
 
@@ -44,7 +44,7 @@ impl Form for LessonInput {
         self.client_id.as_deref()
     }
 
-    /// One that moves to another chapter goes to the end of it.
+    /// A lesson moved to another chapter goes to its end.
     fn over(&self, before: Option<&Lesson>, fields: &mut Fields) -> Option<Lesson> {
         let title = self.title.as_ref().or(before.map(|lesson| &lesson.title));
         let title = fields.require("title", title.map(|title| text::required_line(title, MAX_TITLE)));

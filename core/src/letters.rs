@@ -1,7 +1,7 @@
-//! Which letters the faces of invoices and certificates have: a new name that papers cannot bear is refused when it is
-//! typed. One that the school knows already stays: papers write it in Latin letters.
+//! The letters available in the fonts of invoices and certificates. A new name with other letters is refused when it is
+//! typed. A name stored earlier is accepted: documents transliterate it to Latin letters.
 //!
-//! `server/fonts/make.py` writes the table; a test of the server holds it against the faces themselves.
+//! `server/fonts/make.py` writes the table; a test of the server compares it with the fonts.
 
 use crate::code::Code;
 use crate::problem::Fault;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use unicode_normalization::char::is_combining_mark;
 
-/// In hexadecimal, in rising order.
+/// Code points in hexadecimal, ascending.
 static WRITABLE: LazyLock<Vec<RangeInclusive<u32>>> = LazyLock::new(|| {
     let number = |text| u32::from_str_radix(text, 16).unwrap_or_default();
     include_str!("letters.txt")
@@ -21,14 +21,15 @@ static WRITABLE: LazyLock<Vec<RangeInclusive<u32>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Whether papers can bear this letter.
+/// Whether documents can render this letter.
 pub fn is_writable(letter: char) -> bool {
     let letter = u32::from(letter);
     let after = WRITABLE.partition_point(|range| *range.start() <= letter);
     after.checked_sub(1).and_then(|at| WRITABLE.get(at)).is_some_and(|range| range.contains(&letter))
 }
 
-/// A line of a paper, in NFC, unless some letter of it cannot be written, or bears more marks than there is room for. What stood there before may stay.
+/// Validates a line for documents, in NFC: refuses letters that cannot be rendered, and more combining marks than fit.
+/// An unchanged line is accepted.
 ///
 /// # Errors
 /// `unwritable_letter` with the first such letter.
@@ -43,10 +44,10 @@ pub fn check(line: String, before: Option<&str>) -> Result<String, Fault> {
     }
 }
 
-/// Vietnamese and transcriptions need three; a tower of marks runs into the lines above and below.
+/// Vietnamese and transcriptions need three; more marks would overlap the neighbouring lines.
 const MOST_MARKS: usize = 4;
 
-/// The first letter that bears more marks than a line has room for, with the first of them.
+/// The first letter with too many combining marks, with the marks up to the first in excess.
 fn overloaded(line: &str) -> Option<String> {
     let mut letter = String::new();
     let mut marks = 0;

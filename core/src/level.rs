@@ -1,4 +1,4 @@
-//! A level as staff writes it: a name, its rank among the others, what one can do at it.
+//! A level as staff writes it: a name, its rank, and what one can do at it.
 
 use crate::code::Code;
 use crate::editing::{Form, said};
@@ -6,10 +6,10 @@ use crate::problem::{Fault, Fields};
 use crate::text;
 use serde::Deserialize;
 
-/// The most characters of a name and of a description.
+/// Maximum lengths of a name and of a description, in characters.
 pub const MAX_NAME: usize = 50;
 pub const MAX_DESCRIPTION: usize = 1000;
-/// The highest rank.
+/// Highest rank.
 const MAX_RANK: i64 = 1000;
 
 /// A level as a form sends it. In a change absent means as it was, and null clears.
@@ -29,7 +29,7 @@ pub struct LevelInput {
     pub client_id: Option<String>,
 }
 
-/// A level, checked. Whether its name is free is for the server to see.
+/// A validated level. The server checks that its name is free.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
     pub name: String,

@@ -1,4 +1,4 @@
-//! A question of the level test as staff writes it: of a language, and mostly of a level.
+//! A question of a language's level test as staff writes it, usually with a level.
 
 use crate::answer::count_gaps;
 use crate::code::Code;
@@ -71,7 +71,7 @@ pub struct TestQuestionTranslation {
 }
 
 impl TestQuestionTranslation {
-    /// Whether it leaves room for the same answer. One may have fallen behind its question.
+    /// Whether it has the same gaps as the question. A translation may be older than its question.
     pub fn fits(&self, question: &Question) -> bool {
         question.type_code() != QuestionType::Cloze
             || count_gaps(&self.question).ok() == count_gaps(&question.text).ok()
@@ -114,7 +114,7 @@ pub struct TestAnswerTrial {
 }
 
 impl TestAnswerTrial {
-    /// What the answer is worth.
+    /// Grades the answer.
     ///
     /// # Errors
     /// One fault per field of a question that cannot be graded yet; `too_long` for the answer.
@@ -125,7 +125,7 @@ impl TestAnswerTrial {
             type_code: self.type_code.clone(),
             options: self.options.clone(),
             correct_answer: self.correct_answer.clone(),
-            // What is heard grades nothing.
+            // The recording does not affect grading.
             media_url: heard.then(|| Some("/".to_owned())),
             transcript: None,
         };
@@ -136,7 +136,7 @@ impl TestAnswerTrial {
     }
 }
 
-/// A question of the level test, checked. Whether the language is taught is for the server to see.
+/// A validated question of the level test. The server checks that the language is taught.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestQuestion {
     /// Its code, or the word that was sent.
@@ -144,7 +144,7 @@ pub struct TestQuestion {
     pub question: Question,
     pub level: Option<LevelCode>,
     pub translations: Vec<TestQuestionTranslation>,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub order_index: Option<i64>,
 }
 
@@ -155,7 +155,7 @@ impl Form for TestQuestionInput {
         self.client_id.as_deref()
     }
 
-    /// One that moves to another language goes to the end of its test.
+    /// A question moved to another language goes to the end of its test.
     fn over(&self, before: Option<&TestQuestion>, fields: &mut Fields) -> Option<TestQuestion> {
         let language = self.language.as_ref().or(before.map(|old| &old.language));
         let language = fields.require("language", language.map(|name| text::required_line(name, 100)));
@@ -178,7 +178,7 @@ impl Form for TestQuestionInput {
 }
 
 impl TestQuestionInput {
-    /// Those that stay are not looked at again: a program that knows none of them may change the question's gaps.
+    /// Unchanged translations are not validated again: a client unaware of translations may change the question's gaps.
     fn translated(
         &self,
         before: Option<&TestQuestion>,

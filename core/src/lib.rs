@@ -1,8 +1,8 @@
-//! The rules of a language school: prices, seats, payments, access, progress and who may do what.
+//! The rules of a language school: prices, seats, payments, access, progress and permissions.
 //!
-//! Nothing here reads a clock, a file, a database or the network: the caller brings the time and what it
-//! learnt. Values that exist are valid; rules answer a new value or a [`problem::Problem`] with a stable
-//! code and the school's French message.
+//! Nothing here reads a clock, a file, a database or the network: the caller passes the time and the data. Values are
+//! valid once constructed; rules return a new value or a [`problem::Problem`] with a stable code and the school's
+//! French message.
 
 pub mod account;
 pub mod account_change;

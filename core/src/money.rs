@@ -1,6 +1,6 @@
-//! Money: whole cents inside, euros as a JSON number with at most two decimals outside.
+//! Money: whole cents internally, euros as a JSON number with at most two decimals in the API.
 //!
-//! The school sells in euros only. What things cost stands in `price`, what goes back in `refund`.
+//! The school sells in euros only. Prices are in `price`, refunds in `refund`.
 
 use crate::code::Code;
 use crate::problem::Fault;
@@ -12,26 +12,25 @@ use std::fmt;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = f64))]
 pub struct Cents(pub i64);
 
-/// The only currency, as the providers write it in capitals.
+/// The only currency, in capitals as providers write it.
 pub const CURRENCY: &str = "EUR";
 
 impl Cents {
     pub const ZERO: Self = Self(0);
 
-    /// One million euros: no price of a school is higher, and sums of many still fit.
+    /// One million euros: above any price of a school, and small enough that sums do not overflow.
     pub const MAX: Self = Self(100_000_000);
 
-    /// From euros as they stand in JSON.
+    /// From euros in JSON.
     ///
     /// # Errors
-    /// `negative_amount` below 0; `invalid_amount` for more than two decimals, more than
-    /// [`Self::MAX`] or what is not a number.
+    /// `negative_amount` below 0; `invalid_amount` for more than two decimals, more than [`Self::MAX`] or not a number.
     pub fn from_euros(euros: f64) -> Result<Self, Fault> {
         if euros < 0.0 {
             return Err(Code::NegativeAmount.into());
         }
         let cents = Self::round(euros * 100.0).ok_or(Code::InvalidAmount)?;
-        // Division rounds correctly, so that every literal of two decimals comes back exactly, and no other does.
+        // Division rounds correctly: exactly the numbers with at most two decimals survive the round trip.
         if cents.to_euros().to_bits() == (euros + 0.0).to_bits() {
             Ok(cents)
         } else {
@@ -39,25 +38,25 @@ impl Cents {
         }
     }
 
-    /// Euros as they stand in JSON.
+    /// Euros for JSON.
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53 cents")]
     pub fn to_euros(self) -> f64 {
         self.0 as f64 / 100.0
     }
 
-    /// The nearest whole cent, from 0 to [`Self::MAX`].
+    /// Rounded to the nearest cent, from 0 to [`Self::MAX`].
     #[expect(clippy::cast_possible_truncation, reason = "rounded, and within the bounds")]
     pub(crate) fn round(cents: f64) -> Option<Self> {
         let cents = cents.round();
         (0.0..=1e8).contains(&cents).then_some(Self(cents as i64))
     }
 
-    /// The sum, or nothing when it does not fit.
+    /// The sum; none on overflow.
     pub fn checked_sum(amounts: impl IntoIterator<Item = Self>) -> Option<Self> {
         amounts.into_iter().try_fold(Self::ZERO, |sum, amount| sum.0.checked_add(amount.0).map(Self))
     }
 
-    /// `self × part / whole`, rounded down to a cent; nothing of an empty whole.
+    /// `self × part / whole`, rounded down to a cent; zero when `whole` is 0.
     #[must_use]
     pub fn share(self, part: u64, whole: u64) -> Self {
         if whole == 0 {
@@ -72,7 +71,7 @@ impl Cents {
     }
 }
 
-/// As French writes it, with no-break spaces: `1 234,50 €`.
+/// French format with no-break spaces: `1 234,50 €`.
 impl fmt::Display for Cents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = (self.0.unsigned_abs() / 100).to_string();

@@ -1,7 +1,7 @@
-//! The reservation draft: what a visitor sends after the three steps, checked as a whole.
+//! The reservation draft that a visitor sends after the three steps, validated as a whole.
 //!
-//! Everything that can be judged without the database is judged here, all faults at once. Price and
-//! owned modules are `price`'s, the course's own state is `course`'s.
+//! Validates everything that does not need the database, and reports all faults. Price and owned modules are in
+//! `price`, the course's state in `course`.
 
 use crate::account::Profile;
 use crate::calendar::parse_date;
@@ -14,7 +14,7 @@ use crate::problem::{Fault, Fields, Problem};
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-/// The most modules one selection may name.
+/// Maximum number of modules in one selection.
 pub const MAX_MODULES: usize = 200;
 
 keywords! {
@@ -45,7 +45,7 @@ pub struct OrderInput {
     pub update_profile: Option<bool>,
 }
 
-/// A draft that is complete and coherent.
+/// A validated draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     pub course_id: i64,
@@ -53,27 +53,27 @@ pub struct Order {
     pub modules: Vec<i64>,
     pub start_date: NaiveDate,
     pub booker: Person,
-    /// Of the account to be made; none when the booker is signed in.
+    /// For the account to be created; none when the booker is signed in.
     pub password: Option<Password>,
     /// None: the booker learns.
     pub beneficiary: Option<Person>,
-    /// A learner the booker has booked for before, in the place of `beneficiary`.
+    /// A learner booked for before, instead of `beneficiary`.
     pub beneficiary_id: Option<i64>,
     pub update_profile: bool,
 }
 
 impl Order {
-    /// Whether somebody else will learn.
+    /// Whether somebody else learns.
     pub const fn is_for_another(&self) -> bool {
         self.beneficiary.is_some() || self.beneficiary_id.is_some()
     }
 
-    /// Who will learn, as far as it was typed.
+    /// The learner, if they were typed.
     pub fn learner(&self) -> &Person {
         self.beneficiary.as_ref().unwrap_or(&self.booker)
     }
 
-    /// The wished start date against the course's end, under its field.
+    /// Checks the requested start date against the course's end.
     ///
     /// # Errors
     /// `start_date_past`, `start_date_too_late`.
@@ -84,7 +84,7 @@ impl Order {
 }
 
 impl OrderInput {
-    /// The order of this account; a booker who is not signed in needs a password.
+    /// Validates the draft for this account; a booker who is not signed in needs a password.
     ///
     /// # Errors
     /// Every fault of the draft, under the paths of its fields.
@@ -96,7 +96,7 @@ impl OrderInput {
         let target = fields.check("reservationTarget", self.target());
         let booker = fields.nest("bookerData", self.booker(account, today));
         let beneficiary = match target {
-            // A visitor has booked for nobody yet.
+            // Only a signed-in booker has booked for somebody before.
             Some(Target::Other) if account.is_some() && self.beneficiary_id.is_some() => Some(None),
             Some(Target::Other) => fields.nest("beneficiaryData", self.beneficiary(today)).map(Some),
             Some(Target::Myself) | None => Some(None),

@@ -1,7 +1,6 @@
-//! The pages a school owes its visitors: who it is, on what terms it sells, what it does with their data.
+//! The legal pages of a school: legal notice, terms of sale, privacy.
 //!
-//! A version that was published is never edited; the newest is in force. Its text is cleaned by the server
-//! beforehand.
+//! A published version is never edited; the newest is in force. The server has already sanitised its text.
 
 use crate::code::Code;
 use crate::keyword::keywords;
@@ -9,7 +8,7 @@ use crate::problem::{Fault, Problem};
 use crate::text;
 use serde::Deserialize;
 
-/// The most characters of a page.
+/// Maximum length of a page, in characters.
 pub const MAX_PAGE: usize = 100_000;
 
 keywords! {
@@ -25,7 +24,7 @@ keywords! {
 }
 
 impl PageKind {
-    /// Its address on the site, and its name in the API.
+    /// Its path on the site, and its name in the API.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Legal => "mentions-legales",
@@ -34,7 +33,7 @@ impl PageKind {
         }
     }
 
-    /// The page at this address.
+    /// The page with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.slug() == slug)
     }
@@ -50,7 +49,7 @@ pub struct PageInput {
 }
 
 impl PageInput {
-    /// The text of the new version.
+    /// The text of a new version.
     ///
     /// # Errors
     /// `required`, `too_long` under `html`.

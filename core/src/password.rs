@@ -1,6 +1,6 @@
-//! Passwords as people choose them: 6 to 128 characters, none of the most common ones, and how strong.
+//! Rules of a valid password: 6 to 128 characters, not among the most common ones; and its strength.
 //!
-//! Hashing and comparing with a stored hash are the server's work.
+//! Hashing and verification are in the server.
 
 use crate::code::Code;
 use crate::keyword::keywords;
@@ -10,16 +10,16 @@ use std::fmt;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
-/// The least and the most characters.
+/// Minimum and maximum length, in characters.
 pub const MIN_LENGTH: usize = 6;
 pub const MAX_LENGTH: usize = 128;
 
-/// An acceptable new password. Never printed.
+/// A valid new password. Its `Debug` omits the text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
 impl Password {
-    /// From what was typed at sign-up or in booking.
+    /// Validates a password typed at sign-up or in booking.
     ///
     /// # Errors
     /// `required`, `password_too_short`, `password_too_long`, `password_too_common`.
@@ -27,7 +27,7 @@ impl Password {
         Self::parse_or(text, Code::PasswordTooShort)
     }
 
-    /// From what was typed to replace an older one: the same rules, the reset's own message.
+    /// Validates a password that replaces an older one: the same rules, with the reset's own message.
     ///
     /// # Errors
     /// `required`, `new_password_too_short`, `password_too_long`, `password_too_common`.
@@ -58,18 +58,18 @@ impl fmt::Debug for Password {
     }
 }
 
-/// The one Unicode form in which passwords are hashed and compared: an accent typed on another keyboard
-/// is the same accent. Nothing is trimmed.
+/// The Unicode form in which passwords are hashed and compared, so that an accent is the same on every keyboard.
+/// Nothing is trimmed.
 pub fn normalise(text: &str) -> String {
     text.nfc().collect()
 }
 
 keywords! {
-    /// What the meter beside a new password says.
+    /// Strength displayed next to a new password.
     Strength { Faible = "Faible", Moyen = "Moyen", Fort = "Fort" }
 }
 
-/// Under 6 characters weak; letters, digits and symbols together strong; two of the three medium.
+/// Weak under 6 characters; strong with letters, digits and symbols; medium with two of the three.
 pub fn strength(text: &str) -> Strength {
     let password = normalise(text);
     let letters = password.chars().any(char::is_alphabetic);

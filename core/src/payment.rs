@@ -1,5 +1,5 @@
-//! Payments and refunds as rows: who took the money, where it stands, how long a refund waits for
-//! another try. What a payment buys is decided in `reservation`, what goes back in `refund`.
+//! Payments and refunds as rows: provider, status, and the delay between attempts of a refund. What a payment buys is
+//! decided in `reservation`, what is refunded in `refund`.
 
 use crate::keyword::keywords;
 use chrono::TimeDelta;
@@ -11,7 +11,7 @@ keywords! {
         Stripe = "STRIPE",
         /// The school itself: transfer, cheque or cash.
         Desk = "DESK",
-        /// A course that is given away.
+        /// A free course.
         Free = "FREE",
     }
 }
@@ -30,11 +30,11 @@ keywords! {
     PaymentStatus {
         /// Not paid yet.
         Open = "OPEN",
-        /// The provider has the money.
+        /// The provider has received the money.
         Paid = "PAID",
         /// It can no longer be paid.
         Cancelled = "CANCELLED",
-        /// It never came to be.
+        /// It could not be opened.
         Failed = "FAILED",
     }
 }
@@ -44,17 +44,17 @@ keywords! {
     RefundStatus {
         /// Decided, to be executed.
         Pending = "PENDING",
-        /// The provider gave it back.
+        /// The money was returned.
         Done = "DONE",
-        /// The provider refuses: an administrator must look.
+        /// Refused by the provider: an administrator must check it.
         Failed = "FAILED",
     }
 }
 
-/// Longest pause between two tries of a refund.
+/// Maximum delay between two attempts of a refund.
 pub const LONGEST_REFUND_PAUSE: TimeDelta = TimeDelta::hours(1);
 
-/// How long a refund waits after its `attempts`-th try found no answer: one minute, doubled each time.
+/// Delay after the `attempts`-th attempt without a response: one minute, doubled each time.
 pub fn refund_pause(attempts: u32) -> TimeDelta {
     let minutes = 1_i32 << attempts.saturating_sub(1).min(6);
     (TimeDelta::minutes(1) * minutes).min(LONGEST_REFUND_PAUSE)

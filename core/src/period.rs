@@ -1,4 +1,4 @@
-//! A stretch of days in Paris that somebody asks about, both ends included, and the weeks in it.
+//! A period of days in Paris, both ends included, and its weeks.
 
 use crate::calendar::{add_days, parse_date, start_of_paris_day, subtract_days};
 use crate::code::Code;
@@ -12,14 +12,14 @@ pub struct Period {
     pub to: NaiveDate,
 }
 
-/// Days of two years, a leap day among them.
+/// Two years including a leap day, in days.
 const LONGEST: u64 = 731;
 
-/// Weeks of a period that names no beginning, the one it ends in included.
+/// Default length of a period in weeks, including the week of its end.
 const USUAL_WEEKS: u64 = 12;
 
 impl Period {
-    /// Every day there is.
+    /// Any period; unlimited by default.
     ///
     /// # Errors
     /// `invalid_date` under `from` and `to`; `end_before_start` under `to`.
@@ -29,7 +29,7 @@ impl Period {
         Self::checked(from.or(ends.0).unwrap_or_default(), to.or(ends.1).unwrap_or_default())
     }
 
-    /// At most two years; until today and for twelve weeks unless it says otherwise.
+    /// A period of at most two years; by default twelve weeks until today.
     ///
     /// # Errors
     /// As [`Self::open`]; `period_too_long` under `from`.
@@ -51,12 +51,12 @@ impl Period {
         Ok(Self { from, to })
     }
 
-    /// How many days.
+    /// Number of days.
     pub fn days(&self) -> u64 {
         u64::try_from((self.to - self.from).num_days() + 1).unwrap_or_default()
     }
 
-    /// As many days right before it.
+    /// The period of the same length right before it.
     #[must_use]
     pub fn before(&self) -> Self {
         Self { from: subtract_days(self.from, self.days()), to: subtract_days(self.from, 1) }
@@ -72,7 +72,7 @@ impl Period {
         start_of_paris_day(add_days(self.to, 1))
     }
 
-    /// The Mondays of the weeks it touches.
+    /// The Mondays of all weeks that overlap it.
     pub fn weeks(&self) -> impl Iterator<Item = NaiveDate> {
         let last = week_of(self.to);
         std::iter::successors(Some(week_of(self.from)), |monday| Some(add_days(*monday, 7)))

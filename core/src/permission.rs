@@ -1,26 +1,27 @@
-//! Who may make which call: the access table, kept as it was agreed on.
+//! The access table: which role may make which request.
 //!
-//! A call without a row is nobody's. Whether a row of data is the caller's own is for the handlers to see.
+//! A request without a row is refused for everybody. Whether a row of data belongs to the caller is checked by the
+//! handlers.
 
 use crate::role::Role;
 use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("access.tsv");
 
-/// How far a caller may use a call.
+/// A caller's access to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     Yes,
     /// 401 when anonymous, else 403.
     No,
-    /// Own rows only; someone else's answers 404.
+    /// Own rows only; others' yield 404.
     Own,
     /// Fewer fields or rows, see the note.
     Part,
 }
 
 impl Access {
-    /// Whether the call may be made at all.
+    /// Whether the request may be made at all.
     pub const fn allows(self) -> bool {
         match self {
             Self::Yes | Self::Own | Self::Part => true,
@@ -29,36 +30,36 @@ impl Access {
     }
 }
 
-/// What a call makes of a token that is no longer good, and of a session that must choose a new password.
+/// How a request treats an invalid token, and a session that must choose a new password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenRule {
     /// Refuses both.
     Whole,
-    /// Refuses a bad token; a session may go on while it must choose a new password.
+    /// Refuses an invalid token; accepts a session that must choose a new password.
     Resetting,
-    /// Whoever sends a bad token, or must choose a new password, is anonymous.
+    /// Treats both as anonymous.
     Ignored,
-    /// Ignores a bad token; a session may go on while it must choose a new password.
+    /// Ignores an invalid token; accepts a session that must choose a new password.
     Any,
 }
 
 impl TokenRule {
-    /// Whether a token that is no longer good is refused, and not merely ignored.
+    /// Whether an invalid token is refused instead of ignored.
     pub const fn refuses_bad_tokens(self) -> bool {
         matches!(self, Self::Whole | Self::Resetting)
     }
 
-    /// Whether a session that must choose a new password is known here.
+    /// Whether a session that must choose a new password is accepted.
     pub const fn knows_resetting(self) -> bool {
         matches!(self, Self::Resetting | Self::Any)
     }
 }
 
-/// One call and who may make it.
+/// One request and who may make it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     pub method: &'static str,
-    /// Template under `/api`: `/users/{id}`.
+    /// Path template under `/api`: `/users/{id}`.
     pub path: &'static str,
     pub anonymous: Access,
     pub student: Access,
@@ -69,7 +70,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// What this caller may do; no role is an anonymous visitor.
+    /// Access of this role; none is an anonymous visitor.
     pub const fn access(&self, role: Option<Role>) -> Access {
         match role {
             None => self.anonymous,
@@ -80,13 +81,13 @@ impl Row {
     }
 }
 
-/// Every call of the school.
+/// The whole table.
 pub fn table() -> &'static [Row] {
     static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| lines().filter_map(parse).collect());
     &ROWS
 }
 
-/// The row of a call, whatever its parameters are called and with or without the `/api` prefix.
+/// The row of a request, regardless of its parameters' names and of the `/api` prefix.
 pub fn lookup(method: &str, path: &str) -> Option<&'static Row> {
     let path = path.strip_prefix("/api").unwrap_or(path);
     table().iter().find(|row| row.method.eq_ignore_ascii_case(method) && same_path(row.path, path))

@@ -1,6 +1,6 @@
-//! The data of a person in booking: the booker, or the beneficiary who will learn.
+//! The data of a person in a booking: the booker, or the beneficiary who will learn.
 //!
-//! Both have the same fields; their messages differ. Accounts, roles and stored passwords are not here.
+//! Both have the same fields with different messages. Accounts, roles and stored passwords are not here.
 
 use crate::account::Profile;
 use crate::address::{Address, AddressInput};
@@ -16,7 +16,7 @@ use crate::text;
 use chrono::{Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
 
-/// The most characters of a first or last name, and of a country's name.
+/// Maximum lengths of a first or last name, and of a country's name, in characters.
 pub const MAX_NAME: usize = 100;
 
 /// A person as a form sends it: anything may be missing or wrong.
@@ -39,7 +39,7 @@ pub struct PersonInput {
     pub password_confirmation: Option<String>,
 }
 
-// The password stays out of logs.
+// Keeps the password out of logs.
 impl std::fmt::Debug for PersonInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("PersonInput").finish_non_exhaustive()
@@ -65,13 +65,13 @@ pub struct Person {
 }
 
 impl Person {
-    /// Their e-mail; empty of a child who has none.
+    /// Their e-mail; empty for a child without one.
     pub fn address(&self) -> &str {
         self.email.as_ref().map_or("", Email::as_str)
     }
 }
 
-/// Whose data it is: chooses the messages.
+/// Whose data it is; selects the messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
     Booker,
@@ -95,11 +95,11 @@ impl Whose {
 }
 
 impl PersonInput {
-    /// The person, without a password: a beneficiary, or a booker who is signed in. What stands in `before` already may stay
-    /// as it is.
+    /// Validates a person without a password: a beneficiary, or a booker who is signed in. Values equal to those in
+    /// `before` are accepted as they are.
     ///
     /// # Errors
-    /// One fault per field; summed up as incomplete when something is missing. `guardian_required` of a booker under
+    /// One fault per field; summarised as incomplete when something is missing. `guardian_required` for a booker under
     /// 18; a beneficiary under 18 needs no e-mail.
     pub fn parse(&self, whose: Whose, before: Option<&Profile>, today: NaiveDate) -> Result<Person, Problem> {
         let mut fields = Fields::default();
@@ -107,7 +107,7 @@ impl PersonInput {
         finish(fields, person, whose)
     }
 
-    /// The person with the password of the account to be made: a booker who is not signed in.
+    /// Validates a person with the password of the account to be created: a booker who is not signed in.
     ///
     /// # Errors
     /// As [`Self::parse`], and those of a new password and its confirmation.
@@ -171,7 +171,7 @@ impl PersonInput {
     }
 }
 
-/// A birth date: a day that exists, from 1900 to today.
+/// A birth date, from 1900 to today.
 ///
 /// # Errors
 /// `invalid_date`, `birth_date_in_future`, `birth_date_too_old`.
@@ -179,7 +179,7 @@ pub fn parse_birth_date(text: &str, today: NaiveDate) -> Result<NaiveDate, Fault
     match parse_date(text.trim()) {
         Ok(date) if date > today => Err(Code::BirthDateInFuture.into()),
         Ok(date) => Ok(date),
-        // Years before 1900 are refused as dates already; they deserve their own message.
+        // Dates before 1900 are already refused, but get a message of their own here.
         Err(fault) => {
             let year = NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map(|date| date.year());
             Err(if year.is_ok_and(|year| year < 1900) { Code::BirthDateTooOld.into() } else { fault })
@@ -187,7 +187,7 @@ pub fn parse_birth_date(text: &str, today: NaiveDate) -> Result<NaiveDate, Fault
     }
 }
 
-/// A new password and its confirmation, under `password` and `passwordConfirmation`.
+/// Validates a new password and its confirmation, under `password` and `passwordConfirmation`.
 pub fn new_password(
     fields: &mut Fields,
     password: Option<&str>,

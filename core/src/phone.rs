@@ -1,7 +1,7 @@
 //! Phone numbers: 4 to 15 digits, and the dial code of a country.
 //!
-//! In many countries a number is dialled with a leading zero at home and without it after the dial code: with the code of
-//! one of these it is kept without. Ten zeros are the sign-up's way of saying "no phone". Nobody is called from here.
+//! In many countries a number has a leading zero that is not dialled after the dial code; with one of their codes it is
+//! stored without the zero. The sign-up sends ten zeros for "no phone".
 
 use crate::code::Code;
 use crate::problem::Fault;
@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 const NO_PHONE: &str = "0000000000";
-/// Where the zero of home is not dialled from abroad. A country that is not here keeps it: in some it belongs to the number.
+/// Countries whose leading zero is not dialled from abroad. Elsewhere the zero is retained: in some countries it is
+/// part of the number.
 pub const ZERO_GOES: [&str; 23] = [
     "+27", "+31", "+32", "+33", "+40", "+41", "+43", "+44", "+46", "+49", "+61", "+64", "+81", "+82", "+90",
     "+212", "+213", "+262", "+353", "+358", "+590", "+594", "+596",
@@ -22,7 +23,7 @@ pub const ZERO_GOES: [&str; 23] = [
 pub struct Phone(String);
 
 impl Phone {
-    /// From what was typed; spaces, dots, dashes and brackets are ignored, and ten zeros are no phone.
+    /// Parses a typed number; spaces, dots, dashes and brackets are ignored, and ten zeros mean no phone.
     ///
     /// # Errors
     /// `required` when empty, else `invalid_phone`.
@@ -41,7 +42,7 @@ impl Phone {
         }
     }
 
-    /// As it is dialled after this code: +33 and 06 12… is +33 6 12….
+    /// The number as dialled after this code: +33 and 06 12… is +33 6 12….
     #[must_use]
     pub fn after(&self, code: &DialCode) -> Self {
         let without = self.0.strip_prefix('0').filter(|rest| rest.len() >= 4);
@@ -69,7 +70,7 @@ impl fmt::Display for Phone {
 pub struct DialCode(String);
 
 impl DialCode {
-    /// From what was chosen; the `+` may be missing, separators are ignored.
+    /// Parses a dial code; the `+` is optional, separators are ignored.
     ///
     /// # Errors
     /// `required` when empty, else `invalid_dial_code`.

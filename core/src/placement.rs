@@ -1,4 +1,4 @@
-//! Which level the answers of a test show.
+//! The level that the answers to a level test indicate.
 
 use crate::grading::Outcome;
 use crate::keyword::keywords;
@@ -10,15 +10,15 @@ keywords! {
 }
 
 impl LevelCode {
-    /// The level above.
+    /// The next higher level.
     pub fn next(self) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| *level > self)
     }
 }
 
-/// The level shown, climbing from the easiest that was tested: a level is reached when at least half of its
-/// questions are right, and at least three in five of all questions up to it; the first that is not ends
-/// the climb. Who reaches none is at the easiest. Nothing when no question has a level.
+/// The indicated level, starting from the easiest tested: a level is reached when at least half of its questions are
+/// right, and at least three fifths of all questions up to it; the first level not reached stops the search. If none is
+/// reached, the result is the easiest. None when no question has a level.
 pub fn place(marks: impl IntoIterator<Item = (LevelCode, Outcome)>) -> Option<LevelCode> {
     let mut levels: BTreeMap<LevelCode, (usize, usize)> = BTreeMap::new();
     for (level, outcome) in marks {

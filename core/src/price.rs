@@ -1,6 +1,6 @@
-//! What a selection costs: lines and their sum, for a learner who may own part of the course already.
+//! The price of a selection: lines and their sum, for a learner who may already own part of the course.
 //!
-//! The only place where a price is decided. Clients ask for a quote; an amount they send is a claim.
+//! Prices are decided only here. Clients ask for a quote; an amount that they send is checked against it.
 
 use crate::code::Code;
 use crate::keyword::keywords;
@@ -17,14 +17,14 @@ keywords! {
     }
 }
 
-/// A course with what is asked for it.
+/// A course with its prices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PricedCourse {
     pub title: String,
     pub price: Cents,
-    /// Given away: every line costs nothing.
+    /// Free of charge: every line costs nothing.
     pub free: bool,
-    /// In their order.
+    /// In order.
     pub modules: Vec<PricedModule>,
 }
 
@@ -35,7 +35,7 @@ pub struct PricedModule {
     pub price: Cents,
 }
 
-/// What the learner's live subscription on the course covers.
+/// What the learner's live subscription to the course covers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Owned {
     #[default]
@@ -65,15 +65,15 @@ pub struct Quote {
     pub total: Cents,
 }
 
-/// The price of a selection of modules; an empty one is the whole course. A module named twice counts once;
-/// lines keep the course's order, not the selection's.
+/// The price of a selection of modules; an empty selection is the whole course. A module named twice counts once; lines
+/// are in the course's order, not the selection's.
 ///
-/// The whole course costs the course's price, or the sum of the missing modules when some are owned.
-/// A selection of a paid course that would cost nothing is not sold: only `free` gives away.
+/// The whole course costs the course's price, or the sum of the missing modules when some are owned. A selection of a
+/// paid course that would cost nothing is refused: only `free` courses are free.
 ///
 /// # Errors
-/// `already_subscribed` when all of the course is owned; under `reservedModuleIds`: `unknown_module`,
-/// `already_owned`; `nothing_to_pay`; `invalid_amount` for a sum that is too high.
+/// `already_subscribed` when all of the course is owned; under `reservedModuleIds`: `unknown_module`, `already_owned`;
+/// `nothing_to_pay`; `invalid_amount` for a sum that is too high.
 pub fn quote(course: &PricedCourse, selection: &[i64], owned: &Owned) -> Result<Quote, Problem> {
     let nothing = BTreeSet::new();
     let owned = match owned {
@@ -96,7 +96,7 @@ pub fn quote(course: &PricedCourse, selection: &[i64], owned: &Owned) -> Result<
     Ok(Quote { scope, lines, total })
 }
 
-/// An amount that a client sent with a payment.
+/// Checks the amount that a client sent with a payment.
 ///
 /// # Errors
 /// `amount_mismatch` with the right amount, in euros, when it differs.

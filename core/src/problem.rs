@@ -1,14 +1,14 @@
-//! What a broken rule answers: a code, its French message, its parameters and the fields concerned.
+//! The result of a broken rule: a code, its French message, its parameters and the fields concerned.
 //!
-//! A [`Fault`] is one broken rule about one value; [`Fields`] gathers the faults of a form so that it gets
-//! all of them at once; a [`Problem`] is the whole answer. HTTP statuses are the server's business.
+//! A [`Fault`] is one broken rule about one value; [`Fields`] collects the faults of a form, so that all are reported
+//! at once; a [`Problem`] is the whole response. HTTP statuses are assigned by the server.
 
 use crate::code::{Code, Kind};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Facts about a fault, by name: `min`, `max`, `missing`… Money is a number of euros, as everywhere in JSON.
+/// Parameters of a fault by name: `min`, `max`, `missing`… Money is a number of euros, as everywhere in JSON.
 pub type Params = BTreeMap<&'static str, Value>;
 
 /// One broken rule about one value.
@@ -63,7 +63,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem that concerns no field.
+    /// A problem without a field.
     pub fn new(code: Code) -> Self {
         Fault::new(code).into()
     }
@@ -83,7 +83,7 @@ impl Problem {
         fields.into_problem()
     }
 
-    /// What it asks of the caller.
+    /// The kind of its code.
     pub const fn kind(&self) -> Kind {
         self.code.kind()
     }
@@ -101,7 +101,7 @@ impl From<Code> for Problem {
     }
 }
 
-/// Gathers the faults of a form: the first [`Fields::MOST`], whatever was sent.
+/// Collects the faults of a form; keeps the first [`Fields::MOST`].
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Fields {
     errors: Vec<FieldError>,
@@ -109,12 +109,12 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Most faults told at once.
+    /// Maximum number of faults reported at once.
     pub const MOST: usize = 20;
-    /// Longest name of a field that is told, in bytes; names may come from whoever calls.
+    /// Maximum length of a field's name in a report, in bytes; names may come from the caller.
     pub const LONGEST_NAME: usize = 200;
 
-    /// The value, or nothing and its fault noted under `name`.
+    /// The value; on a fault none, and the fault is added under `name`.
     pub fn check<T, E: Into<Fault>>(&mut self, name: impl Into<String>, value: Result<T, E>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
@@ -125,7 +125,7 @@ impl Fields {
         }
     }
 
-    /// The value of a required field: absent is a fault too.
+    /// The value of a required field: an absent one is a fault too.
     pub fn require<T, E: Into<Fault>>(
         &mut self,
         name: impl Into<String>,
@@ -134,8 +134,8 @@ impl Fields {
         self.check(name, value.map_or(Err(Code::Required.into()), |value| value.map_err(Into::into)))
     }
 
-    /// A part of the form with fields of its own, noted under `prefix`: `bookerData` + `email` →
-    /// `bookerData.email`. The part's own summary becomes the whole's, unless there is one.
+    /// Adds the faults of a part of the form under `prefix`: `bookerData` + `email` → `bookerData.email`. The part's
+    /// summary becomes the form's, unless it has one.
     pub fn nest<T>(&mut self, prefix: &str, part: Result<T, Problem>) -> Option<T> {
         let problem = match part {
             Ok(value) => return Some(value),
@@ -155,7 +155,7 @@ impl Fields {
         None
     }
 
-    /// Notes a fault.
+    /// Adds a fault.
     pub fn refuse(&mut self, name: impl Into<String>, fault: impl Into<Fault>) {
         let Fault { code, params } = fault.into();
         self.note(FieldError { name: name.into(), code, message: render(code, &params), params });
@@ -169,31 +169,31 @@ impl Fields {
         }
     }
 
-    /// The code and message of the whole, instead of the one found in [`Self::into_problem`].
+    /// Sets the code and message of the whole, instead of the default of [`Self::into_problem`].
     pub fn summarise(&mut self, code: Code) {
         self.summary = Some(code);
     }
 
-    /// Whether no fault was noted.
+    /// Whether there is no fault.
     pub fn is_empty(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// Whether a fault with this code was noted.
+    /// Whether there is a fault with this code.
     pub fn any(&self, code: Code) -> bool {
         self.errors.iter().any(|error| error.code == code)
     }
 
-    /// Fine when no fault was noted.
+    /// Succeeds when there is no fault.
     ///
     /// # Errors
-    /// Every fault noted, as one problem.
+    /// All faults, as one problem.
     pub fn finish(self) -> Result<(), Problem> {
         if self.errors.is_empty() { Ok(()) } else { Err(self.into_problem()) }
     }
 
-    /// The problem of the whole form: the summary when there is one, else what all fields have in
-    /// common, else `invalid`.
+    /// The problem of the whole form: with the summary if there is one, else the code that all fields share, else
+    /// `invalid`.
     pub fn into_problem(self) -> Problem {
         let common = match self.errors.split_first() {
             Some((first, rest)) if rest.iter().all(|other| other.message == first.message) => {
@@ -210,7 +210,7 @@ impl Fields {
     }
 }
 
-/// The French message with its parameters in place.
+/// The French message with its parameters inserted.
 fn render(code: Code, params: &Params) -> String {
     params.iter().fold(code.french().to_owned(), |message, (name, value)| {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

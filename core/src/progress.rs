@@ -1,28 +1,28 @@
-//! Progress: how much of what a learner bought was viewed, what is complete, where to go on.
+//! Progress: how much of what a learner has was viewed, what is complete, where to resume.
 //!
-//! A lesson is viewed when it was opened. A chapter, a module and a course are complete when all their
-//! lessons are, and stay so whatever is added later; an empty one is not complete.
+//! A lesson is viewed when it was opened. A chapter, a module and a course are complete when all their lessons are
+//! viewed, and stay so when lessons are added; an empty one is not complete.
 
 use crate::code::Code;
 use crate::problem::Problem;
 use std::collections::BTreeSet;
 
-/// A chapter with its lessons in their order.
+/// A chapter with its lessons in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterLessons {
     pub id: i64,
     pub lessons: Vec<i64>,
-    /// Was complete before, whatever was added since.
+    /// It was complete before, even if lessons were added since.
     pub completed_before: bool,
 }
 
-/// A module with its chapters in their order.
+/// A module with its chapters in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModuleLessons {
     pub id: i64,
     pub title: String,
     pub chapters: Vec<ChapterLessons>,
-    /// Was complete before, whatever was added since.
+    /// It was complete before, even if lessons were added since.
     pub completed_before: bool,
 }
 
@@ -33,26 +33,26 @@ impl ModuleLessons {
     }
 }
 
-/// What a subscription grants of a course, in its order, and what its learner has done of it.
+/// What a subscription grants of a course, in order, and what its learner has viewed of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Journey {
     pub modules: Vec<ModuleLessons>,
     pub viewed: BTreeSet<i64>,
-    /// Those of the viewed ones that were opened; the rest was marked with its chapter.
+    /// The viewed lessons that were opened; the others were marked with their chapter.
     pub opened: BTreeSet<i64>,
-    /// All of it was complete before, whatever was added since.
+    /// Everything was complete before, even if lessons were added since.
     pub completed_before: bool,
 }
 
-/// How far a chapter, a module or all that is granted has come.
+/// Progress in a chapter, a module or everything granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Viewed lessons out of all, floored, 0 to 100; 100 once complete, 0 of nothing.
+    /// Viewed lessons in percent, floored, 0 to 100; 100 once complete, 0 without lessons.
     pub percent: u8,
     pub completed: bool,
 }
 
-/// What has become complete and is not noted yet.
+/// What is newly complete.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reached {
     pub chapters: Vec<i64>,
@@ -61,7 +61,7 @@ pub struct Reached {
 }
 
 impl Journey {
-    /// The lessons of everything granted.
+    /// All granted lessons.
     pub fn lessons(&self) -> Vec<i64> {
         self.modules.iter().flat_map(ModuleLessons::lessons).collect()
     }
@@ -76,24 +76,24 @@ impl Journey {
         self.modules.iter().flat_map(|module| &module.chapters).find(|chapter| chapter.id == id)
     }
 
-    /// Where a lesson of a granted module stands.
+    /// The module and chapter of a granted lesson.
     pub fn place(&self, lesson: i64) -> Option<(&ModuleLessons, &ChapterLessons)> {
         let chapters =
             self.modules.iter().flat_map(|module| module.chapters.iter().map(move |one| (module, one)));
         chapters.into_iter().find(|(_, chapter)| chapter.lessons.contains(&lesson))
     }
 
-    /// How far all that is granted has come.
+    /// Progress in everything granted.
     pub fn of_course(&self) -> Progress {
         self.of(&self.lessons(), self.completed_before)
     }
 
-    /// How far a module has come.
+    /// Progress in a module.
     pub fn of_module(&self, module: &ModuleLessons) -> Progress {
         self.of(&module.lessons(), module.completed_before)
     }
 
-    /// How far a chapter has come.
+    /// Progress in a chapter.
     pub fn of_chapter(&self, chapter: &ChapterLessons) -> Progress {
         self.of(&chapter.lessons, chapter.completed_before)
     }
@@ -101,12 +101,12 @@ impl Journey {
     fn of(&self, lessons: &[i64], completed_before: bool) -> Progress {
         let viewed = lessons.iter().filter(|lesson| self.viewed.contains(lesson)).count();
         let completed = completed_before || (viewed == lessons.len() && viewed > 0);
-        // At most 100: those viewed are a part of the lessons.
+        // At most 100, since the viewed ones are a subset of the lessons.
         let percent = (viewed * 100).checked_div(lessons.len()).and_then(|part| u8::try_from(part).ok());
         Progress { percent: if completed { 100 } else { percent.unwrap_or(0) }, completed }
     }
 
-    /// What is complete by now and was not before: from now on it counts as complete, whatever is added.
+    /// Marks as complete what is newly complete, and returns it; it stays complete when lessons are added.
     pub fn settle(&mut self) -> Reached {
         let reached = Reached {
             chapters: (self.modules.iter().flat_map(|module| &module.chapters))
@@ -129,13 +129,13 @@ impl Journey {
         reached
     }
 
-    /// Whether each lesson that counts as viewed was opened.
+    /// Whether every lesson that counts as viewed was opened.
     pub fn all_opened(&self) -> bool {
         let viewed = |lesson: &i64| self.viewed.contains(lesson);
         self.lessons().iter().filter(|lesson| viewed(lesson)).all(|lesson| self.opened.contains(lesson))
     }
 
-    /// Calling all that is granted complete: allowed once it is, and ever after.
+    /// Whether everything granted may be marked complete: once it is complete, and ever after.
     ///
     /// # Errors
     /// `not_complete` with the `missing` lesson ids.
@@ -143,7 +143,7 @@ impl Journey {
         self.check(self.of_course(), &self.lessons())
     }
 
-    /// Calling a module complete: allowed once it is, and ever after.
+    /// Whether a module may be marked complete: once it is complete, and ever after.
     ///
     /// # Errors
     /// `not_complete` with the `missing` lesson ids.
@@ -160,8 +160,8 @@ impl Journey {
         Err(Problem::new(Code::NotComplete).with("missing", missing))
     }
 
-    /// The first module with something left to do; where all are complete but grew before the whole was,
-    /// the first that grew.
+    /// The first incomplete module; if all are complete but some have new lessons, the first of those. None once the
+    /// whole is complete.
     pub fn next_module(&self) -> Option<&ModuleLessons> {
         if self.of_course().completed {
             return None;
@@ -182,8 +182,8 @@ impl Journey {
     }
 }
 
-/// The lesson to go on with: the next one after the last opened that was not viewed, else the first that was not;
-/// nothing once all were. Lessons in their order.
+/// The lesson to resume with: the next unviewed one after the last opened, else the first unviewed one; none once all
+/// are viewed. `lessons` are in order.
 pub fn resume(lessons: &[i64], viewed: &BTreeSet<i64>, last_opened: Option<i64>) -> Option<i64> {
     let after = lessons.iter().position(|lesson| Some(*lesson) == last_opened).map_or(0, |at| at + 1);
     let (before, after) = lessons.split_at(after);

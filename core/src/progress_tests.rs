@@ -9,7 +9,7 @@ fn module(id: i64, chapters: &[ChapterLessons]) -> ModuleLessons {
     ModuleLessons { id, title: format!("Module {id}"), chapters: chapters.to_vec(), completed_before: false }
 }
 
-/// Two lessons in two chapters, nothing, one lesson.
+/// Three modules: two chapters with a lesson each, an empty one, and one with a single lesson.
 fn course() -> Journey {
     Journey {
         modules: vec![
@@ -162,10 +162,10 @@ fn going_on_means_the_next_lesson_that_was_not_viewed() {
         (&[], None, Some(1)),
         (&[1], Some(1), Some(2)),
         (&[1, 3], Some(3), Some(4)),
-        // Past the last one: what was left out.
+        // After the last lesson: the first that was skipped.
         (&[1, 4], Some(4), Some(2)),
         (&[1, 2, 3, 4], Some(2), None),
-        // The one opened last was deleted.
+        // The last opened lesson was deleted.
         (&[1, 9], Some(9), Some(2)),
         (&[2], None, Some(1)),
     ];
@@ -189,7 +189,7 @@ fn what_was_marked_with_its_chapter_was_not_opened() {
     assert!(all_opened(&[1, 9], &[1]), "a lesson that is gone");
 }
 
-/// Up to four modules of up to three chapters of up to four lessons, all with ids of their own.
+/// Up to four modules of up to three chapters of up to four lessons, all with different ids.
 fn journeys() -> impl Strategy<Value = Journey> {
     prop::collection::vec(prop::collection::vec(0i64..4, 0..3), 0..4).prop_map(|shape| {
         let mut next = 0..;
@@ -205,7 +205,7 @@ fn journeys() -> impl Strategy<Value = Journey> {
     })
 }
 
-/// A journey and some of its lessons in any order, perhaps several times.
+/// A journey and some of its lessons in any order, possibly repeated.
 fn walks() -> impl Strategy<Value = (Journey, Vec<i64>)> {
     journeys().prop_flat_map(|journey| {
         let lessons = journey.lessons();

@@ -1,13 +1,13 @@
-//! What staff must have filled in before a course goes public, and the bounds of its seats.
+//! Requirements for publishing a course, and the limits of its capacity.
 //!
-//! Whether a public course can be reserved today stands in `course`.
+//! Whether a published course can be reserved today is decided in `course`.
 
 use crate::code::Code;
 use crate::money::Cents;
 use crate::problem::{Fault, Fields, Problem};
 use chrono::NaiveDate;
 
-/// What must stand before a course is published.
+/// What publication requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Publishing {
     pub start_date: Option<NaiveDate>,
@@ -19,7 +19,7 @@ pub struct Publishing {
 }
 
 impl Publishing {
-    /// Whether the course may be published.
+    /// Checks whether the course may be published.
     ///
     /// # Errors
     /// Everything that is missing, under the course's field names.
@@ -46,10 +46,10 @@ impl Publishing {
     }
 }
 
-/// A number of seats that still holds those taken.
+/// A capacity that is not below the number of seats taken.
 ///
 /// # Errors
-/// `too_small` below 1, `capacity_too_small` below the seats taken.
+/// `too_small` below 1, `capacity_too_small` below the number of seats taken.
 pub fn check_capacity(capacity: Option<i64>, seats_taken: i64) -> Result<(), Fault> {
     match capacity {
         Some(seats) if seats < 1 => Err(Fault::new(Code::TooSmall).with("min", 1)),

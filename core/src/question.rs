@@ -1,7 +1,7 @@
-//! A question of a quiz or of the level test: what may be asked, and what is right.
+//! Questions of quizzes and of level tests: what may be asked, and the correct answers.
 //!
-//! Staff writes six columns; a [`Question`] is made of them, and its form carries what is legal in it and
-//! nothing else. Answers are graded in `grading`; of language, level and place nothing is known here.
+//! Staff fills in six fields; a [`Question`] is built from them, and its form contains exactly what its type allows.
+//! Grading is in `grading`; language, level and position are not part of it.
 
 use crate::answer::{Alternatives, Choice, count_gaps, parse_gaps, parse_options, true_or_false};
 use crate::code::Code;
@@ -11,7 +11,7 @@ use crate::problem::{Fault, Fields, Problem};
 use crate::text;
 use crate::url::address_of;
 
-/// The most characters of what is asked, of all that is right, and of a transcript.
+/// Maximum lengths of a question's text, of all its correct answers, and of a transcript, in characters.
 pub const MAX_TEXT: usize = 2000;
 pub const MAX_CORRECT: usize = 2000;
 pub const MAX_TRANSCRIPT: usize = 5000;
@@ -27,20 +27,20 @@ keywords! {
         Text = "TEXT",
         /// Words for the gaps `{{1}}`, `{{2}}` of a text.
         Cloze = "CLOZE",
-        /// After listening: one of several options, or words when there are none.
+        /// After listening: one of several options, or words if there are none.
         Audio = "AUDIO",
     }
 }
 
-/// The way a question is answered, with what is right.
+/// The type of a question with its correct answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Form {
     Choice(Choice),
     TrueFalse(bool),
     Text(Alternatives),
-    /// What is right in each gap, by its number.
+    /// The correct answers of each gap, in order.
     Cloze(Vec<Alternatives>),
-    /// `media` is an address of the web or of this site.
+    /// `media` is a web address or a path of this site.
     Audio {
         media: String,
         transcript: Option<String>,
@@ -48,7 +48,7 @@ pub enum Form {
     },
 }
 
-/// How one answers what was heard.
+/// How a listening question is answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Heard {
     Choice(Choice),
@@ -88,7 +88,7 @@ impl Question {
         if let Form::Audio { transcript, .. } = &self.form { transcript.as_deref() } else { None }
     }
 
-    /// What is right, as staff writes it.
+    /// The correct answer in the staff's notation.
     pub fn correct_answer(&self) -> String {
         match &self.form {
             Form::Cloze(gaps) => {
@@ -100,7 +100,7 @@ impl Question {
         }
     }
 
-    /// What is right, to be read: the first alternative, gaps one after the other, `TRUE` or `FALSE`.
+    /// The correct answer for display: the first alternative, gaps in sequence, `TRUE` or `FALSE`.
     pub fn solution(&self) -> String {
         match &self.form {
             Form::Choice(choice) | Form::Audio { heard: Heard::Choice(choice), .. } => {
@@ -113,7 +113,7 @@ impl Question {
     }
 }
 
-/// A question as it is written: in a row, or in a form, where absent means as it was and null clears.
+/// The fields of a question, from a row or from a form, where absent fields stay and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Written {
     pub text: Option<String>,
@@ -126,7 +126,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// A question that owes nothing to an older one.
+    /// Validates a new question.
     ///
     /// # Errors
     /// One fault per field; that of the text under `text_name`.
@@ -138,8 +138,9 @@ impl Written {
         }
     }
 
-    /// The question laid over what it was; faults are noted, that of the text under `text_name`. What its
-    /// type has no use for is refused when it is sent, and forgotten when it only stood there before.
+    /// The question merged over its earlier version; faults are added to `fields`, that of the text under `text_name`.
+    /// Fields that its type does not use are refused when sent, and dropped when they only come from the earlier
+    /// version.
     pub fn over(&self, before: Option<&Question>, text_name: &str, fields: &mut Fields) -> Option<Question> {
         let text = self.text.clone().or_else(|| before.map(|old| old.text.clone()));
         let text = fields.require(text_name, text.map(|text| text::required_lines(&text, MAX_TEXT)));
@@ -226,7 +227,7 @@ impl Heard {
     }
 }
 
-/// What was said of a text that may be cleared; an empty one clears too.
+/// The value of an optional text field; an empty text clears it like null.
 #[allow(clippy::option_option, reason = "absent, null and a value are three different things")]
 fn said(text: Option<&Option<String>>) -> Option<Option<&str>> {
     text.map(|text| text.as_deref().filter(|text| !text.trim().is_empty()))

@@ -1,9 +1,9 @@
-//! Questions of the level test as a file that spreadsheets open: one row each, under named columns.
+//! Questions of the level test as a CSV file for spreadsheets: one row each, under named columns.
 //!
-//! Options stand in one cell as `a|b`, with `\|` for a bar and `\\` for a backslash; what is right stands as in
-//! the API. A cell that a spreadsheet would take for a formula begins with an apostrophe, which reading takes
-//! away again. What was written is read as it was, to the letter. Translations stand in no file: a row leaves those
-//! of its question as they are.
+//! Options are in one cell as `a|b`, with `\|` for a bar and `\\` for a backslash; the correct answer has the API's
+//! notation. A cell that a spreadsheet would evaluate as a formula starts with an apostrophe, which reading removes.
+//! Reading returns exactly what was written. Translations are not in the file: a row leaves those of its question
+//! unchanged.
 
 use crate::code::Code;
 use crate::keyword::keywords;
@@ -12,7 +12,7 @@ use crate::problem::{Fault, Fields, Problem};
 use crate::spreadsheet::{self, MARK, harmless, plain};
 use std::collections::BTreeMap;
 
-/// The most questions of a file.
+/// Maximum number of questions in a file.
 pub const MAX_ROWS: usize = 1000;
 
 /// The columns, in the order in which they are written.
@@ -29,39 +29,36 @@ pub const COLUMNS: [&str; 10] = [
     "orderIndex",
 ];
 
-/// What a row needs to say when it makes a question.
+/// Columns required to create a question.
 const NEEDED: [&str; 4] = ["language", "typeCode", "question", "correctAnswer"];
 
 keywords! {
     /// What becomes of a row.
     ImportOutcome {
-        /// It made a question.
+        /// It created a question.
         Created = "created",
         /// It changed one.
         Updated = "updated",
-        /// Its question is there, as it says.
+        /// Its question exists with the same contents.
         Unchanged = "unchanged",
-        /// It is to be corrected.
+        /// It must be corrected.
         Refused = "error",
     }
 }
 
-/// A row as it was read.
+/// A parsed row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Its number in a spreadsheet; the names of the columns are row 1.
+    /// Its row number in a spreadsheet; the column names are row 1.
     pub number: usize,
-    /// The question that it changes; none: it makes one.
+    /// The question it changes; none: it creates one.
     pub id: Option<i64>,
     pub form: TestQuestionInput,
-    /// Cells that are no numbers, or too many.
+    /// Invalid numbers, or too many cells.
     pub faults: Fields,
 }
 
 /// The file of these questions, each with its id.
-///
-/// # Errors
-/// `internal`, when memory ends.
 pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -> Result<String, Fault> {
     let rows =
         questions.into_iter().map(|(id, TestQuestion { language, question, level, order_index, .. })| {
@@ -83,7 +80,7 @@ pub fn write<'q>(questions: impl IntoIterator<Item = (i64, &'q TestQuestion)>) -
     spreadsheet::write(COLUMNS, rows)
 }
 
-/// The rows of a file; those without anything in them are left out.
+/// The rows of a file; empty rows are skipped.
 ///
 /// # Errors
 /// `file_not_unicode`; `unknown_columns` and `missing_columns` with their names; `too_many`.
@@ -112,14 +109,14 @@ pub fn read(file: &[u8]) -> Result<Vec<Row>, Problem> {
     Ok(rows)
 }
 
-/// What stands between cells: the one of which the first line has more.
+/// The delimiter: whichever occurs more often in the first line.
 fn delimiter(text: &str) -> u8 {
     let first = text.lines().next().unwrap_or_default();
     let count = |wanted: char| first.chars().filter(|c| *c == wanted).count();
     if count(';') > count(',') { b';' } else { b',' }
 }
 
-/// The column of each cell; nothing for a column without a name.
+/// The column of each cell; none for a column without a name.
 fn columns(names: &csv::StringRecord) -> Result<Vec<Option<&'static str>>, Problem> {
     let known = |name: &str| COLUMNS.into_iter().find(|column| column.eq_ignore_ascii_case(name));
     let names: Vec<&str> = names.iter().map(str::trim).collect();
@@ -154,7 +151,7 @@ fn row(number: usize, columns: &[Option<&'static str>], record: &csv::StringReco
             None => faults.refuse("cells", Code::ExtraCells),
         }
     }
-    // A short row leaves its last cells empty.
+    // A short row has no value in its last cells.
     for column in columns.iter().copied().flatten() {
         cells.entry(column).or_default();
     }
@@ -188,7 +185,7 @@ fn number_in(cells: &BTreeMap<&str, String>, column: &str, faults: &mut Fields) 
     faults.check(column, cell.parse::<i64>().map_err(|_| Code::InvalidType))
 }
 
-/// True and false as spreadsheets in the school's languages write them.
+/// True and false as written by spreadsheets in the languages of the interface.
 fn truth(cell: &str) -> Option<&'static str> {
     match cell.trim().to_uppercase().as_str() {
         "TRUE" | "VRAI" | "VERO" => Some("TRUE"),
@@ -201,7 +198,7 @@ fn escaped(option: &str) -> String {
     option.replace('\\', "\\\\").replace('|', "\\|")
 }
 
-/// The options of a cell; none when it is empty.
+/// The options in a cell; none when it is empty.
 fn options(cell: &str) -> Vec<String> {
     if cell.trim().is_empty() {
         return Vec::new();

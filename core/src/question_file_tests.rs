@@ -104,7 +104,7 @@ fn no_cell_is_a_formula() {
     }
 }
 
-/// Letters that mean something to somebody on the way.
+/// Characters with a special meaning in CSV, spreadsheets or the options' notation.
 fn words() -> impl Strategy<Value = String> {
     prop_oneof![r#"[=+\-@'"|\\;,a-zé ＝]{1,8}"#, r"\PC{1,12}", "[a-z]{1,6}"]
 }

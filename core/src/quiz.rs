@@ -1,5 +1,5 @@
-//! Quizzes of a lesson and their questions, as staff writes them. What a question may ask is `question`'s
-//! business, what an answer is worth `grading`'s.
+//! Quizzes of a lesson and their questions, as staff writes them. The rules of questions are in `question`, grading in
+//! `grading`.
 
 use crate::editing::{Form, place, said};
 use crate::problem::{Fault, Fields};
@@ -7,7 +7,7 @@ use crate::question::{Question, Written};
 use crate::text;
 use serde::Deserialize;
 
-/// The most characters of the instructions and of an explanation.
+/// Maximum lengths of the instructions and of an explanation, in characters.
 pub const MAX_INSTRUCTIONS: usize = 2000;
 pub const MAX_EXPLANATION: usize = 2000;
 
@@ -24,7 +24,7 @@ pub struct QuizInput {
     pub client_id: Option<String>,
 }
 
-/// A quiz, checked.
+/// A validated quiz.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quiz {
     pub lesson_id: i64,
@@ -81,13 +81,13 @@ pub struct QuizQuestionInput {
     pub client_id: Option<String>,
 }
 
-/// A question of a quiz, checked.
+/// A validated question of a quiz.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuizQuestion {
     pub quiz_id: i64,
     pub question: Question,
     pub explanation: Option<String>,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub order_index: Option<i64>,
 }
 
@@ -98,7 +98,7 @@ impl Form for QuizQuestionInput {
         self.client_id.as_deref()
     }
 
-    /// One that moves to another quiz goes to the end of it.
+    /// A question moved to another quiz goes to its end.
     fn over(&self, before: Option<&QuizQuestion>, fields: &mut Fields) -> Option<QuizQuestion> {
         let quiz_id = self.quiz_id.or(before.map(|question| question.quiz_id));
         let quiz_id = fields.require("quizId", quiz_id.map(Ok::<_, Fault>));

@@ -1,8 +1,8 @@
-//! Who may read what stands inside a module: learners with a live subscription that covers it, from the day on which
-//! it opens. Before that day they are told which one it is, afterwards that it is over; for everybody else the inside
-//! of the module does not exist.
+//! Who may read the contents of a module: learners with a live subscription that covers it, from its opening day on.
+//! Before that day they get the day, afterwards that the access has ended; for everybody else the contents do not
+//! exist.
 //!
-//! Staff reads everything; that is the caller's business.
+//! Staff reads everything; callers check that.
 
 use crate::code::Code;
 use crate::problem::Problem;
@@ -10,29 +10,29 @@ use crate::subscription::{Coverage, can_access};
 use chrono::NaiveDate;
 use std::collections::BTreeMap;
 
-/// From which day on the lessons of a subscription open; no day is from the beginning.
+/// From which day on the lessons of a subscription open; no day means from the start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// Modules that were bought or given by name.
+    /// Modules that were bought or granted by name.
     pub named: BTreeMap<i64, Option<NaiveDate>>,
-    /// All others of the course.
+    /// All other modules of the course.
     pub others: Option<NaiveDate>,
 }
 
 impl Opening {
-    /// The first day of a module.
+    /// The opening day of a module.
     pub fn of(&self, module: i64) -> Option<NaiveDate> {
         self.named.get(&module).copied().unwrap_or(self.others)
     }
 }
 
-/// A subscription as far as reading goes.
+/// A subscription, as far as reading depends on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hold {
-    /// The subscription.
+    /// Id of the subscription.
     pub id: i64,
     pub coverage: Coverage,
-    /// Whether it was not taken back.
+    /// Whether it was not cancelled.
     pub active: bool,
     /// Last day of access.
     pub expires: NaiveDate,
@@ -49,9 +49,8 @@ impl Hold {
 /// Whether these subscriptions to its course open the module on this day.
 ///
 /// # Errors
-/// `access_not_open` when one will, with the first day as `on`;
-/// `access_ended` when one did before, with the last day as `on` unless it was taken back earlier; `not_found`
-/// when none ever did.
+/// `access_not_open` when one opens it later, with the first day as `on`; `access_ended` when one opened it before,
+/// with the last day as `on` unless it was cancelled earlier; `not_found` when none covers it.
 pub fn check(holds: &[Hold], module: i64, today: NaiveDate) -> Result<(), Problem> {
     let mut covering = holds.iter().filter(|hold| hold.coverage.covers(module)).peekable();
     if covering.peek().is_none() {
@@ -109,7 +108,7 @@ mod tests {
             (vec![whole("2026-11-30"), named(Some("2026-11-25"))], Err(Some("2026-11-25"))),
             (vec![whole("2026-11-30"), named(Some("2026-11-21"))], Ok(())),
             (vec![named(None)], Ok(())),
-            // What is over does not open again.
+            // An expired subscription does not open again.
             (
                 vec![opening(hold(&[], true, "2026-11-20"), &[], None), whole("2026-11-30")],
                 Err(Some("2026-11-30")),

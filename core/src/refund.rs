@@ -1,7 +1,6 @@
-//! What goes back to the payer: the reasons, and how much the school may decide.
+//! Refunds: their reasons, and the amounts that the school may decide.
 //!
-//! Refunding is executed and recorded by the server; which money cannot be honoured is decided in
-//! `reservation`.
+//! The server executes and records them; which payments cannot be honoured is decided in `reservation`.
 
 use crate::code::Code;
 use crate::keyword::keywords;
@@ -17,9 +16,9 @@ keywords! {
         AfterCancellation = "AFTER_CANCELLATION",
         AlreadyCovered = "ALREADY_COVERED",
         NoSeatLeft = "NO_SEAT_LEFT",
-        /// Late money for a course that is no longer on sale or over.
+        /// Late payment for a course that is no longer on sale or over.
         CourseClosed = "COURSE_CLOSED",
-        /// An amount-only payment that no reservation claimed in time.
+        /// An amount-only payment that was not bound to a reservation in time.
         Unbound = "UNBOUND",
         /// The payer withdrew within 14 days.
         Withdrawal = "WITHDRAWAL",
@@ -27,9 +26,9 @@ keywords! {
         Cancelled = "CANCELLED",
         /// The school cancelled the course.
         CourseCancelled = "COURSE_CANCELLED",
-        /// The school gives part of the money back; the place stays.
+        /// The school refunds part of the payment; the seat stays.
         Goodwill = "GOODWILL",
-        /// Announced by the payment provider: made there, or a dispute.
+        /// Reported by the payment provider: made there, or a dispute.
         Provider = "PROVIDER",
     }
 }
@@ -37,15 +36,15 @@ keywords! {
 /// Days after the confirmation during which a payer may withdraw, the last one included.
 pub const WITHDRAWAL_DAYS: u64 = 14;
 
-/// What an administrator gives back beside a cancellation: from one cent.
+/// Checks a refund without cancellation by an administrator: at least one cent.
 ///
 /// # Errors
-/// `invalid_amount` for nothing; as [`check_amount`].
+/// `invalid_amount` for zero; those of [`check_amount`].
 pub fn check_some(amount: Cents, left: Cents) -> Result<(), Fault> {
     if amount.is_zero() { Err(Code::InvalidAmount.into()) } else { check_amount(amount, left) }
 }
 
-/// What an administrator gives back: 0 up to what was paid and not yet given back.
+/// Checks a refund by an administrator: from 0 to what was paid and not yet refunded.
 ///
 /// # Errors
 /// `negative_amount`; `refund_too_high` with the `max`, in euros.

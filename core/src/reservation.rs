@@ -1,7 +1,7 @@
-//! Reservations: from a held seat to a place in the class.
+//! Reservations: from a held seat to a seat in the class.
 //!
-//! Knows no clock, no database and no payment provider: the caller brings the time and what it learnt.
-//! Every step is safe to repeat: no payment enrols twice, and none both enrols and is refunded.
+//! Uses no clock, database or payment provider: the caller passes the time and the data. Every step is idempotent: no
+//! payment enrols twice, and none both enrols and is refunded.
 
 use crate::code::Code;
 use crate::course::Refusal;
@@ -12,21 +12,21 @@ use crate::refund::RefundReason;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// How long a seat waits for a card.
+/// Duration of a hold for a card payment.
 pub const CARD_HOLD: TimeDelta = TimeDelta::minutes(15);
-/// How long a seat waits for a transfer, a cheque or cash.
+/// Duration of a hold for a transfer, a cheque or cash.
 pub const DESK_HOLD: TimeDelta = TimeDelta::days(7);
 /// Added once to a hold whose payment is still being processed.
 pub const PROCESSING_EXTENSION: TimeDelta = TimeDelta::minutes(10);
-/// An open payment is cancelled at the provider this long after its hold.
+/// How long after its hold an open payment is cancelled at the provider.
 pub const INTENT_AFTER_HOLD: TimeDelta = TimeDelta::hours(1);
-/// A draft, with its personal data, is erased this long after its hold.
+/// How long after its hold a draft, with its personal data, is erased.
 pub const DRAFT_AFTER_HOLD: TimeDelta = TimeDelta::hours(24);
-/// An amount-only payment that no reservation claimed is refunded after this.
+/// After this time an amount-only payment bound to no reservation is refunded.
 pub const UNBOUND_PAYMENT: TimeDelta = TimeDelta::minutes(30);
-/// Holds one address, account or e-mail may have open at once.
+/// Maximum number of open holds of one address, account or e-mail.
 pub const MAX_OPEN_HOLDS: i64 = 3;
-/// Holds one network address may leave unpaid within a day.
+/// Maximum number of holds that one network address may leave unpaid within a day.
 pub const MAX_UNPAID_HOLDS: i64 = 10;
 
 /// The school's name of one payment: `PAY_REF_…`.
@@ -35,15 +35,15 @@ pub const MAX_UNPAID_HOLDS: i64 = 10;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PaymentRef(pub String);
 
-/// Why a confirmed reservation has its place.
+/// Why a reservation is confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settled {
     By(PaymentRef),
-    /// The course is given away.
+    /// The course is free.
     Free,
 }
 
-/// A seat held, paid, lost or given back. Source: decisions §3.
+/// State of a reservation. Source: decisions §3.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reservation {
     Held {
@@ -76,53 +76,53 @@ keywords! {
     }
 }
 
-/// Money that arrived, as the provider tells it.
+/// A received payment, as reported by the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrival {
     pub payment: PaymentRef,
     pub amount: Cents,
-    /// Three letters, in any case.
+    /// Three-letter currency code, in any case.
     pub currency: String,
     /// A refund of this payment was already decided.
     pub refunded: bool,
 }
 
-/// What the caller sees of the class when money arrives.
+/// State of the class when a payment is received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Class {
-    /// A seat is free, or the learner has one by another purchase. A hold that is still held needs none.
+    /// A seat is free, or the learner has one by another purchase. A reservation that still holds a seat needs none.
     pub seat_left: bool,
-    /// A live subscription of the learner covers something of what is being bought: nothing is paid twice.
+    /// A live subscription of the learner covers part of the purchase: nothing is paid twice.
     pub learner_covered: bool,
-    /// Why the course gives nobody a place any more. A seat that is held was promised before.
+    /// Why the course gives nobody a seat any more. A seat that is held stays promised.
     pub closed: Option<Refusal>,
 }
 
-/// What a payment leads to.
+/// Result of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PaymentDecision {
     /// Enrol the learner and store this state.
     Enrol(Reservation),
-    /// This payment has enrolled already: give the same answer again.
+    /// This payment has already enrolled: give the same response again.
     Already,
-    /// It cannot be honoured: refund it in full. The reservation stays as it is.
+    /// It cannot be honoured: refund it in full. The reservation is unchanged.
     Refund(RefundReason),
-    /// This payment has been dealt with and bought nothing that is left: refunded, or kept by agreement.
+    /// This payment was already handled and bought nothing that remains: refunded, or kept by agreement.
     Closed,
 }
 
-/// What becomes of a hold whose time may have run out.
+/// Result of checking a hold that may have run out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expiry {
     /// Nothing to do.
     Stays,
     /// The payment is still being processed: store this longer hold.
     Extended(Reservation),
-    /// The seat goes back: store this state.
+    /// Free the seat and store this state.
     Expired(Reservation),
 }
 
-/// Who wants to cancel.
+/// Who cancels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Canceller {
     Payer,
@@ -130,7 +130,7 @@ pub enum Canceller {
 }
 
 impl Reservation {
-    /// A new hold for a card or, longer, for the desk.
+    /// A new hold, for a card payment or, longer, for the desk.
     pub fn hold(now: DateTime<Utc>, length: TimeDelta, amount: Cents) -> Self {
         Self::Held { until: now + length, amount, extended: false }
     }
@@ -144,7 +144,7 @@ impl Reservation {
         }
     }
 
-    /// Whether it keeps a seat from others.
+    /// Whether it occupies a seat.
     pub const fn takes_seat(&self) -> bool {
         match self {
             Self::Held { .. } | Self::Confirmed { .. } => true,
@@ -152,8 +152,8 @@ impl Reservation {
         }
     }
 
-    /// A payment arrived. Late money takes a seat if one is left in a course that still gives places; what
-    /// cannot be honoured goes back in full.
+    /// Handles a received payment. A late one takes a seat if one is left in a course that is not closed; a payment
+    /// that cannot be honoured is refunded in full.
     pub fn paid(&self, arrival: &Arrival, class: Class, now: DateTime<Utc>) -> PaymentDecision {
         match self {
             Self::Confirmed { settled: Settled::By(known), .. } if *known == arrival.payment => {
@@ -176,10 +176,10 @@ impl Reservation {
         }
     }
 
-    /// Confirms a hold of a free course, without a payment. Repeating it changes nothing.
+    /// Confirms a hold of a free course, without a payment. Idempotent.
     ///
     /// # Errors
-    /// `unpaid` when it costs something, `expired` when the hold ran out, `conflict` after cancelling.
+    /// `unpaid` when it costs something, `expired` when the hold ran out, `conflict` after a cancellation.
     pub fn confirm_free(self, now: DateTime<Utc>) -> Result<Self, Problem> {
         match self {
             Self::Held { amount, .. } if amount.is_zero() => {
@@ -192,7 +192,7 @@ impl Reservation {
         }
     }
 
-    /// The job looks at a hold: `processing` when the provider has not decided yet.
+    /// Checks a hold on behalf of the job; `processing` when the provider has not decided yet.
     pub fn expire(&self, now: DateTime<Utc>, processing: bool) -> Expiry {
         match *self {
             Self::Held { until, .. } if now < until => Expiry::Stays,
@@ -204,8 +204,8 @@ impl Reservation {
         }
     }
 
-    /// Gives the seat back: a hold by its payer, a confirmed one by an administrator. Repeating it changes
-    /// nothing. What goes back of the money stands in `refund`.
+    /// Cancels and frees the seat: a hold by its payer, a confirmed reservation by an administrator. Idempotent.
+    /// Refunds are decided in `refund`.
     ///
     /// # Errors
     /// `not_cancellable` for a payer after the confirmation, `expired` when the hold ran out before.

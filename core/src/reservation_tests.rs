@@ -36,12 +36,12 @@ fn cancelled(settled: Option<Settled>) -> Reservation {
     Reservation::Cancelled { at: at(5), settled }
 }
 
-/// The payment `1` arrived with the right amount.
+/// Payment `1` is received with the right amount.
 fn paid(reservation: &Reservation, class: Class) -> PaymentDecision {
     reservation.paid(&arrival(), class, at(20))
 }
 
-/// The payment `1` is announced once more after its refund.
+/// The event of payment `1` is repeated after its refund.
 fn paid_back(reservation: &Reservation, class: Class) -> PaymentDecision {
     let arrival = Arrival { refunded: true, ..arrival() };
     reservation.paid(&arrival, class, at(20))
@@ -152,7 +152,7 @@ fn only_a_gift_is_confirmed_without_money() {
     assert_eq!(sold.confirm_free(at(1)).unwrap_err().code, Code::Unpaid);
 }
 
-/// What can happen to a reservation, in any order and as often as it likes.
+/// Events of a reservation, in any order and number.
 #[derive(Debug, Clone)]
 enum Event {
     Money { payment: usize, right_amount: bool, class: Class },

@@ -1,4 +1,4 @@
-//! Resources of a lesson as staff writes them: videos to watch in it, papers and links beside it.
+//! Resources of a lesson as staff writes them: videos, documents and links.
 
 use crate::chapter::MAX_TITLE;
 use crate::code::Code;
@@ -20,7 +20,7 @@ keywords! {
 }
 
 impl ResourceType {
-    /// Which uploaded files it may be.
+    /// Kinds of uploaded files it may refer to.
     const fn files(self) -> &'static [FileKind] {
         match self {
             Self::Pdf => &[FileKind::Pdf],
@@ -53,16 +53,16 @@ pub struct ResourceInput {
     pub client_id: Option<String>,
 }
 
-/// A resource, checked.
+/// A validated resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resource {
     pub lesson_id: i64,
     pub title: String,
     pub url: String,
     pub kind: ResourceType,
-    /// Only of a video.
+    /// Only for a video.
     pub captions_url: Option<String>,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub order_index: Option<i64>,
 }
 
@@ -73,7 +73,7 @@ impl Form for ResourceInput {
         self.client_id.as_deref()
     }
 
-    /// One that moves to another lesson goes to the end of it; one that is no video any more loses its captions.
+    /// A resource moved to another lesson goes to its end; one that is no longer a video loses its captions.
     fn over(&self, before: Option<&Resource>, fields: &mut Fields) -> Option<Resource> {
         let title = self.title.as_ref().or(before.map(|resource| &resource.title));
         let title = fields.require("title", title.map(|title| text::required_line(title, MAX_TITLE)));
@@ -120,7 +120,7 @@ impl ResourceInput {
     }
 }
 
-/// The video of YouTube that a resource shows, if it does.
+/// The id of a resource's YouTube video, if it is one.
 pub fn youtube_id(kind: ResourceType, url: &str) -> Option<&str> {
     match kind {
         ResourceType::Video => url::youtube_id(url),

@@ -1,4 +1,4 @@
-//! The three roles of the school. What each may call stands in `permission`.
+//! The three roles of the school. Their permissions are in `permission`.
 
 use crate::keyword::keywords;
 
@@ -7,15 +7,15 @@ keywords! {
     Role {
         /// Learns: own rows only.
         Student = "STUDENT",
-        /// Keeps the catalogue, its content, comments and messages; no money.
+        /// Manages the catalogue, its contents, comments and messages; no access to payments.
         Editor = "EDITOR",
-        /// May everything.
+        /// Full access.
         Admin = "ADMIN",
     }
 }
 
 impl Role {
-    /// Works for the school: sees drafts and the dashboard.
+    /// Whether it works for the school, with access to drafts and the dashboard.
     pub const fn is_staff(self) -> bool {
         match self {
             Self::Editor | Self::Admin => true,

@@ -1,6 +1,6 @@
-//! What the school says of itself: on the site, in mails and on its papers.
+//! The school's data: for the site, mails, invoices and certificates.
 //!
-//! Only the name is asked for; what else a school that is open to the public must say is the checklist's.
+//! Only the name is required; what a school that is open to the public must also state is in the checklist.
 
 use crate::code::Code;
 use crate::editing::said;
@@ -12,11 +12,11 @@ use crate::vat::VatGround;
 use crate::{address, letters, text, url};
 use serde::Deserialize;
 
-/// The most characters of a name, of one line of an address, and of a mention.
+/// Maximum lengths of a name, of one line of an address, and of a statement, in characters.
 pub const MAX_NAME: usize = 200;
 pub const MAX_LINE: usize = address::MAX_LINE;
 pub const MAX_MENTION: usize = 300;
-/// Of a phone number as it is written.
+/// Maximum length of a phone number as typed, in characters.
 const MAX_PHONE: usize = 30;
 
 /// The settings as the form sends them. Absent means as it was, and null clears.
@@ -84,7 +84,7 @@ pub struct SchoolInput {
     pub meeting_url: Option<Option<String>>,
 }
 
-/// The settings, checked.
+/// Validated settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct School {
     pub name: String,
@@ -98,20 +98,20 @@ pub struct School {
     pub siret: Option<String>,
     /// Digits only.
     pub training_activity_number: Option<String>,
-    /// As it is written.
+    /// As typed.
     pub phone: Option<String>,
     pub email: Option<String>,
     pub vat_mention: Option<String>,
     pub mediator_name: Option<String>,
     pub mediator_address: Option<String>,
     pub mediator_url: Option<String>,
-    /// Of an uploaded picture.
+    /// Address of an uploaded image.
     pub logo_url: Option<String>,
     pub meeting_url: Option<String>,
 }
 
 impl SchoolInput {
-    /// The settings as they are to be.
+    /// The settings after a change.
     ///
     /// # Errors
     /// One fault per field.
@@ -159,7 +159,7 @@ impl SchoolInput {
 }
 
 impl Fields {
-    /// What was sent over what stood before; an empty text clears as null does.
+    /// The value sent, else the current one; an empty text clears like null.
     fn change(
         &mut self,
         name: &str,
@@ -181,7 +181,7 @@ fn line(max: usize) -> impl FnOnce(&str) -> Result<String, Fault> {
     move |text| text::line(text, max)
 }
 
-/// Until rates exist only grounds of exemption can be chosen; what was written in free words before may stay.
+/// While no VAT rates exist, only grounds of exemption can be chosen; an existing free text is accepted unchanged.
 fn vat_mention(text: &str, before: &School) -> Result<String, Fault> {
     if before.vat_mention.as_deref() == Some(text) {
         return Ok(text.to_owned());
@@ -189,7 +189,7 @@ fn vat_mention(text: &str, before: &School) -> Result<String, Fault> {
     text.parse::<VatGround>().map(|ground| ground.as_str().to_owned())
 }
 
-/// 14 digits of which the last proves the others (Luhn).
+/// 14 digits, of which the last is a check digit (Luhn).
 fn siret(text: &str) -> Result<String, Fault> {
     let number = without_spaces(text);
     let digits: Option<Vec<u32>> = number.chars().map(|c| c.to_digit(10)).collect();
@@ -212,14 +212,14 @@ fn activity_number(text: &str) -> Result<String, Fault> {
     if sound { Ok(number) } else { Err(Code::InvalidActivityNumber.into()) }
 }
 
-/// A number that can be dialled, kept as the school writes it.
+/// A valid phone number, stored as typed.
 fn phone(text: &str) -> Result<String, Fault> {
     let written = text::line(text, MAX_PHONE)?;
     Phone::parse(written.strip_prefix('+').unwrap_or(&written))?.ok_or(Code::InvalidPhone)?;
     Ok(written)
 }
 
-/// A picture of our own: mails and papers could not rely on one that stands elsewhere. None that moves.
+/// An uploaded image: mails and documents cannot rely on external ones. Animated images are refused.
 fn logo(text: &str) -> Result<String, Fault> {
     let address = text.trim();
     match file::at(address) {

@@ -1,7 +1,7 @@
-//! What the school counts: sales by week, where buyers stop, how far learners come.
+//! Statistics: sales by week, where buyers stop, how far learners get.
 //!
-//! Money counts on the day it came or went back, so a refund lowers the week it was decided in and no past one.
-//! A booking counts when it is confirmed, whatever becomes of it later.
+//! Money counts on the day it was received or refunded, so a refund lowers the week of its decision and no earlier one.
+//! A booking counts when it is confirmed, whatever happens later.
 
 use crate::calendar::{add_days, paris_day, start_of_paris_day, subtract_days};
 use crate::money::Cents;
@@ -10,18 +10,18 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that counts.
+/// A counted event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A reservation was confirmed and paid.
     Booked,
     /// A reservation of a free course.
     Free,
-    /// A place was given by the school.
+    /// The school granted a subscription.
     Granted,
-    /// Money came.
+    /// Money was received.
     Received(Cents),
-    /// Money went back.
+    /// Money was refunded.
     Returned(Cents),
 }
 
@@ -54,7 +54,7 @@ impl Sales {
         }
     }
 
-    /// What happened in a period.
+    /// The totals of a period.
     pub fn of(period: &Period, events: &[(DateTime<Utc>, Event)]) -> Self {
         let mut sales = Self::default();
         for (_, event) in within(period, events) {
@@ -77,7 +77,7 @@ pub struct SalesWeek {
 
 const WEEK: u64 = 7; // days
 
-/// Every week that the period touches; only its own days count. The events reach back a week before the period.
+/// Every week that overlaps the period; only days of the period count. The events start a week before the period.
 pub fn by_week(period: &Period, events: &[(DateTime<Utc>, Event)]) -> Vec<SalesWeek> {
     let mut weeks: BTreeMap<NaiveDate, (Sales, Sales)> =
         period.weeks().map(|monday| (monday, Default::default())).collect();
@@ -94,7 +94,7 @@ pub fn by_week(period: &Period, events: &[(DateTime<Utc>, Event)]) -> Vec<SalesW
     weeks.into_iter().map(|(monday, (sales, before))| SalesWeek { monday, sales, before }).collect()
 }
 
-/// From when on the events of a period are compared: as many days before it, and at least a week.
+/// The start of the comparison period: as many days before the period, and at least a week.
 pub fn compared_from(period: &Period) -> DateTime<Utc> {
     period.before().begins().min(start_of_paris_day(subtract_days(period.from, WEEK)))
 }
@@ -107,7 +107,7 @@ fn within<'a>(
     events.iter().copied().filter(move |(at, _)| (begins..ends).contains(at))
 }
 
-/// What became of a seat that was held for its payment.
+/// Result of a hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Paid { after_minutes: i64 },
@@ -153,27 +153,27 @@ impl Funnel {
     }
 }
 
-/// The middle one; of two in the middle the smaller.
+/// The median; the lower one of two middle values.
 pub fn median(mut values: Vec<i64>) -> Option<i64> {
     values.sort_unstable();
     values.get(values.len().saturating_sub(1) / 2).copied()
 }
 
-/// How far a learner came in a module that they opened.
+/// A learner's progress in a module that they opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Track {
     pub subscription_id: i64,
     pub module_id: i64,
     pub viewed: u64,
-    /// When a lesson of it was viewed last.
+    /// When one of its lessons was last viewed.
     pub last: DateTime<Utc>,
     pub completed: bool,
-    /// Whether all that they have of the course is completed.
+    /// Whether everything they have of the course is completed.
     pub finished: bool,
 }
 
 impl Track {
-    /// Of so many lessons; floored, 100 once completed whatever was added since.
+    /// In percent of this number of lessons; floored, 100 once completed even if lessons were added since.
     fn percent(&self, lessons: u64) -> i64 {
         let part = (self.viewed * 100).checked_div(lessons).unwrap_or(0).min(100);
         if self.completed { 100 } else { i64::try_from(part).unwrap_or(0) }
@@ -194,7 +194,7 @@ pub struct Following {
     pub stopped: i64,
 }
 
-/// How far learners came in each module, by its id; `lessons` are how many each has.
+/// Progress of learners in each module, by its id; `lessons` has each module's number of lessons.
 pub fn following(lessons: &BTreeMap<i64, u64>, tracks: &[Track]) -> BTreeMap<i64, Following> {
     let stopped = stopped(tracks);
     let mut percents = BTreeMap::<i64, Vec<i64>>::new();
@@ -212,7 +212,7 @@ pub fn following(lessons: &BTreeMap<i64, u64>, tracks: &[Track]) -> BTreeMap<i64
     all
 }
 
-/// Where each learner who is not through was last.
+/// The last module of each learner who is not finished.
 fn stopped(tracks: &[Track]) -> BTreeSet<(i64, i64)> {
     let mut last = BTreeMap::<i64, &Track>::new();
     for track in tracks.iter().filter(|track| !track.finished) {
@@ -283,12 +283,12 @@ mod tests {
     #[test]
     fn a_week_is_compared_with_the_same_days_of_the_one_before() {
         let events = [
-            // Monday, Thursday and Sunday before the period's first Wednesday, by the clock of Paris.
+            // Monday, Thursday and Sunday before the period's first Wednesday, in Paris time.
             (at("2026-03-23T12:00:00Z"), Event::Free),
             (at("2026-03-26T12:00:00Z"), Event::Booked),
             (at("2026-03-29T21:59:59Z"), Event::Granted),
             (at("2026-04-02T12:00:00Z"), Event::Booked),
-            // The period ends on Tuesday 7 April: the Wednesday a week before it is compared with nothing.
+            // The period ends on Tuesday 7 April: nothing is compared with the Wednesday a week before it.
             (at("2026-04-01T12:00:00Z"), Event::Free),
         ];
         let weeks = by_week(&period("2026-04-01", "2026-04-07"), &events);

@@ -1,7 +1,6 @@
-//! Subscriptions: what a learner may read, until when, and on which tab it stands.
+//! Subscriptions: what a learner may read, until when, and their display status.
 //!
-//! "Live" means active and not past its end. What was viewed stands in `progress`, what was paid in
-//! `reservation`.
+//! "Live" means active and not expired. Views are in `progress`, payments in `reservation`.
 
 use crate::calendar::{add_days, add_months_clamped};
 use crate::code::Code;
@@ -11,12 +10,12 @@ use crate::problem::Fault;
 use chrono::NaiveDate;
 use std::collections::BTreeSet;
 
-/// Access lasts at least this many calendar months.
+/// Minimum duration of access, in calendar months.
 pub const ACCESS_MONTHS: u32 = 6;
-/// What one extension may add.
+/// Range of one extension, in days.
 pub const MIN_EXTENSION: i64 = 1;
 pub const MAX_EXTENSION: i64 = 366;
-/// Days before its last one from which an access is about to end.
+/// An access expires soon from this many days before its last day.
 pub const SOON: u64 = 30;
 
 keywords! {
@@ -31,9 +30,9 @@ keywords! {
     /// What staff looks for among subscriptions; one may stand in several.
     Standing {
         Live = "LIVE",
-        /// Live, and over within [`SOON`] days.
+        /// Live, and expiring within [`SOON`] days.
         Expiring = "EXPIRING",
-        /// Taken back, or past its last day.
+        /// Cancelled, or past its last day.
         Ended = "ENDED",
         Completed = "COMPLETED",
     }
@@ -50,7 +49,7 @@ pub fn can_access(active: bool, expires: NaiveDate, today: NaiveDate) -> bool {
     active && today <= expires
 }
 
-/// The tab it stands on: completed once and for all, else expired with the course or the access.
+/// The tab it is listed on: completed for good, else expired with the course or the access.
 pub fn display_status(
     completed: bool,
     course_end: Option<NaiveDate>,
@@ -66,7 +65,7 @@ pub fn display_status(
     }
 }
 
-/// A longer access, counted from the later of today and the present end.
+/// A later last day, counted from the later of today and the present last day.
 ///
 /// # Errors
 /// `extension_out_of_range` outside 1 to 366 days.
@@ -79,10 +78,10 @@ pub fn extend(days: i64, expires: NaiveDate, today: NaiveDate) -> Result<NaiveDa
     }
 }
 
-/// What of a course a subscription opens.
+/// What a subscription opens of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Coverage {
-    /// All of it, also modules added later.
+    /// The whole course, including modules added later.
     Course,
     Modules(BTreeSet<i64>),
 }
@@ -102,7 +101,7 @@ impl Coverage {
         }
     }
 
-    /// Both together.
+    /// The union of both.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         match (self, other) {
@@ -121,7 +120,7 @@ impl Coverage {
         lines.into_iter().collect::<Option<_>>().map_or(Self::Course, Self::Modules)
     }
 
-    /// Whether something is opened by both.
+    /// Whether both open something in common.
     pub fn overlaps(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Course, Self::Course) => true,
@@ -132,8 +131,8 @@ impl Coverage {
         }
     }
 
-    /// What is left when a reservation is taken back: what the lines of the others paid for. A line of the
-    /// whole course is `Course`; whoever completed a course module by module keeps those modules.
+    /// What remains when a reservation is cancelled: what the lines of the others paid for. A line for the whole course
+    /// is `Course`; a learner who bought all modules of a course one by one keeps those modules.
     pub fn left(others: impl IntoIterator<Item = Self>) -> Option<Self> {
         others.into_iter().reduce(Self::with).filter(|left| *left != Self::Modules(BTreeSet::new()))
     }
@@ -148,7 +147,7 @@ impl From<&Coverage> for Owned {
     }
 }
 
-/// A live subscription, or one to be made.
+/// A live subscription, or one to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     pub coverage: Coverage,
@@ -157,13 +156,13 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// What a purchase or a gift of today gives.
+    /// What a purchase or grant made today gives.
     pub fn new(coverage: Coverage, today: NaiveDate, course_end: Option<NaiveDate>) -> Self {
         Self { coverage, expires: access_expires_at(today, course_end) }
     }
 
-    /// A purchase added to the live subscription: both coverages, the later end. Its status goes back to
-    /// active.
+    /// Adds a purchase to the live subscription: the union of both coverages, the later end. Its status becomes active
+    /// again.
     #[must_use]
     pub fn merge(self, purchase: Self) -> Self {
         Self { coverage: self.coverage.with(purchase.coverage), expires: self.expires.max(purchase.expires) }

@@ -1,4 +1,4 @@
-//! A language the school teaches, as staff writes it: its names, a code, a word for addresses, its place, perhaps a flag.
+//! A taught language as staff writes it: its names, code, slug, position and optional flag.
 
 use crate::code::Code;
 use crate::editing::{Form, place, said};
@@ -8,10 +8,10 @@ use crate::text;
 use crate::url::address_of;
 use serde::Deserialize;
 
-/// The most characters of a name.
+/// Maximum length of a name, in characters.
 pub const MAX_NAME: usize = 100;
 
-/// The codes of ISO 639-1.
+/// The ISO 639-1 codes.
 const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz \
     ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu \
     ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd \
@@ -51,7 +51,7 @@ pub struct LanguageInput {
     pub client_id: Option<String>,
 }
 
-/// A language, checked. Whether its code is free is for the server to see.
+/// A validated language. The server checks that its code is free.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaughtLanguage {
     pub name: String,
@@ -60,7 +60,7 @@ pub struct TaughtLanguage {
     pub name_zh: Option<String>,
     pub code: String,
     pub slug: String,
-    /// Nothing: the last place.
+    /// None: the last position.
     pub order_index: Option<i64>,
     pub flag: Option<String>,
 }
@@ -107,7 +107,7 @@ impl Form for LanguageInput {
     }
 }
 
-/// A name in another language of the interface; an empty one clears as null does.
+/// A name in another language of the interface; an empty one clears like null.
 fn translation(
     sent: Option<&Option<String>>,
     before: Option<&Option<String>>,
@@ -116,18 +116,18 @@ fn translation(
     text.map(|name| text::required_line(name, MAX_NAME)).transpose()
 }
 
-/// The word for addresses of a language that says none: of its name, or its code where that has no letters.
+/// The default slug of a language: from its name, or its code where the name has no letters.
 pub fn slug_of(name: &str, code: &str) -> String {
     slug(name).unwrap_or_else(|_| code.to_owned())
 }
 
-/// A word as addresses have it.
+/// A slug.
 fn slug(text: &str) -> Result<String, Fault> {
     let slug = text::slug(&text::required_line(text, MAX_NAME)?);
     if slug.is_empty() { Err(Code::InvalidValue.into()) } else { Ok(slug) }
 }
 
-/// A code of ISO 639-1 in lower case.
+/// An ISO 639-1 code in lower case.
 ///
 /// # Errors
 /// `required`, `invalid_value`.

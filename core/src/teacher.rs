@@ -1,4 +1,4 @@
-//! A teacher as staff writes them. Their e-mail address is not for the public.
+//! A teacher as staff writes them. Their e-mail address is not public.
 
 use crate::code::Code;
 use crate::editing::{Form, said};
@@ -10,10 +10,10 @@ use crate::text;
 use crate::url::address_of;
 use serde::Deserialize;
 
-/// The most characters of a name and of what is told of somebody.
+/// Maximum lengths of a name and of a biography, in characters.
 pub const MAX_NAME: usize = 100;
 pub const MAX_BIO: usize = 2000;
-/// The most years anybody has taught, and the most languages.
+/// Maximum numbers of years of experience and of languages.
 const MAX_YEARS: i64 = 80;
 const MAX_LANGUAGES: usize = 20;
 
@@ -41,7 +41,7 @@ pub struct TeacherInput {
     pub client_id: Option<String>,
 }
 
-/// A teacher, checked. Whether the languages are taught here is for the server to see.
+/// A validated teacher. The server checks that the languages are taught.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Teacher {
     pub first_name: String,
@@ -104,7 +104,7 @@ fn years(years: i64) -> Result<i64, Fault> {
     }
 }
 
-/// Codes, each once, in the order they were sent.
+/// Codes without duplicates, in the order sent.
 fn languages(sent: &[String]) -> Result<Vec<String>, Problem> {
     if sent.len() > MAX_LANGUAGES {
         return Err(Fault::new(Code::TooMany).with("max", MAX_LANGUAGES).into());

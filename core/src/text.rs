@@ -1,6 +1,6 @@
-//! Text people type: one Unicode form, no invisible characters, a length that is known.
+//! Normalisation of typed text: one Unicode form, no invisible characters, limited length.
 //!
-//! Also what search and addresses are made of. Rich text is cleaned on the server, not here.
+//! Also search texts and slugs. Rich text is sanitised by the server.
 
 use crate::code::Code;
 use crate::problem::Fault;
@@ -24,7 +24,7 @@ pub fn lines(text: &str, max: usize) -> Result<String, Fault> {
     clean(&text.replace("\r\n", "\n").replace('\t', " "), max, |c| c == '\n')
 }
 
-/// One line that is not empty.
+/// A line that is not empty.
 ///
 /// # Errors
 /// `required`, and those of [`line`].
@@ -40,7 +40,7 @@ pub fn required_lines(text: &str, max: usize) -> Result<String, Fault> {
     required(lines(text, max)?)
 }
 
-/// Rich text that shows something, be it a picture; it was cleaned before. Otherwise as [`lines`].
+/// Rich text with visible content, at least an image; already sanitised. Otherwise as [`lines`].
 ///
 /// # Errors
 /// `required`, and those of [`lines`].
@@ -58,7 +58,7 @@ pub fn required_rich(html: &str, max: usize) -> Result<String, Fault> {
     Ok(html)
 }
 
-/// Lower case without accents, for searching: what `search_text` columns hold and queries become.
+/// Lower case without accents, for searching: the form of `search_text` columns and of queries.
 pub fn fold(text: &str) -> String {
     let bare = text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).nfkd();
     let folded: String = bare.filter(|c| !is_combining_mark(*c)).collect();
@@ -66,12 +66,12 @@ pub fn fold(text: &str) -> String {
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What stays within a line; every other tag ends one.
+/// Inline tags; every other tag ends a line.
 const INLINE: [&str; 10] = ["a", "strong", "em", "u", "s", "sub", "sup", "ruby", "span", "img"];
-/// How Chinese is spoken stands above it and would come between its letters.
+/// Readings above Chinese characters (ruby), which would end up between the characters.
 const ABOVE: [&str; 2] = ["rt", "rp"];
 
-/// The words of rich text, its paragraphs a line each.
+/// The words of rich text, one line per paragraph.
 pub fn plain(html: &str) -> String {
     let mut plain = String::with_capacity(html.len());
     let mut above = false;
@@ -95,7 +95,7 @@ pub fn plain(html: &str) -> String {
     plain.trim().to_owned()
 }
 
-/// A piece of an address: `Italien débutant – A1` → `italien-debutant-a1`. Letters of any script stay.
+/// A slug: `Italien débutant – A1` → `italien-debutant-a1`. Letters of any script stay.
 pub fn slug(text: &str) -> String {
     fold(text)
         .split(|c: char| !c.is_alphanumeric())
@@ -110,7 +110,7 @@ fn required(text: String) -> Result<String, Fault> {
 
 fn clean(text: &str, max: usize, allowed: impl Fn(char) -> bool) -> Result<String, Fault> {
     let text = text.trim();
-    // No letter is made of more than four: what is certainly too long is not put together first.
+    // A letter has at most four code points: longer text is refused before it is composed.
     if text.chars().count() > max.saturating_mul(4) {
         return Err(too_long(max));
     }
@@ -128,19 +128,20 @@ fn too_long(max: usize) -> Fault {
     Fault::new(Code::TooLong).with("max", max)
 }
 
-/// Whether a text bears control characters other than the ends of lines and tabs.
+/// Whether a text contains control characters other than line ends and tabs.
 pub fn has_control_character(text: &str) -> bool {
     text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// Control characters, line and paragraph separators, and marks that turn the writing direction and so
-/// let a name pass for another. Joiners stay: some scripts and emoji need them.
+/// Control characters, line and paragraph separators, and directional marks, with which a name can imitate another.
+/// Joiners stay: some scripts and emoji need them.
 pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Whether nothing of a text is seen: spaces, marks without a letter, and what Unicode calls ignorable.
+/// Whether nothing of a text is visible: only spaces, marks without a letter, and characters that Unicode calls
+/// ignorable.
 fn is_blank(text: &str) -> bool {
     text.chars().all(|c| {
         c.is_whitespace()

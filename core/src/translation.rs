@@ -1,4 +1,4 @@
-//! Texts of the content in other languages of the interface. A text without a language of its own is in the school's.
+//! Translations of content into other languages of the interface. A text without a language is in the school's.
 
 use crate::code::Code;
 use crate::language::UiLanguage;
@@ -6,7 +6,7 @@ use crate::problem::{Fields, Problem};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What a text says in one language.
+/// The translation of a text into one language.
 pub trait Translation: Clone + Serialize + DeserializeOwned {
     fn lang(&self) -> UiLanguage;
 }
@@ -17,11 +17,11 @@ pub(crate) trait Sent {
 
     fn lang(&self) -> Option<&str>;
 
-    /// Its texts, checked; faults go to `fields`.
+    /// Its validated texts; faults are added to `fields`.
     fn texts(&self, lang: Option<UiLanguage>, fields: &mut Fields) -> Option<Self::Checked>;
 }
 
-/// The translations of a text in `own`, each in another language. Faults stand under `translations[n]`.
+/// The translations of a text in `own`, each into a different language. Faults are under `translations[n]`.
 pub(crate) fn all<S: Sent>(sent: &[S], own: UiLanguage, fields: &mut Fields) -> Option<Vec<S::Checked>> {
     let mut seen = vec![own];
     let mut checked = Vec::new();
@@ -48,7 +48,7 @@ fn one<S: Sent>(translation: &S, seen: &mut Vec<UiLanguage>) -> Result<S::Checke
     }
 }
 
-/// The translation that a reader of `wanted` gets; none when the text itself is in it, or nobody has written one.
+/// The translation for a reader of `wanted`; none when the text itself is in that language, or has no translation.
 pub fn of<T: Translation>(translations: &[T], own: UiLanguage, wanted: UiLanguage) -> Option<&T> {
     translations.iter().find(|one| one.lang() == wanted && wanted != own)
 }

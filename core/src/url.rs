@@ -1,13 +1,13 @@
-//! Addresses that people write down: of the web, or of a page or file of this site.
+//! Typed addresses: of the web, or of a page or file of this site.
 //!
-//! Also how a video of YouTube is recognised, however its address was copied. Nothing is fetched here.
+//! Also recognises YouTube videos, in any form in which their address is copied. Nothing is fetched here.
 
 use crate::code::Code;
 use crate::file::{self, FileKind};
 use crate::problem::Fault;
 use crate::text;
 
-/// The most characters of an address.
+/// Maximum length of an address, in characters.
 pub const MAX_URL: usize = 2000;
 
 /// An address on the web, over http or https.
@@ -33,9 +33,6 @@ pub fn web_or_own_address(text: &str) -> Result<String, Fault> {
 }
 
 /// As [`web_or_own_address`]; an uploaded file must be of one of these kinds.
-///
-/// # Errors
-/// The same.
 pub fn address_of(text: &str, kinds: &[FileKind]) -> Result<String, Fault> {
     let url = web_or_own_address(text)?;
     let fits =
@@ -43,7 +40,7 @@ pub fn address_of(text: &str, kinds: &[FileKind]) -> Result<String, Fault> {
     if fits { Ok(url) } else { Err(Code::InvalidValue.into()) }
 }
 
-/// The 11 characters that name a video of YouTube, when this is the address of one.
+/// The 11-character id of a YouTube video, if this is the address of one.
 pub fn youtube_id(url: &str) -> Option<&str> {
     let (host, rest) = after_scheme(url)?.split_once('/')?;
     let rest = rest.split('#').next()?;
@@ -61,11 +58,11 @@ pub fn youtube_id(url: &str) -> Option<&str> {
         _ => return None,
     };
     let sound = id.len() == 11 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-    // A list is embedded under a word that looks like an id.
+    // The embed address of a playlist contains this word, which has the form of an id.
     (sound && id != "videoseries").then_some(id)
 }
 
-/// One line without spaces, nor with a backslash, which browsers read as a slash.
+/// One line without spaces, and without backslashes, which browsers read as slashes.
 fn line(text: &str) -> Result<String, Fault> {
     let url = text::line(text, MAX_URL)?;
     if url.contains(|c: char| c.is_whitespace() || c == '\\') {

@@ -1,7 +1,7 @@
-//! The right to withdraw from a contract made at a distance: until when it lasts, and what goes back.
+//! The right to withdraw from a distance contract: until when it lasts, and what is refunded.
 //!
-//! Days are counted as règlement (CEE) 1182/71 counts them: the day of the contract does not count, and a
-//! period that would end on a Saturday, a Sunday or a public holiday ends on the next working day.
+//! Days are counted according to règlement (CEE) 1182/71: the day of the contract does not count, and a period that
+//! would end on a Saturday, a Sunday or a public holiday ends on the next working day.
 
 use crate::calendar::{add_days, subtract_days};
 use crate::code::Code;
@@ -12,7 +12,7 @@ use crate::refund::WITHDRAWAL_DAYS;
 use crate::reservation::ReservationStatus;
 use chrono::{Datelike, NaiveDate, Weekday};
 
-/// The last day, until its end in Paris, on which the payer may withdraw from a contract of this day.
+/// The last day, until its end in Paris, on which the payer may withdraw from a contract made on this day.
 pub fn last_day(contract: NaiveDate) -> NaiveDate {
     let mut day = add_days(contract, WITHDRAWAL_DAYS);
     while !is_working_day(day) && day < NaiveDate::MAX {
@@ -21,48 +21,48 @@ pub fn last_day(contract: NaiveDate) -> NaiveDate {
     day
 }
 
-/// What a payer who withdraws has had of the course.
+/// What a withdrawing payer has used of the course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Consumed {
     pub confirmed_on: NaiveDate,
-    /// First day of the course for this learner; see `course::has_begun` for the same question.
+    /// First day of the course for this learner; see `course::has_begun`.
     pub begins_on: NaiveDate,
     pub ends_on: Option<NaiveDate>,
     pub lessons_viewed: u64,
     pub lessons: u64,
-    /// The payer expressly asked to begin before the last day of the withdrawal: nobody owes for what they had
-    /// without that, art. L221-25 C. conso.
+    /// The payer expressly asked to start before the end of the withdrawal period; otherwise nothing is owed for what
+    /// was used, art. L221-25 C. conso.
     pub early_start: bool,
 }
 
-/// What a withdrawal gives.
+/// Result of a withdrawal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Withdrawal {
     /// Refunded at once, in full.
     Full(Cents),
-    /// A request to an administrator, with the pro rata that is proposed.
+    /// Pending decision of an administrator, with the proposed pro rata amount.
     Request { proposed: Cents },
 }
 
 keywords! {
     /// What became of a withdrawal. In time it is never refused: only how much goes back is decided.
     WithdrawalOutcome {
-        /// All of the money goes back.
+        /// Refunded in full.
         Refunded = "REFUNDED",
-        /// An administrator is to decide how much.
+        /// An administrator must decide the amount.
         Requested = "REQUESTED",
         /// An administrator has decided.
         Decided = "DECIDED",
     }
 }
 
-/// Days after the declaration within which the money must have gone back, art. L221-24 C. conso.
+/// Days after the declaration within which the refund must be made, art. L221-24 C. conso.
 pub const REFUND_WITHIN_DAYS: u64 = 14;
 
-/// Whether this contract can be withdrawn from at all: made on the site, against money, and in force.
+/// Whether the right of withdrawal applies to this contract: made on the site, paid, and in force.
 ///
 /// # Errors
-/// `not_confirmed`; `not_online` for what was sold at the desk; `nothing_paid` for what was given away.
+/// `not_confirmed`; `not_online` for a sale at the desk; `nothing_paid` for a free reservation.
 pub fn check_contract(status: ReservationStatus, desk: bool, amount: Cents) -> Result<(), Problem> {
     match status {
         ReservationStatus::Held | ReservationStatus::Expired | ReservationStatus::Cancelled => {
@@ -74,9 +74,8 @@ pub fn check_contract(status: ReservationStatus, desk: bool, amount: Cents) -> R
     }
 }
 
-/// Withdrawing from a confirmed reservation, of whose money `returned` has gone back already: that much less
-/// goes back now. The pro rata, of the whole price, is the smaller of what is left of the lessons and what is
-/// left of the days.
+/// Withdraws from a confirmed reservation, of whose payment `returned` is already refunded: this refund is that much
+/// smaller. The pro rata amount of the whole price is the smaller of the shares of lessons and of days left.
 ///
 /// # Errors
 /// `withdrawal_over` after the last day.
@@ -104,13 +103,13 @@ pub fn withdraw(
     Ok(Withdrawal::Request { proposed: less(lessons_left.min(days_left), returned) })
 }
 
-/// What is still proposed when, since `left_then` was left of the money, only `left_now` is.
+/// The proposed amount when what is left of the payment has changed from `left_then` to `left_now`.
 pub fn still_proposed(proposed: Cents, left_then: Cents, left_now: Cents) -> Cents {
     less(proposed, less(left_then, left_now)).min(left_now)
 }
 
-/// From which day on the lessons of a purchase open: the wished one, and, when nobody asked to begin within it, not
-/// before the withdrawal period is over. What cannot be withdrawn from waits for nothing.
+/// The day on which the lessons of a purchase open: the requested day but, without a requested early start, not before
+/// the end of the withdrawal period. A purchase without the right of withdrawal does not wait.
 pub fn opens_on(start: NaiveDate, contract: Option<NaiveDate>, early_start: bool) -> NaiveDate {
     match contract {
         Some(contract) if !early_start => start.max(add_days(last_day(contract), 1)),
@@ -122,7 +121,7 @@ fn less(amount: Cents, returned: Cents) -> Cents {
     Cents((amount.0 - returned.0).max(0))
 }
 
-/// Whether a course that begins on `start` begins while the payer of a contract of this day may still withdraw.
+/// Whether a course that starts on `start` does so while the payer of a contract made on this day may still withdraw.
 pub fn begins_early(contract: NaiveDate, start: NaiveDate) -> bool {
     start <= last_day(contract)
 }
@@ -141,7 +140,7 @@ pub fn is_public_holiday(day: NaiveDate) -> bool {
             .is_some_and(|easter| AFTER_EASTER.iter().any(|n| subtract_days(day, *n) == easter))
 }
 
-/// Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher.
+/// Easter Sunday of the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher.
 fn easter(year: i32) -> Option<NaiveDate> {
     let (golden, century, of_century) = (year % 19, year / 100, year % 100);
     let moon_shift = (century - (century + 8) / 25 + 1) / 3;
@@ -234,7 +233,7 @@ mod tests {
             let contract = add_days(day("2000-01-01"), after);
             let last = last_day(contract);
             prop_assert!(is_working_day(last));
-            // At most four days off follow one another.
+            // There are at most four consecutive days off.
             prop_assert!((14..=18).contains(&(last - contract).num_days()));
         }
     }
@@ -258,7 +257,7 @@ mod tests {
             (Consumed { lessons_viewed: 1, ..bought }, "2026-11-02", request(9_000)),
             (Consumed { lessons_viewed: 9, ..bought }, "2026-11-15", request(1_000)),
             (Consumed { lessons: 0, ends_on: None, ..bought }, "2026-11-12", request(10_000)),
-            // Nobody asked to begin: nothing is owed for what was had.
+            // No early start was requested: nothing is owed for what was used.
             (
                 Consumed { lessons_viewed: 9, early_start: false, ..bought },
                 "2026-11-15",
@@ -309,7 +308,7 @@ mod tests {
             (6_000, 12_000, 8_000, 2_000),
             (6_000, 12_000, 5_000, 0),
             (12_000, 12_000, 5_000, 5_000),
-            // A refund that had counted has failed: the proposal stays.
+            // A refund counted before has failed: the proposal stays.
             (2_000, 8_000, 12_000, 2_000),
         ];
         for (proposed, then, now, expected) in cases {

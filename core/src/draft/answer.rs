@@ -1,4 +1,4 @@
-//! What the school's answers do to an operation and to the queue.
+//! Effects of the server's responses on an operation and on the queue.
 
 use super::operation::{Action, Operation, State, Target};
 use super::pauses::{LONGEST_LOST, LONGEST_WAIT, OFTEN, pause};
@@ -8,63 +8,63 @@ use super::shape::{laid_over, same_form};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-/// What came back.
+/// Response to an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// It is done; the row as it stands, null after a deletion. `known`: the row existed already.
+    /// Done; the current row, null after a deletion. `known`: the row existed already.
     Done { row: Value, known: bool },
-    /// Nobody is signed in, or no longer.
+    /// Nobody is signed in, or the session has ended.
     SignedOut,
-    /// Whoever is signed in may not write, whatever it is: another role, no second factor, a password to be chosen.
+    /// The signed-in user may not write at all: another role, no second factor, or a password to be chosen.
     Denied(Value),
-    /// The row is not there, or somewhere on the way to it nothing is.
+    /// The row, or one of its parents, does not exist.
     Missing(Value),
-    /// It was there and is deleted.
+    /// The row existed and was deleted.
     Gone,
-    /// Written by somebody else meanwhile; what stands now.
+    /// Modified by somebody else in the meantime; the current row.
     Stale(Value),
-    /// Not now.
+    /// Retry later.
     Later(Option<TimeDelta>),
     /// A rule is broken; the problem.
     Refused(Value),
-    /// No answer came; whether anything arrived is not known.
+    /// No response; whether the request was received is unknown.
     Lost,
 }
 
 /// What became of an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It is done; the row for the copy.
+    /// Done; the row for the local copy.
     Done(Value),
-    /// It says something else now, over what stands: it goes again at once.
+    /// Its contents changed, merged with the current row: it is sent again at once.
     Again,
-    /// It waits.
+    /// Pending.
     Waits,
-    /// Somebody has to sign in.
+    /// The user must sign in.
     SignIn,
-    /// Nothing goes for whoever is signed in.
+    /// The signed-in user may not write.
     Denied,
-    /// Somebody has to correct it.
+    /// The user must correct it.
     Failed,
-    /// Somebody has to choose.
+    /// The user must resolve a conflict.
     Conflict,
 }
 
 impl Answer {
-    /// From what HTTP says. `after` is `Retry-After`.
+    /// From an HTTP response. `after` is `Retry-After`.
     #[must_use]
     pub fn read(status: u16, body: Value, after: Option<TimeDelta>) -> Self {
         let code = body.get("code").and_then(Value::as_str);
         match status {
             200..=299 => Self::Done { row: body, known: status == 200 },
             401 => Self::SignedOut,
-            // The school says this to people and never of content: nothing that is sent in this name gets through.
+            // The server sends this code about the user, never about content: every write by this user is refused.
             403 if code.is_some() => Self::Denied(body),
             404 if code.is_some() => Self::Missing(body),
             410 if code.is_some() => Self::Gone,
             412 if body.get("current").is_some() => Self::Stale(body["current"].clone()),
             409 if code == Some("idempotency_in_flight") => Self::Later(after),
-            // Anything that no school says comes from somewhere on the way to it.
+            // A response without a code comes from another host on the way, not from the server.
             400..=499 if code.is_some() && status != 408 && status != 429 => Self::Refused(body),
             _ => Self::Later(after),
         }
@@ -72,8 +72,8 @@ impl Answer {
 }
 
 impl Queue {
-    /// Takes the answer to an operation that is on its way; nothing when none of this id is. `chance` is any number,
-    /// thrown by the caller.
+    /// Applies the response to an in-flight operation; none when there is none with this id. `chance` is a random
+    /// number from the caller.
     pub fn answered(&mut self, id: &str, answer: Answer, now: DateTime<Utc>, chance: u32) -> Option<Outcome> {
         let sent = |operation: &Operation| operation.id == id && operation.state == State::Sending;
         let at = self.operations.iter().position(sent)?;
@@ -108,7 +108,7 @@ impl Queue {
             Answer::Stale(row) => self.stale(at, &row),
             Answer::Gone => self.gone(at),
             Answer::Missing(problem) => match self.operations[at].action {
-                // What it was to stand under is not there.
+                // Its parent row does not exist.
                 Action::Create => self.refused(at, problem),
                 Action::Update | Action::Delete | Action::Reorder => self.gone(at),
             },
@@ -124,7 +124,7 @@ impl Queue {
         Outcome::Waits
     }
 
-    /// It is done: what waited for it learns the ids, what stands behind it goes on from what stands now.
+    /// Done: operations that depend on it get the new ids, and later ones of the same row are based on the current row.
     fn done(&mut self, at: usize, row: Value, known: bool) -> Outcome {
         let sent = self.operations.remove(at);
         learn(&sent, &row, &mut self.learned);
@@ -138,7 +138,7 @@ impl Queue {
             let operation = &mut self.operations[behind];
             operation.base_version = row.get("version").and_then(Value::as_i64);
             operation.base = row.clone();
-            // A row that existed when it was to be made may have been written by others since.
+            // A row that already existed may have been modified by others since.
             if known && sent.action == Action::Create && !same_form(sent.kind.fields(), &row, &sent.payload) {
                 operation.base = laid_over(&row, &sent.payload);
                 self.stale(behind, &row);
@@ -147,7 +147,7 @@ impl Queue {
         Outcome::Done(row)
     }
 
-    /// Somebody else was first: both changes come together, or somebody has to choose.
+    /// Somebody else was first: merges both changes, or leaves a conflict to the user.
     fn stale(&mut self, at: usize, theirs: &Value) -> Outcome {
         if !self.answered_for_sure(at) {
             return Outcome::Done(Value::Null);
@@ -172,7 +172,7 @@ impl Queue {
         Outcome::Again
     }
 
-    /// The row is deleted. A deletion wanted no more than that, and an order has nothing left to order.
+    /// The row is deleted, which completes a deletion, and leaves nothing to order.
     fn gone(&mut self, at: usize) -> Outcome {
         if !self.answered_for_sure(at) {
             return Outcome::Done(Value::Null);
@@ -210,7 +210,8 @@ impl Queue {
         }
     }
 
-    /// It did not happen: what was written behind it comes into it. Whether anything is left to do.
+    /// The operation was certainly not executed: merges the later operations of the same row into it. Returns whether
+    /// it remains.
     fn answered_for_sure(&mut self, at: usize) -> bool {
         let id = self.operations[at].id.clone();
         self.operations[at].perhaps_done = false;
@@ -219,7 +220,7 @@ impl Queue {
     }
 }
 
-/// A success that does not say what the school would is nobody's answer: a hotel's sign-in page, a proxy.
+/// A success without the server's response format comes from elsewhere: a captive portal, a proxy.
 fn sound(operation: &Operation, answer: Answer) -> Answer {
     let Answer::Done { row, known } = &answer else { return answer };
     let is_the_schools = match operation.action {
@@ -231,7 +232,7 @@ fn sound(operation: &Operation, answer: Answer) -> Answer {
     if is_the_schools { answer } else { Answer::Later(None) }
 }
 
-/// An order without the rows that are not there any more; nothing when that is not all that is wrong.
+/// An order without the rows that no longer exist; none when there are other faults.
 fn without_unknown(order: &Value, problem: &Value) -> Option<Value> {
     let unknown = problem.get("fields")?.as_array()?.iter().map(|field| {
         let is_unknown = field.get("code").and_then(Value::as_str) == Some("unknown_reference");

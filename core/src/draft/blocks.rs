@@ -1,18 +1,18 @@
-//! Rich text as a row of blocks: paragraphs, headings, lists, tables. Nothing is cleaned here; put together again
-//! the blocks are the text they came from, letter by letter.
+//! Splits rich text into blocks: paragraphs, headings, lists, tables. Nothing is sanitised; joined again, the blocks
+//! are exactly the original text.
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 use std::fmt::Write as _;
 
-/// What stands for itself in a text.
+/// Elements that form a block of their own.
 const BLOCKS: [&str; 11] = ["p", "h2", "h3", "h4", "ul", "ol", "blockquote", "hr", "table", "img", "div"];
-/// What has no end.
+/// Void elements.
 const VOID: [&str; 4] = ["br", "hr", "img", "col"];
-/// What editors write and the school does not keep, or adds by itself.
+/// Attributes that editors write and the server removes, or adds itself.
 const UNSAID: [&str; 4] = ["class", "rel", "style", "target"];
 const UNSAID_TAGS: [&str; 2] = ["col", "colgroup"];
 
-/// A block, and what it says whoever wrote it down.
+/// A block, and its contents without differences of notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Block {
     pub html: String,
@@ -25,7 +25,7 @@ impl Block {
     }
 }
 
-/// Whether two texts say the same, however their tags are written.
+/// Whether two texts have the same contents, however their tags are written.
 pub(super) fn same(one: &str, other: &str) -> bool {
     one == other || says(one) == says(other)
 }
@@ -35,7 +35,7 @@ pub(super) fn split(html: &str) -> Vec<Block> {
     let cuts = cuts(html);
     let mut blocks: Vec<String> = Vec::new();
     for pair in cuts.windows(2) {
-        // A tag never begins inside a letter; if it did, the text would stay whole.
+        // A tag never starts inside a character; otherwise the text is kept as one block.
         let Some(piece) = html.get(pair[0]..pair[1]) else { return vec![Block::of(html)] };
         match blocks.last_mut() {
             Some(last) if piece.trim().is_empty() => last.push_str(piece),
@@ -45,7 +45,7 @@ pub(super) fn split(html: &str) -> Vec<Block> {
     blocks.iter().map(|html| Block::of(html)).collect()
 }
 
-/// Where blocks begin and end, the ends of the text included.
+/// Offsets at which blocks start and end, including the ends of the text.
 fn cuts(html: &str) -> Vec<usize> {
     let mut cuts = vec![0];
     let mut depth = 0_usize;
@@ -78,7 +78,7 @@ fn cuts(html: &str) -> Vec<usize> {
     cuts
 }
 
-/// Its tags and words, without what only the way of writing differs in.
+/// Its tags and words, without differences of notation.
 fn says(html: &str) -> String {
     let mut says = String::new();
     let escaped = |text: &[u8]| String::from_utf8_lossy(text).replace('&', "&amp;").replace('<', "&lt;");

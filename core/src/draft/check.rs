@@ -1,7 +1,7 @@
-//! Whether a draft could be sent: what the form's own rules say of it, before the school is asked.
+//! Validates a draft with the form's own rules before it is sent.
 //!
-//! What only the school knows (whether a code is free, whether a course was sold) it answers itself. Rich text is
-//! cleaned there; here it counts as it was written.
+//! Rules that need the server (whether a code is free, whether a course was sold) are left to it. Rich text is
+//! sanitised there; here it is checked as written.
 
 use super::kind::Kind;
 use super::references::placed;
@@ -22,10 +22,10 @@ use crate::teacher::TeacherInput;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Whether the school would take a whole form: of a change, the change laid over what stood.
+/// Whether the server would accept a whole form; a change is merged over the earlier values.
 ///
 /// # Errors
-/// One fault per field, as the school would answer it.
+/// One fault per field, as the server would report it.
 pub fn check(kind: Kind, form: &Value) -> Result<(), Problem> {
     let form = placed(kind, form);
     match kind {
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(names, ["endDate", "modules[1].title"]);
     }
 
-    /// The names of a form's fields as JSON has them.
+    /// The names of a form's fields in JSON.
     fn names<F: Default + std::fmt::Debug>() -> BTreeSet<String> {
         let text = format!("{:?}", F::default());
         let inside = text.split_once('{').unwrap().1.trim_end_matches('}');

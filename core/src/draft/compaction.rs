@@ -1,5 +1,5 @@
-//! Edits of one row that wait together become one. What is on its way, or may have arrived, is never touched: later
-//! edits stand behind it until the school has said what became of it.
+//! Merges pending edits of the same row into one operation. An operation that is in flight or may have been received is
+//! never changed: later edits follow it until the server's response is known.
 
 use super::kind::Kind;
 use super::merge::{Merged, merge};
@@ -9,30 +9,30 @@ use super::references::fill_in;
 use super::shape::{Shape, laid_over, same};
 use serde_json::Value;
 
-/// Why an edit was not added. The queue is as it was.
+/// Why an edit was not added. The queue is unchanged.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum NotAdded {
     #[error("it is to be deleted")]
     ToBeDeleted,
-    /// What waits has been brought together with somebody else's change since the writer's form was filled, and the
-    /// edit meets that. Resolved, it is added again over [`Queue::view`].
+    /// The pending operation was merged with somebody else's change after the writer's form was filled, and the edit
+    /// conflicts with it. Once resolved, it is added again, based on [`Queue::view`].
     #[error("it meets a change that came in meanwhile")]
     Met(Box<Merged>),
 }
 
-/// What becomes of two operations of one row.
+/// Result of merging two operations of one row.
 enum Together {
-    /// The first says it all.
+    /// The first contains both.
     One,
     /// Nothing is left to do.
     Nothing,
 }
 
 impl Queue {
-    /// Adds what somebody did.
+    /// Adds a user's edit.
     ///
     /// # Errors
-    /// When the row is to be deleted, or the edit meets what came in meanwhile.
+    /// When the row is to be deleted, or the edit conflicts with a change received in the meantime.
     pub fn add(&mut self, edit: Edit) -> Result<(), NotAdded> {
         let mut new = Operation::from(edit);
         fill_in(&mut new, &self.learned);
@@ -55,7 +55,7 @@ impl Queue {
         Ok(())
     }
 
-    /// A row with all that waits to be written in it; nothing when nothing does. Null when it is to go.
+    /// A row with all its pending edits; none when there are none, null when it is to be deleted.
     pub fn view(&self, kind: Kind, target: &Target) -> Option<Value> {
         let mut target = target.clone();
         target.learn(&self.learned);
@@ -67,7 +67,7 @@ impl Queue {
         })
     }
 
-    /// Brings what waits behind an operation of the same row into it, now that it may be changed.
+    /// Merges the later operation of the same row into this one, which may be changed now.
     pub(super) fn fold(&mut self, at: usize) {
         let first = &self.operations[at];
         let same_row = |o: &Operation| o.meets(first.kind, &first.target, first.action);
@@ -89,7 +89,7 @@ impl Queue {
     }
 }
 
-/// Writes an edit over what waits, where that is not what its writer saw any more.
+/// Rebases an edit on the pending state where that differs from what its writer saw.
 fn over_view(new: &mut Operation, view: &Value) -> Result<(), NotAdded> {
     let fields = new.kind.fields();
     let seen = fields.iter().all(|(name, shape)| match (new.payload.get(name), new.base.get(name)) {
@@ -107,7 +107,7 @@ fn over_view(new: &mut Operation, view: &Value) -> Result<(), NotAdded> {
     Ok(())
 }
 
-/// Rows that are written anew without their sum leave none behind: it would be that of others.
+/// Removes a sum when its rows are replaced without a new one: it would be that of the old rows.
 fn forget_sums(first: &mut Operation, later: &Value) {
     let sums = first.kind.fields().iter().filter_map(|(name, shape)| match shape {
         Shape::SumOf(list) if later.get(list).is_some() => Some(*name),
@@ -119,10 +119,10 @@ fn forget_sums(first: &mut Operation, later: &Value) {
     }
 }
 
-/// Makes the first of two operations of one row say what both do.
+/// Makes the first of two operations of one row do the work of both.
 fn together(first: &mut Operation, later: Operation) -> Together {
     first.changed();
-    // A conflict stays one, whatever else is written: it is chosen over what stands in it then.
+    // A conflict remains one after further edits: it is resolved with its contents of that time.
     if !matches!(first.state, State::Conflict(_)) {
         first.state = State::Waiting;
     }
@@ -145,7 +145,7 @@ fn together(first: &mut Operation, later: Operation) -> Together {
             first.payload = later.payload;
             Together::One
         }
-        // Orders and rows never meet, and what is to be deleted takes no edits.
+        // Orders and rows are never merged, and a row to be deleted takes no edits.
         (Action::Delete | Action::Reorder, _) | (_, Action::Reorder) => Together::One,
     }
 }

@@ -1,4 +1,4 @@
-//! What becomes of edits of one row that wait together.
+//! Tests of merging pending edits of one row.
 
 use super::fixtures::{answer, create, delete, done, edit, new, queue, row, send, then, update, waiting};
 use super::kind::Kind;
@@ -117,7 +117,7 @@ fn a_form_that_was_filled_before_somebody_else_s_change_came_in_does_not_take_it
     let mut queue = queue([update("a", Target::Id(7), content("<p>avant</p><p>moi</p>"))]);
     let request = send(&mut queue);
     answer(&mut queue, &request, Answer::Stale(row(7, 5, "avant", "<p>eux</p><p>avant</p>")));
-    // The form still shows what it showed, and goes on from there.
+    // The form still displays the earlier state, and the user continues from there.
     let seen = row(7, 3, "avant", "<p>avant</p><p>moi</p>");
     let on = |text: &str| Edit { base: seen.clone(), ..update("b", Target::Id(7), content(text)) };
     queue.add(on("<p>avant</p><p>moi, encore</p>")).unwrap();
@@ -137,7 +137,7 @@ fn a_course_whose_modules_are_written_anew_does_not_keep_the_sum_of_the_old() {
     let three = json!([module("m1", 40), module("m2", 50), module("m3", 10)]);
     let mut queue =
         queue([course("a", Action::Create, json!({"name": "Italien", "price": 90, "modules": two}))]);
-    // What its writer saw says more than what waits: both come together, and the sum is left to the school.
+    // The writer saw more fields than the pending operation has: both are merged, and the server computes the sum.
     let seen = json!({"name": "Italien", "description": "", "price": 90, "modules": two});
     let change = json!({"name": "Italien", "description": "", "price": 100, "modules": three});
     queue.add(Edit { base: seen, ..course("b", Action::Update, change) }).unwrap();

@@ -1,61 +1,61 @@
-//! What both sides wrote in one place, and what is chosen there.
+//! Conflicts between both sides' changes, and their resolution.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Where two changes meet.
+/// A conflict between two changes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Conflict {
-    /// A field `title`, one of a row `modules/12/title`, a row `modules/12`, a part of a text `content~0`; empty: the
-    /// whole form.
+    /// A field `title`, a field of a row `modules/12/title`, a row `modules/12`, a part of a text `content~0`; empty:
+    /// the whole form.
     pub path: String,
     pub kind: ConflictKind,
-    /// What stood before both; null: nothing.
+    /// The value before both changes; null: none.
     pub base: Value,
-    /// Null: nothing any more.
+    /// Null: removed.
     pub mine: Value,
-    /// Null: nothing any more.
+    /// Null: removed.
     pub theirs: Value,
 }
 
-/// What meets.
+/// Kind of conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ConflictKind {
     /// Two values of a field.
     Value,
-    /// Two wordings of some blocks of a rich text; the values are HTML.
+    /// Two versions of some blocks of a rich text; the values are HTML.
     Text,
-    /// Two wordings of some lines; the values are lists.
+    /// Two versions of some lines; the values are lists.
     Lines,
-    /// One removed what the other changed.
+    /// One side removed what the other changed.
     Removed,
 }
 
 impl ConflictKind {
-    /// Whether both may stay, one behind the other.
+    /// Whether both versions can be kept, one after the other.
     pub const fn may_keep_both(self) -> bool {
         matches!(self, Self::Text | Self::Lines)
     }
 }
 
-/// What stands where two changes meet.
+/// Resolution of a conflict.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
     Mine,
     Theirs,
-    /// Theirs and then mine, where that is possible.
+    /// Theirs followed by mine, where that is possible.
     Both,
-    /// Something new, in the form of the conflict's values; null removes.
+    /// A new value in the format of the conflict's values; null removes.
     Written(Value),
 }
 
-/// A choice for each path.
+/// A choice per path.
 pub type Choices = BTreeMap<String, Choice>;
 
-/// Whose a text was.
+/// The side a text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -63,7 +63,7 @@ pub enum Side {
     Theirs,
 }
 
-/// What lost against a choice; it goes into the history.
+/// A discarded value, for the history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lost {
     pub path: String,
@@ -72,7 +72,7 @@ pub struct Lost {
 }
 
 impl Conflict {
-    /// What stands there after a choice, and what lost. Where both cannot stay, what is left of one side does.
+    /// The value after a choice, and the discarded ones. Where both cannot be kept, the side that still has a value is.
     pub(super) fn settle(&self, choice: &Choice) -> (Value, Vec<Lost>) {
         let chosen = match choice {
             Choice::Mine => self.mine.clone(),

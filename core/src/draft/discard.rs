@@ -1,16 +1,18 @@
-//! What is given up before the school has it: with everything that waits for it. Its texts belong into the history.
+//! Discards operations that the server has not executed, with all that depend on them. Their texts belong in the
+//! history.
 
 use super::kind::Kind;
 use super::operation::{Action, Operation, State, Target};
 use super::queue::Queue;
 use std::collections::BTreeSet;
 
-/// Tries without an answer that counts, after which what may have arrived can be given up all the same.
+/// Number of attempts without a valid response after which an operation that may have been received can still be
+/// discarded.
 const ENOUGH_TRIES: u32 = 3;
 
 impl Queue {
-    /// Gives up an operation with all that waits for it. Whether it could: not while it is on its way or may have
-    /// arrived.
+    /// Discards an operation with all that depend on it. Returns whether it could: not while it is in flight or may
+    /// have been received.
     pub fn discard(&mut self, id: &str) -> bool {
         let found = self.operations.iter().position(|operation| operation.id == id && operation.is_open());
         let Some(at) = found else { return false };
@@ -18,24 +20,24 @@ impl Queue {
         true
     }
 
-    /// Whether an operation that may have arrived can be given up all the same: the school has answered nothing that
-    /// counts to several tries, and does not answer now.
+    /// Whether an operation that may have been received can still be discarded: the server gave no valid response to
+    /// several attempts, and none is in progress.
     pub fn may_abandon(&self, id: &str) -> bool {
         self.operation(id).is_some_and(Operation::may_abandon)
     }
 
-    /// Gives up an operation that may have arrived, with all that waits for it; it is not repeated any more. Whether it
-    /// could.
+    /// Discards an operation that may have been received, with all that depend on it; it is not repeated. Returns
+    /// whether it could.
     pub fn abandon(&mut self, id: &str) -> bool {
         let found = self.operations.iter().position(|o| o.id == id && o.may_abandon());
         let Some(at) = found else { return false };
         self.remove(at);
-        // What names its row somewhere else is refused or to be decided from now on, and says so.
+        // Operations elsewhere that refer to its row become failed or a conflict.
         self.settle_orphans();
         true
     }
 
-    /// How many operations go with one that is given up.
+    /// Number of operations that are discarded along with this one.
     pub fn dependents(&self, id: &str) -> usize {
         let found = self.operations.iter().position(|operation| operation.id == id);
         found.map_or(0, |at| self.go_with(at).len())
@@ -49,7 +51,7 @@ impl Queue {
         self.superseded.extend(given_up);
     }
 
-    /// With a row that is made goes what else writes it, and what stands under it.
+    /// With the creation of a row, the other operations of the row and those below it are discarded.
     fn go_with(&self, at: usize) -> BTreeSet<usize> {
         let first = &self.operations[at];
         if first.action != Action::Create {
@@ -61,7 +63,7 @@ impl Queue {
         places
     }
 
-    /// What stands under a row that goes, goes too, as far as it is not on its way.
+    /// Discards the operations below a row that is discarded, except those in flight.
     pub(super) fn supersede_under(&mut self, kind: Kind, target: &Target) {
         let gone = self.under(kind, target);
         self.supersede(gone);
@@ -96,7 +98,7 @@ impl Operation {
         self.state == State::Waiting && self.perhaps_done && self.attempts >= ENOUGH_TRIES
     }
 
-    /// Whether its row stands under another, or it puts the rows under that in order.
+    /// Whether its row is below this row, or it orders the rows below it.
     fn is_under(&self, kind: Kind, target: &Target) -> bool {
         let above = if self.action == Action::Reorder { Some(&self.target) } else { self.parent.as_ref() };
         self.kind.parent() == Some(kind) && above == Some(target)

@@ -1,4 +1,4 @@
-//! What is given up, and what goes with it.
+//! Tests of discarding operations and their dependents.
 
 use super::fixtures::{answer, create, done, edit, new, now, queue, row, send, then, update, waiting};
 use super::kind::Kind;
@@ -6,7 +6,7 @@ use super::operation::{Action, Edit, State, Target};
 use super::queue::{Answer, Next, Outcome, Queue};
 use serde_json::{Value, json};
 
-/// The first that goes is sent so many times, and no answer counts.
+/// Sends the first ready operation this many times, without a valid response.
 fn tried(queue: &mut Queue, times: usize) {
     for _ in 0..times {
         queue.tried_again();
@@ -92,14 +92,14 @@ fn somebody_who_may_not_write_any_more_fails_nothing_and_all_of_it_waits() {
         let denied = Answer::read(403, problem.clone(), None);
         assert_eq!(answer(&mut queue, &first, denied), Outcome::Denied);
         assert_eq!((queue.take(now()), queue.denied()), (Next::Denied, Some(&problem)));
-        // The network comes back; that changes nothing.
+        // The network returns, which changes nothing.
         queue.tried_again();
         assert_eq!(queue.take(now()), Next::Denied);
         assert!(queue.operations().iter().all(|operation| operation.state == State::Waiting));
         queue.resume();
         assert_eq!((send(&mut queue), queue.denied()), (first, None));
     }
-    // Whatever says so without a code is no school.
+    // A response without a code is not from the server.
     assert_eq!(Answer::read(403, Value::Null, None), Answer::Later(None));
 }
 

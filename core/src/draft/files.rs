@@ -1,33 +1,33 @@
-//! Files that were chosen while the school was away. They have an address of this computer; an operation that names one
-//! is sent once the school has the file, with the school's address of it.
+//! Files chosen while the server was unreachable. They have a local address; an operation that refers to one is sent
+//! after the upload, with the server's address of the file.
 
 use super::operation::{Operation, State};
 use super::queue::Queue;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A file that was chosen while the school was away.
+/// A file chosen while the server was unreachable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChosenFile {
     pub name: String,
-    /// Its address at the school, once it is there.
+    /// Its address at the server, once it is uploaded.
     pub url: Option<String>,
 }
 
 impl Queue {
-    /// A file was chosen: what names this address waits until it has arrived.
+    /// Adds a chosen file: operations that refer to its address wait for its upload.
     pub fn choose_file(&mut self, address: &str, name: &str) {
         let file = ChosenFile { name: name.to_owned(), url: None };
         self.files.insert(address.to_owned(), file);
     }
 
-    /// The file that was chosen here under this address.
+    /// The file chosen on this computer with this address.
     pub fn file(&self, address: &str) -> Option<&ChosenFile> {
         self.files.get(address)
     }
 
-    /// Addresses of the files that can be sent: those that waiting operations name, in their order.
+    /// Addresses of the files to upload: those that pending operations refer to, in order.
     pub fn wanted_files(&self) -> Vec<&str> {
         let mut wanted: Vec<&str> = Vec::new();
         for operation in self.operations.iter().filter(|operation| operation.state == State::Waiting) {
@@ -40,18 +40,18 @@ impl Queue {
         wanted
     }
 
-    /// Addresses of the files without which the operation is not sent.
+    /// Addresses of the files whose upload the operation waits for.
     pub fn awaited<'a>(&'a self, operation: &'a Operation) -> impl Iterator<Item = &'a str> {
         let missing = self.files.iter().filter(|(_, file)| file.url.is_none());
         missing.map(|(address, _)| address.as_str()).filter(|address| names(&operation.payload, address))
     }
 
-    /// Whether anything of what waits, or of what was refused, names this address.
+    /// Whether a pending or failed operation refers to this address.
     pub fn names_file(&self, address: &str) -> bool {
         self.operations.iter().any(|operation| names(&operation.payload, address))
     }
 
-    /// The school has a file: what names it names the school's address from now on.
+    /// A file was uploaded: replaces its local address by the server's.
     pub fn file_arrived(&mut self, address: &str, url: &str) {
         let Some(file) = self.files.get_mut(address) else { return };
         file.url = Some(url.to_owned());
@@ -61,7 +61,7 @@ impl Queue {
         }
     }
 
-    /// The school does not take a file: what names it has to name another, or none.
+    /// The server refused a file: the operations that refer to it fail, and must refer to another one or none.
     pub fn file_refused(&mut self, address: &str, problem: &Value) {
         let waiting = |o: &&mut Operation| o.state == State::Waiting && names(&o.payload, address);
         for operation in self.operations.iter_mut().filter(waiting) {
@@ -76,7 +76,7 @@ impl Queue {
         }
     }
 
-    /// Puts the school's addresses where those of this computer stood.
+    /// Replaces local addresses by the server's.
     pub(super) fn name_files(&self, operation: &mut Operation) {
         for (address, file) in &self.files {
             if let Some(url) = &file.url {

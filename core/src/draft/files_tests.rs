@@ -1,4 +1,4 @@
-//! Files that are sent before what names them.
+//! Tests of files that are uploaded before the operations that refer to them.
 
 use super::fixtures::{answer, create, done, now, row, send, then, update};
 use super::operation::{State, Target};
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 const HERE: &str = "/api/files/1111111111111111111111111111111111111111111111111111111111111111.jpg";
 const THERE: &str = "/api/files/2222222222222222222222222222222222222222222222222222222222222222.jpg";
 
-/// A change of lesson 7 that names the file.
+/// A change of lesson 7 that refers to the file.
 fn naming(address: &str) -> Value {
     json!({"content": format!("<p>Le quai</p><img src=\"{address}\" alt=\"\">")})
 }
 
-/// The file was chosen, and lesson 7 names it.
+/// A queue with a chosen file, which lesson 7 refers to.
 fn with_file() -> Queue {
     let mut queue = Queue::default();
     queue.choose_file(HERE, "Quai.jpg");
@@ -27,7 +27,7 @@ fn a_row_waits_for_its_file_and_names_it_as_the_school_does() {
     queue.add(create("b", "own", "Sans image")).unwrap();
     assert_eq!(send(&mut queue).operation, "b");
     assert_eq!(queue.wanted_files(), [HERE]);
-    // It is found again after a stop.
+    // It is restored after a restart.
     let mut queue: Queue = serde_json::from_str(&serde_json::to_string(&queue).unwrap()).unwrap();
     queue.file_arrived(HERE, THERE);
     assert!(queue.wanted_files().is_empty());
@@ -43,7 +43,7 @@ fn a_form_that_was_opened_before_the_file_arrived_names_it_as_the_school_does() 
     answer(&mut queue, &request, done(row(7, 4, "avant", "<p>Le quai</p>")));
     queue.add(update("c", Target::Id(8), naming(HERE))).unwrap();
     assert_eq!(send(&mut queue).body, naming(THERE));
-    // Chosen again it is sent again: the school may have deleted what nothing named.
+    // Chosen again, it is uploaded again: the server may have deleted it as unused.
     queue.choose_file(HERE, "Quai.jpg");
     queue.add(update("d", Target::Id(9), naming(HERE))).unwrap();
     assert_eq!(queue.wanted_files(), [HERE]);
@@ -58,7 +58,7 @@ fn what_names_a_refused_file_has_to_be_corrected_and_then_goes() {
     assert_eq!(told["fields"][0]["name"], "content");
     assert_eq!(told["fields"][0]["code"], "file_type_mismatch");
     assert_eq!((queue.take(now()), queue.wanted_files().len()), (Next::Idle, 0));
-    // Once more, should the school have been wrong.
+    // A retry is possible in case the refusal was wrong.
     let mut again = queue.clone();
     again.retry("a");
     assert_eq!(again.wanted_files(), [HERE]);

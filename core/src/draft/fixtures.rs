@@ -1,4 +1,4 @@
-//! What the tests of the queue have in common: edits of lessons, and the school's answers to them.
+//! Shared fixtures of the queue's tests: edits of lessons, and responses to them.
 
 use super::kind::Kind;
 use super::operation::{Action, Edit, Operation, Target};
@@ -31,7 +31,7 @@ pub(super) fn update(id: &str, target: Target, change: Value) -> Edit {
     edit(id, Kind::Lesson, Action::Update, target, change)
 }
 
-/// An edit of what waits already, whatever that says.
+/// An edit based on a pending one, whatever its contents.
 pub(super) fn then(id: &str, target: Target, change: Value) -> Edit {
     Edit { base: Value::Null, ..update(id, target, change) }
 }
@@ -67,7 +67,7 @@ pub(super) fn answer(queue: &mut Queue, request: &Request, answer: Answer) -> Ou
     queue.answered(&request.operation, answer, now(), 0).unwrap()
 }
 
-/// What waits: id, action and title.
+/// The pending operations: id, action and title.
 pub(super) fn waiting(queue: &Queue) -> Vec<(String, Action, Value)> {
     let shown = |o: &Operation| (o.id.clone(), o.action, o.payload["title"].clone());
     queue.operations().iter().map(shown).collect()

@@ -1,12 +1,11 @@
-//! Texts that lost: kept for a while, so that whoever misses one finds it. Where they are kept is the program's
-//! business.
+//! Discarded texts, stored for some time so that they can be recovered. Where they are stored is up to the application.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// How long a text that lost can be found again.
+/// How long a discarded text can be recovered.
 pub const KEPT_FOR: TimeDelta = TimeDelta::days(90);
 
-/// Whether a text that lost at that moment may be forgotten.
+/// Whether a text discarded at this time may be deleted.
 pub fn may_go(lost_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     now - lost_at > KEPT_FOR
 }

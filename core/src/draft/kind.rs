@@ -1,12 +1,12 @@
-//! Kinds of content that are drafted: the fields of their forms, and what they stand under.
+//! Kinds of content that can be drafted: the fields of their forms, and their parents.
 //!
-//! What a form may say is the form's own business; see `check`.
+//! The rules of a form are its own; see `check`.
 
 use super::shape::{Fields, Shape};
 use crate::keyword::keywords;
 
 keywords! {
-    /// A kind of content, by its name in the journal and in `GET /changes`.
+    /// A kind of content, by its name in the audit log and in `GET /changes`.
     Kind {
         Language = "language",
         Level = "level",
@@ -90,7 +90,7 @@ const RESOURCE: Fields = &[
     ("orderIndex", Place),
 ];
 const QUIZ: Fields = &[("lessonId", Whole), ("instructions", Whole)];
-// Options and what is right among them belong together: lists of options are never mixed.
+// Options and the correct answer depend on each other, so lists of options are never merged.
 const QUIZ_QUESTION: Fields = &[
     ("quizId", Whole),
     ("questionText", Whole),
@@ -143,7 +143,7 @@ impl Kind {
         }
     }
 
-    /// The kind it stands under and goes with.
+    /// The kind of its parent, with which it is deleted.
     pub const fn parent(self) -> Option<Self> {
         match self {
             Self::Language | Self::Level | Self::Teacher | Self::Course | Self::TestQuestion | Self::Faq => {
@@ -157,7 +157,7 @@ impl Kind {
         }
     }
 
-    /// The fields in which it names rows of other kinds: their ids, or the client's own while they have none.
+    /// The fields that refer to rows of other kinds: by id or, for new rows, by the client's id.
     pub const fn references(self) -> &'static [(&'static str, Self)] {
         match self {
             Self::Language | Self::Level | Self::Teacher | Self::TestQuestion | Self::Faq => &[],
@@ -173,7 +173,7 @@ impl Kind {
         }
     }
 
-    /// The lists of rows in its form, and of which kind those are.
+    /// The lists of rows in its form, and their kinds.
     pub const fn lists(self) -> &'static [(&'static str, Self)] {
         match self {
             Self::Course => &[

@@ -1,7 +1,7 @@
-//! Two changes of one form, made in two places, brought together field by field: rows by their ids, rich text by
-//! blocks. Only what both changed, and not to the same, is left to choose.
+//! Three-way merge of two changes of the same form, field by field; rows are matched by id, rich text by blocks. Only
+//! fields that both sides changed differently are conflicts.
 //!
-//! The site's forms do the same with what they hold (`web-shared/src/merge.ts`, without rich text by blocks);
+//! The site's forms do the same with their values (`web-shared/src/merge.ts`, without blocks of rich text);
 //! `core/cases/merge.json` is tested against both.
 
 use super::blocks;
@@ -14,32 +14,32 @@ use std::ops::Range;
 
 pub use super::conflict::{Choice, Choices, Conflict, ConflictKind, Lost, Side};
 
-/// Two changes brought together.
+/// Result of a merge.
 #[derive(Debug, Clone)]
 pub struct Merged {
-    /// What comes out; where the changes meet, mine stands for now.
+    /// The merged value; in a conflict it contains mine.
     pub value: Value,
-    /// Where they meet, in the order of the form.
+    /// The conflicts, in the order of the form.
     pub conflicts: Vec<Conflict>,
     fields: Fields,
     sides: [Value; 3],
 }
 
-/// What was chosen.
+/// Result of resolving the conflicts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resolved {
-    /// Null: the thing is to go.
+    /// Null: the row is to be deleted.
     pub value: Value,
-    /// What was not chosen.
+    /// The discarded values.
     pub lost: Vec<Lost>,
 }
 
-/// Conflicts for which nothing was chosen yet.
+/// Paths of conflicts without a choice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not chosen yet: {}", .0.join(", "))]
 pub struct Undecided(pub Vec<String>);
 
-/// Brings my change and theirs together. Null is a thing that is gone. What mine does not name stays as it was.
+/// Merges my change and theirs. Null is a deleted row. Fields that mine does not name are unchanged.
 #[must_use]
 pub fn merge(fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Merged {
     let mut walk = Walk::default();
@@ -48,7 +48,7 @@ pub fn merge(fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Merg
 }
 
 impl Merged {
-    /// The form with what was chosen in it.
+    /// The form with the chosen values.
     ///
     /// # Errors
     /// The paths without a choice.
@@ -65,7 +65,7 @@ impl Merged {
     }
 }
 
-/// On the way through a form.
+/// State of the traversal of a form.
 #[derive(Default)]
 struct Walk {
     choices: Choices,
@@ -74,7 +74,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// A form or a row; null where a side has none.
+    /// A form or a row; null on a side that does not have it.
     fn thing(&mut self, path: &str, fields: Fields, base: &Value, mine: &Value, theirs: &Value) -> Value {
         match (base.is_null(), mine.is_null(), theirs.is_null()) {
             (_, true, true) => Value::Null,
@@ -98,7 +98,7 @@ impl Walk {
             if own.or(other).is_none() {
                 continue;
             }
-            // A sum is what its rows make it.
+            // A sum is computed from its rows.
             let sum = matches!(shape, Shape::SumOf(list) if has_rows(&whole, list));
             if sum {
                 whole.remove(*name);
@@ -155,7 +155,7 @@ impl Walk {
         rows.filter(|row| !row.is_null()).collect()
     }
 
-    /// Rich text, block by block.
+    /// Rich text, by blocks.
     fn text(&mut self, path: &str, base: &Value, mine: &Value, theirs: &Value) -> Value {
         let (Some(own), Some(other)) = (mine.as_str(), theirs.as_str()) else {
             return self.meet(path, ConflictKind::Value, base, mine, theirs);
@@ -179,7 +179,7 @@ impl Walk {
         parts.into_iter().flat_map(|part| part.as_array().cloned().unwrap_or_default()).collect()
     }
 
-    /// A sequence part by part; `cut` gives what stands at some places of a side.
+    /// A sequence by parts; `cut` returns a range of one side.
     fn parts(
         &mut self,
         path: &str,
@@ -202,7 +202,7 @@ impl Walk {
         stretches(base, mine, theirs).into_iter().map(part).collect()
     }
 
-    /// What was chosen, or mine until something is.
+    /// Adds a conflict; returns the chosen value, or mine until there is a choice.
     fn meet(&mut self, path: &str, kind: ConflictKind, base: &Value, mine: &Value, theirs: &Value) -> Value {
         let [base, mine, theirs] = [base, mine, theirs].map(Clone::clone);
         let conflict = Conflict { path: path.to_owned(), kind, base, mine, theirs };
@@ -213,12 +213,12 @@ impl Walk {
     }
 }
 
-/// Whether the list, which comes before its sum, has rows.
+/// Whether the list, which precedes its sum, has rows.
 fn has_rows(whole: &Map<String, Value>, list: &str) -> bool {
     whole.get(list).and_then(Value::as_array).is_some_and(|rows| !rows.is_empty())
 }
 
-/// What both have or one added, without what one took out; nothing when one is no list of words.
+/// The words that both have or one added, without those that one removed; none when a side is not a list of words.
 fn set(base: &Value, mine: &Value, theirs: &Value) -> Option<Value> {
     let (base, mine, theirs) = (words(base).unwrap_or_default(), words(mine)?, words(theirs)?);
     let stays = |word: &String| !base.contains(word) || mine.contains(word) && theirs.contains(word);

@@ -1,4 +1,4 @@
-//! Two changes of one form: the cases the sites share, rich text, and that nothing typed is ever left out.
+//! Tests of merging: the cases shared with the sites, rich text, and that no typed text is ever lost.
 
 use super::kind::Kind;
 use super::merge::{Choice, Choices, ConflictKind, Merged, Side, merge};
@@ -58,7 +58,7 @@ fn rich_text_comes_together_by_blocks() {
         lessons(base, "<p>A</p><p>b</p><ul><li>c</li></ul>", "<p>a</p><p>b</p><ul><li>C</li></ul><p>d</p>");
     assert_eq!(paths(&merged), [""; 0]);
     assert_eq!(merged.value["content"], "<p>A</p><p>b</p><ul><li>C</li></ul><p>d</p>");
-    // The editor writes a link in another way than the school keeps it: that is no change.
+    // The editor writes a link in another notation than the server stores: that is not a change.
     let kept = "<p><a href=\"/a\" rel=\"noopener noreferrer\">a</a></p><p>b\u{a0}!</p>";
     let merged = lessons(kept, "<p><a href=\"/a\">a</a></p><p>b&nbsp;!</p>", "<p>x</p><p>b\u{a0}!</p>");
     assert_eq!((paths(&merged), &merged.value["content"]), (vec![], &json!("<p>x</p><p>b\u{a0}!</p>")));
@@ -125,7 +125,7 @@ fn a_thing_that_one_deletes_and_the_other_changes_is_a_conflict() {
     assert_eq!(merged.resolve(&all(&merged, &Choice::Both)).unwrap().value, changed);
     let deleted = merged.resolve(&all(&merged, &Choice::Mine)).unwrap();
     assert_eq!((deleted.value.is_null(), &deleted.lost[0].value), (true, &changed));
-    // A text that was empty before, and that a form without it does not name, is a change like any other.
+    // A text that was empty before, and is missing in the other form, is a change like any other.
     let (silent, told) = (json!({"quizId": 1}), json!({"quizId": 1, "explanation": "Ainsi."}));
     assert_eq!(merge(Kind::QuizQuestion.fields(), &silent, &Value::Null, &told).conflicts.len(), 1);
 }
@@ -167,7 +167,7 @@ fn lines_and_words_come_together_too() {
     assert_eq!((paths(&merged), &merged.value["languagesTaught"]), (vec![], &json!(["it", "zh", "en"])));
 }
 
-/// A course of some modules and a text of some paragraphs; what a side types bears its mark and is never the same.
+/// A course with some modules and a text with some paragraphs; everything a side types has its mark and is unique.
 fn course(side: &str, rows: Vec<(u8, u8)>, blocks: &[u8], name: u8) -> Value {
     let typed = |n: u8, what: &str| if n < 3 { format!("{what}{n}") } else { format!("{side}-{what}-{n}") };
     let mut seen = std::collections::BTreeSet::new();

@@ -1,9 +1,8 @@
-//! What is written away from the school: drafts, how two changes of one thing come together, and the queue in
-//! which changes wait until they are sent.
+//! Offline editing: drafts, merging two changes of the same form, and the queue of changes to be sent.
 //!
-//! A draft is a form as the API speaks it ([`kind`] names its fields). [`merge`] brings together what was written
-//! here and there; [`queue`] holds what is to be sent, in an order in which it can be. Where drafts are kept, how
-//! they travel and what is shown of them is the business of the program that people write in.
+//! A draft is a form in the API's format ([`kind`] names its fields). [`merge`] merges local and remote changes;
+//! [`queue`] has the pending operations, in an order in which they can be sent. Storage, transport and display are up
+//! to the application.
 
 mod answer;
 mod blocks;

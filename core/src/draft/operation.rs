@@ -1,4 +1,4 @@
-//! One write that waits to be sent: what it does to which row, and how far it has come.
+//! A pending write: what it does to which row, and its state.
 
 use super::kind::Kind;
 use super::merge::{Merged, merge};
@@ -8,64 +8,64 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// A row, wherever it stands by now.
+/// A row, with or without an id at the server.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Target {
-    /// The school knows it.
+    /// Its id at the server.
     Id(i64),
-    /// The client's own id of a new one.
+    /// The client's id of a new row.
     ClientId(String),
-    /// What has a name instead: a category of questions and answers.
+    /// The name of a row without an id: a category of the FAQ.
     Name(String),
 }
 
-/// What is done.
+/// Kind of write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     Create,
     Update,
     Delete,
-    /// The rows of this kind under the target are put in order; the payload lists them.
+    /// Orders the rows of this kind below the target; the payload lists them.
     Reorder,
 }
 
-/// What somebody did, to be sent when it can be.
+/// A user's edit, to be sent when possible.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Edit {
-    /// Its own id, never used before.
+    /// Its own unique id.
     pub id: String,
     pub kind: Kind,
     pub action: Action,
-    /// The row; of a new order what the rows stand under.
+    /// The row; for an order, the parent of the rows.
     pub target: Target,
-    /// What the row stands under, if anything.
+    /// The parent row, if any.
     pub parent: Option<Target>,
-    /// The form, of a change perhaps in part; of an order ids, or the client's own; of a deletion null.
+    /// The form, possibly partial for a change; for an order, ids or client's ids; for a deletion null.
     pub payload: Value,
-    /// The row as its writer saw it before this: as it came from the school, or with what was added last. Null for a
-    /// new one.
+    /// The row as its writer saw it before the edit: as received from the server, or including earlier edits. Null for
+    /// a new row.
     pub base: Value,
-    /// The newest version that is in what the writer saw; of an order that of the target.
+    /// The newest version contained in what the writer saw; for an order, that of the target.
     pub base_version: Option<i64>,
 }
 
-/// How far an operation has come.
+/// State of an operation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     Waiting,
-    /// On its way: it may have arrived, whatever becomes of the answer.
+    /// In flight: it may have been received, even if the response is lost.
     Sending,
-    /// Refused; the school's problem, with the fields to correct.
+    /// Refused; the server's problem, with the fields to correct.
     Failed(Value),
-    /// Written by somebody else meanwhile: their row, or null when it is gone.
+    /// Modified by somebody else in the meantime: the current row, or null if it was deleted.
     Conflict(Value),
 }
 
-/// A write that waits to be sent.
+/// A write in the queue.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Operation {
@@ -78,19 +78,19 @@ pub struct Operation {
     pub base: Value,
     pub base_version: Option<i64>,
     pub state: State,
-    /// Tries since it last changed.
+    /// Attempts since its last change.
     pub attempts: u32,
-    /// Not to be sent before.
+    /// Earliest time of the next attempt.
     pub not_before: Option<DateTime<Utc>>,
-    /// It was sent as it is and may have arrived: it is repeated letter by letter until the school says what became
-    /// of it.
+    /// It was sent in this form and may have been received: it is repeated unchanged until the server's response is
+    /// known.
     pub perhaps_done: bool,
-    /// How often it was changed after the school had answered.
+    /// Number of changes after an attempt.
     revision: u32,
 }
 
 impl Target {
-    /// The client's own id, while that is all there is.
+    /// The client's id, while the row has no other.
     pub fn client_id(&self) -> Option<&str> {
         if let Self::ClientId(own) = self { Some(own) } else { None }
     }
@@ -126,7 +126,7 @@ impl From<Edit> for Operation {
 }
 
 impl Operation {
-    /// The idempotency key: the same for every repeat, another one once the operation says something else.
+    /// The idempotency key: the same for every repetition, a new one once the contents change.
     pub fn key(&self) -> String {
         format!("{}.{}", self.id, self.revision)
     }
@@ -137,18 +137,18 @@ impl Operation {
         self.kind == kind && self.target == *target && order(self.action) == order(action)
     }
 
-    /// Whether it may be changed: nothing of it is on its way.
+    /// Whether it may be changed: it is not in flight and cannot have been received.
     pub(super) fn is_open(&self) -> bool {
         self.state != State::Sending && !self.perhaps_done
     }
 
-    /// My change and theirs, while somebody has to choose.
+    /// The merge of my change and theirs, while there is a conflict.
     pub fn merged(&self) -> Option<Merged> {
         let State::Conflict(theirs) = &self.state else { return None };
         Some(merge(self.kind.fields(), &self.base, &self.wanted(), theirs))
     }
 
-    /// The row as I want it: null when it is to go.
+    /// The row as I want it: null when it is to be deleted.
     pub(super) fn wanted(&self) -> Value {
         match self.action {
             Action::Delete => Value::Null,
@@ -156,7 +156,7 @@ impl Operation {
         }
     }
 
-    /// Says something else from now on.
+    /// Records that its contents changed.
     pub(super) fn changed(&mut self) {
         if self.attempts > 0 {
             self.revision += 1;
@@ -166,7 +166,7 @@ impl Operation {
         self.perhaps_done = false;
     }
 
-    /// Becomes a change of what stands now.
+    /// Rebases it on the current row.
     pub(super) fn based_on(&mut self, theirs: &Value, wanted: &Value) {
         self.changed();
         self.state = State::Waiting;
@@ -178,7 +178,7 @@ impl Operation {
         };
     }
 
-    /// The fields in which they differ, as wanted: what is absent stays as it is.
+    /// The wanted fields that differ; absent fields are unchanged.
     pub(super) fn differences(&self, stands: &Value, wanted: &Value) -> Value {
         let mut change = Map::new();
         for (name, shape) in self.kind.fields() {
@@ -190,7 +190,7 @@ impl Operation {
         Value::Object(change)
     }
 
-    /// What is sent.
+    /// The body of the request.
     pub(super) fn body(&self) -> Value {
         match (self.action, self.target.client_id()) {
             (Action::Create, Some(own)) => laid_over(&self.payload, &json!({ "clientId": own })),

@@ -1,9 +1,9 @@
-//! Two orders of one list: each side's moves are made in the other's order.
+//! Merges two orders of the same list: each side's moves are applied to the other's order.
 
 use super::sequence::stayed;
 use std::collections::BTreeSet;
 
-/// All that one of them has: in their order, but what I moved or added stands behind what it follows in mine.
+/// All rows of both: in their order, but each row that I moved or added follows its predecessor in mine.
 pub(super) fn woven(base: &[String], mine: &[String], theirs: &[String]) -> Vec<String> {
     let left = stayed(base, mine).into_iter().flat_map(|range| &mine[range]).collect::<BTreeSet<_>>();
     let moved = |key: &String| mine.contains(key) && !left.contains(key);

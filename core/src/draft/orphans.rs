@@ -1,4 +1,4 @@
-//! Operations that wait for something that will never be made, because its making was given up.
+//! Operations that depend on a row whose creation was discarded.
 
 use super::operation::{Action, Operation, State};
 use super::queue::Queue;
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 impl Queue {
-    /// An order goes without what is missing; a row that names it is to be corrected; a change of it is left to its
-    /// writer, as if the school had deleted the row.
+    /// An order loses the missing rows; a row that refers to one must be corrected; a change of one becomes a conflict,
+    /// as if the server had deleted the row.
     pub(super) fn settle_orphans(&mut self) {
         let made: BTreeSet<String> = self.operations.iter().flat_map(makes).map(ToOwned::to_owned).collect();
         for operation in self.operations.iter_mut().filter(|operation| operation.state == State::Waiting) {
@@ -23,7 +23,7 @@ impl Queue {
     }
 }
 
-/// The client's own ids of what an operation makes: its row, and new rows in its lists.
+/// The client's ids of the rows that an operation creates: its own, and new rows in its lists.
 fn makes(operation: &Operation) -> Vec<&str> {
     let created = operation.target.client_id().filter(|_| operation.action == Action::Create);
     let lists = operation.kind.lists().iter().filter_map(|(name, _)| operation.payload.get(name)?.as_array());
@@ -53,7 +53,7 @@ fn settle(operation: &mut Operation, made: &BTreeSet<String>) {
         }
     }
     if fields.is_empty() {
-        // Only the place under which it was written down is missing; the row itself does not name it.
+        // Only the parent recorded with the operation is missing; the row itself does not refer to it.
         operation.parent = None;
         return;
     }

@@ -1,23 +1,22 @@
-//! How long to wait before the school is asked again: longer each time, and never all at the same moment.
+//! Delays between attempts: exponential, with jitter.
 
 use chrono::TimeDelta;
 
-/// Milliseconds before the second try.
+/// Delay before the second attempt, in milliseconds.
 const FIRST: i64 = 2_000;
-/// The longest pause, in milliseconds.
+/// Maximum delay, in milliseconds.
 const LONGEST: i64 = 300_000;
 
-/// The longest that anything waits, whatever the school asks for: what is to wait longer was put off by a clock that
-/// has been put back since.
+/// Maximum delay whatever the server asks for. A longer one was computed before the clock was set back.
 pub(super) const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(15);
 
-/// The longest that something waits which never got an answer while the school was there.
+/// Maximum delay of an operation that never got a response while the server was reachable.
 pub(super) const LONGEST_LOST: TimeDelta = TimeDelta::seconds(30);
-/// Tries without an answer after which it is not the school that is away.
+/// Number of attempts without a response after which the server is not the cause.
 pub(super) const OFTEN: u32 = 4;
 
-/// The pause after so many tries that failed. `chance` is any number, thrown by the caller: it takes up to half of
-/// the pause away.
+/// The delay after this number of failed attempts. `chance` is a random number from the caller: it shortens the delay
+/// by up to half.
 pub fn pause(tries: u32, chance: u32) -> TimeDelta {
     let doubled = FIRST.saturating_mul(1_i64 << tries.saturating_sub(1).min(30)).min(LONGEST);
     let half = doubled / 2;

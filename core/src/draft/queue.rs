@@ -1,9 +1,9 @@
-//! What waits to be sent, in the order in which it can be: what something stands under goes first, and of one row
-//! never two writes at once.
+//! Queue of pending operations in an order in which they can be sent: parents first, and never two writes of the same
+//! row at once.
 //!
-//! The queue knows neither network nor disk. Whoever drives it keeps it (it is plain data) after every call and
-//! before every sending: then nothing is lost and nothing done twice, wherever the machine stops. `compaction` says
-//! how edits come together, `answer` what the school's answers do, this file what goes next and what a writer decides.
+//! The queue uses neither network nor disk. The caller stores it (it is plain data) after every call and before every
+//! request: then nothing is lost and nothing is done twice, whenever the computer stops. `compaction` merges edits,
+//! `answer` applies responses; this module selects the next operation and applies the user's decisions.
 
 use super::files::ChosenFile;
 use super::kind::Kind;
@@ -20,45 +20,46 @@ use std::collections::BTreeMap;
 pub use super::answer::{Answer, Outcome};
 pub use super::compaction::NotAdded;
 
-/// The waiting operations.
+/// The pending operations.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Queue {
     pub(super) operations: Vec<Operation>,
     pub(super) learned: Learned,
-    /// By their addresses on this computer.
+    /// Chosen files by their local addresses.
     #[serde(default)]
     pub(super) files: BTreeMap<String, ChosenFile>,
-    /// The school wants to know who it is.
+    /// The server requires signing in.
     pub(super) signed_out: bool,
-    /// Why whoever is signed in may not write; the school's problem.
+    /// Why the signed-in user may not write; the server's problem.
     #[serde(default)]
     pub(super) denied: Option<Value>,
-    /// Tries in a row that reached nobody.
+    /// Consecutive attempts without a response.
     pub(super) unreached: u32,
     pub(super) not_before: Option<DateTime<Utc>>,
     pub(super) superseded: Vec<Operation>,
 }
 
-/// What to do next.
+/// Next step of the sender.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next {
-    /// It is on its way from now on: keep the queue, then send it.
+    /// It is in flight from now on: store the queue, then send it.
     Send(Box<Request>),
-    /// Nothing goes before somebody signs in.
+    /// Sending stops until somebody signs in.
     SignIn,
-    /// Nothing goes before somebody tries again: whoever is signed in may not write.
+    /// Sending stops until somebody retries: the signed-in user may not write.
     Denied,
-    /// Nothing goes before then.
+    /// Nothing is ready before this time.
     Later(DateTime<Utc>),
-    /// Nothing is left that could go: the queue is empty, somebody has to correct or choose, or a file is to arrive first.
+    /// Nothing is ready: the queue is empty, the user must correct or resolve something, or a file must be uploaded
+    /// first.
     Idle,
 }
 
-/// An operation as it is sent.
+/// A request for an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// Whose answer it will be.
+    /// Id of the operation.
     pub operation: String,
     /// The idempotency key.
     pub key: String,
@@ -72,7 +73,7 @@ pub struct Request {
 }
 
 impl Queue {
-    /// Everything that waits, in the order in which it was written.
+    /// All pending operations, in the order in which they were added.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
@@ -82,25 +83,25 @@ impl Queue {
         self.operations.iter().find(|operation| operation.id == id)
     }
 
-    /// Whether a row has edits that wait: what comes from the school must not be laid over it.
+    /// Whether a row has pending edits: the server's version must not overwrite them in the local copy.
     pub fn holds(&self, kind: Kind, target: &Target) -> bool {
         let mut target = target.clone();
         target.learn(&self.learned);
         self.operations.iter().any(|operation| operation.meets(kind, &target, Action::Update))
     }
 
-    /// The id the school gave to what a client made.
+    /// The server's id of a row that a client created.
     pub fn id_of(&self, client_id: &str) -> Option<i64> {
         self.learned.get(client_id).copied()
     }
 
-    /// Takes out what went without having been sent: its texts belong into the history.
+    /// Takes out the operations that were dropped without being sent: their texts belong in the history.
     pub fn take_superseded(&mut self) -> Vec<Operation> {
         std::mem::take(&mut self.superseded)
     }
 
-    /// Takes the next operation out to be sent. Only one caller at a time sends, and takes the next when the answer is
-    /// noted or could not be: what is still on its way then may have arrived.
+    /// Takes the next operation to be sent. Only one caller at a time sends, and takes the next one after the response
+    /// was recorded or that failed: an operation still in flight then may have been received.
     pub fn take(&mut self, now: DateTime<Utc>) -> Next {
         self.recover();
         self.settle_orphans();
@@ -124,7 +125,7 @@ impl Queue {
         ready.iter().filter_map(time).min().map_or(Next::Idle, Next::Later)
     }
 
-    /// Whether all it needs is known, and nothing older waits for the same row.
+    /// Whether all its dependencies are known, and no earlier operation of the same row is pending.
     fn is_ready(&self, at: usize) -> bool {
         let operation = &self.operations[at];
         operation.state == State::Waiting
@@ -149,14 +150,14 @@ impl Queue {
             body: operation.body(),
             version: match operation.action {
                 Action::Create => None,
-                // Who does not know what stands there changes nothing unseen: no row has this version.
+                // Without a known version nothing must be overwritten: no row has version 0.
                 Action::Update | Action::Delete => operation.base_version.or(Some(0)),
                 Action::Reorder => operation.base_version,
             },
         }
     }
 
-    /// When nobody sends: what was on its way is sent again as it was.
+    /// Called when nothing is being sent: operations in flight are sent again unchanged.
     pub fn recover(&mut self) {
         for operation in self.operations.iter_mut().filter(|operation| operation.state == State::Sending) {
             operation.state = State::Waiting;
@@ -164,30 +165,30 @@ impl Queue {
         }
     }
 
-    /// Somebody signed in: everything goes on.
+    /// Somebody signed in: sending resumes.
     pub fn signed_in(&mut self) {
         self.signed_out = false;
         self.resume();
     }
 
-    /// Whoever is signed in may not write: all of it waits.
+    /// The signed-in user may not write: all operations wait.
     pub fn deny(&mut self, problem: Value) {
         self.denied = Some(problem);
     }
 
-    /// Why whoever is signed in may not write, as the school said last.
+    /// Why the signed-in user may not write, as last reported by the server.
     pub fn denied(&self) -> Option<&Value> {
         self.denied.as_ref()
     }
 
-    /// Whoever is signed in may write again, or somebody thinks so: everything goes on at once.
+    /// The signed-in user may write again, or retries: sending resumes at once.
     pub fn resume(&mut self) {
         self.denied = None;
         self.tried_again();
     }
 
-    /// The school is there again: what waits goes at once, but not what was lost again and again while the school was
-    /// there. Something on the way cannot bear it, and what stands behind it is not to wait for it.
+    /// The server is reachable again: pending operations are sent at once, except those repeatedly lost while it was
+    /// reachable. Something on the way blocks these, and later ones need not wait for them.
     pub fn reached(&mut self) {
         self.not_before = None;
         self.unreached = 0;
@@ -198,7 +199,7 @@ impl Queue {
         }
     }
 
-    /// Somebody does not want to wait: what waits goes at once.
+    /// The user retries: pending operations are sent at once.
     pub fn tried_again(&mut self) {
         self.not_before = None;
         self.unreached = 0;
@@ -207,12 +208,12 @@ impl Queue {
         }
     }
 
-    /// What was refused goes once more as it is: what was in its way may be gone.
+    /// Sends a refused operation again unchanged: the reason may be gone.
     pub fn retry(&mut self, id: &str) {
         self.retry_refused(|operation| operation.id == id);
     }
 
-    /// Everything that was refused goes once more, and nothing waits any longer.
+    /// Sends all refused operations again, without delay.
     pub fn retry_all(&mut self) {
         self.retry_refused(|_| true);
         self.resume();
@@ -226,11 +227,11 @@ impl Queue {
         }
     }
 
-    /// Settles a conflict by what was chosen. `client_id` is the one of a new row, should the thing have to be made
-    /// anew because the school has it no more. Answers what lost; nothing where no conflict is.
+    /// Resolves a conflict with these choices. `client_id` is for a new row, if the row must be created again because
+    /// the server has deleted it. Returns the discarded values; none when there is no conflict.
     ///
     /// # Errors
-    /// The paths without a choice; the conflict stays.
+    /// The paths without a choice; the conflict remains.
     pub fn resolve(&mut self, id: &str, choices: &Choices, client_id: &str) -> Result<Vec<Lost>, Undecided> {
         let Some(at) = self.operations.iter().position(|operation| operation.id == id) else {
             return Ok(Vec::new());
@@ -257,7 +258,7 @@ impl Queue {
         Ok(resolved.lost)
     }
 
-    /// What the school has no more is made again, as a new row; what waits for it waits for the new one.
+    /// Creates a row again that the server has deleted; operations that depend on it refer to the new one.
     fn make_anew(&mut self, at: usize, value: &Value, client_id: &str) {
         let operation = &mut self.operations[at];
         let (kind, old) = (operation.kind, operation.target.clone());
@@ -281,7 +282,7 @@ impl Queue {
         self.rename(kind, &old, &new);
     }
 
-    /// What stood under one row stands under another.
+    /// Replaces references to one row by references to another.
     fn rename(&mut self, kind: Kind, old: &Target, new: &Target) {
         let value = |target: &Target| match target {
             Target::Id(id) => Value::from(*id),
@@ -303,7 +304,7 @@ impl Queue {
         }
     }
 
-    /// Takes the ids that are known by now into everything that is not on its way.
+    /// Inserts the known ids into every operation that is not in flight.
     pub(super) fn fill_in(&mut self) {
         for operation in self.operations.iter_mut().filter(|operation| operation.is_open()) {
             fill_in(operation, &self.learned);

@@ -1,4 +1,4 @@
-//! What goes when, and what each answer does.
+//! Tests of the order of sending, and of the effects of responses.
 
 use super::fixtures::{answer, create, delete, done, edit, new, now, queue, row, send, then, update};
 use super::kind::Kind;
@@ -23,7 +23,7 @@ fn what_is_on_its_way_while_nobody_sends_is_sent_again_as_it_was() {
     let mut queue = queue([update("a", Target::Id(7), json!({"title": "1"}))]);
     let first = send(&mut queue);
     queue.add(then("b", Target::Id(7), json!({"title": "2"}))).unwrap();
-    // Its answer came and could not be noted: the disk was full.
+    // The response was received but could not be stored: the disk was full.
     assert_eq!(send(&mut queue), first);
     assert!(queue.operation("a").unwrap().perhaps_done);
     answer(&mut queue, &first, done(row(7, 4, "1", "<p>avant</p>")));
@@ -76,7 +76,7 @@ fn what_stands_under_something_waits_for_its_id() {
         edit("b", Kind::Chapter, Action::Create, new("ch"), json!({"courseModuleId": "m2", "title": "b"}));
     let lesson = edit("d", Kind::Lesson, Action::Create, new("l"), json!({"chapterId": "ch", "title": "c"}));
     let order = edit("e", Kind::Lesson, Action::Reorder, new("ch"), json!(["l", 4]));
-    // They were written in another order than they can be sent in.
+    // They were added in another order than the one in which they can be sent.
     let mut queue = queue([order, lesson, chapter, course]);
     let mut sent = Vec::new();
     for id in 1.. {
@@ -122,7 +122,7 @@ fn a_refusal_marks_one_and_lets_the_others_pass() {
     assert_eq!(next.operation, "c");
     answer(&mut queue, &next, done(row(7, 4, "c", "")));
     assert_eq!(queue.take(now()), Next::Idle);
-    // Corrected, it goes with another key: under the old one the school has its refusal.
+    // A corrected operation has a new key: under the old one the server has stored its refusal.
     queue.add(then("d", new("x"), json!({"title": "a"}))).unwrap();
     let corrected = send(&mut queue);
     assert_eq!((corrected.operation.as_str(), corrected.action), ("a", Action::Create));

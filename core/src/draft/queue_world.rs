@@ -1,5 +1,5 @@
-//! Two people write offline against one school, over a line that breaks anywhere: whatever happens, every text is
-//! found again, nothing is done twice, and in the end nothing waits.
+//! Property test: two people write offline against one server, with faults of the connection and of the computers.
+//! Every text can be found again, nothing is done twice, and in the end nothing is pending.
 
 use super::kind::Kind;
 use super::merge::{Choice, Choices, Merged};
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A row as its writer sees it on the screen.
+/// A row as displayed to its writer.
 #[derive(Clone)]
 struct Form {
     kind: Kind,
@@ -30,7 +30,7 @@ struct Editor {
     now: DateTime<Utc>,
 }
 
-/// Where the line or the machine breaks.
+/// Faults of the connection and of the computer.
 #[derive(Debug, Clone, Copy)]
 enum Fault {
     None,
@@ -42,7 +42,7 @@ enum Fault {
     Denied,
     StopBefore,
     StopAfter,
-    /// The answer comes and cannot be kept: the disk is full.
+    /// The response is received but cannot be stored: the disk is full.
     Unnoted,
 }
 
@@ -149,12 +149,12 @@ impl Editor {
         row["title"] = json!(self.type_mark());
         row["content"] = json!(format!("<p>{}</p>", self.type_mark()));
         let form = Form { kind, target, row: row.clone(), version: None };
-        // Under what is to be deleted nothing is begun; the form is closed then.
+        // Nothing is created below a row to be deleted; the form is closed.
         self.edit(&form, Action::Create, row).unwrap();
         self.forms.push(form);
     }
 
-    /// Types into a row: before its text, behind it, into it, or into its title.
+    /// Types into a row: before, after or inside its text, or into its title.
     fn write(&mut self, n: usize, how: u8) {
         let Some(at) = (!self.forms.is_empty()).then(|| n % self.forms.len()) else { return };
         let mark = self.type_mark();
@@ -181,7 +181,7 @@ impl Editor {
         self.forms[at] = form;
     }
 
-    /// Fills a form anew with what waits.
+    /// Fills a form again with the pending state.
     fn look(&mut self, n: usize) {
         let Some(at) = (!self.forms.is_empty()).then(|| n % self.forms.len()) else { return };
         let form = &self.forms[at];
@@ -197,7 +197,7 @@ impl Editor {
         }
     }
 
-    /// Copies what the school has, but for rows with edits that wait.
+    /// Copies the server's rows, except those with pending edits.
     fn pull(&mut self, school: &School) {
         let queue = self.queue.clone();
         let id_of = |form: &Form| match &form.target {
@@ -261,7 +261,7 @@ impl Editor {
         self.history.push(json!(lost));
     }
 
-    /// Gives up what the school fails at again and again, whether it arrived or not.
+    /// Discards operations at which the server repeatedly fails, whether or not they were received.
     fn abandon(&mut self) {
         let stuck = self.queue.operations().iter().find(|operation| self.queue.may_abandon(&operation.id));
         if let Some(id) = stuck.map(|operation| operation.id.clone()) {
@@ -270,7 +270,7 @@ impl Editor {
         }
     }
 
-    /// Gives up what was refused.
+    /// Discards refused operations.
     fn give_up(&mut self) {
         let refused = self.queue.operations().iter().find(|o| matches!(o.state, State::Failed(_)));
         if let Some(id) = refused.map(|operation| operation.id.clone()) {

@@ -1,14 +1,14 @@
-//! Rows that have no id yet, where other rows name them: known by the client's own id until the school gives one.
+//! References to rows without an id: by the client's id, until the server assigns one.
 
 use super::kind::Kind;
 use super::operation::{Action, Operation, Target};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Ids the school gave, by the client's own.
+/// Ids assigned by the server, by the client's ids.
 pub(super) type Learned = BTreeMap<String, i64>;
 
-/// The client's own ids that must be learned before the operation can be sent.
+/// The client's ids whose rows must exist before the operation can be sent.
 pub(super) fn needed(operation: &Operation) -> Vec<&str> {
     let mut needed = Vec::new();
     if operation.action != Action::Create {
@@ -25,7 +25,7 @@ pub(super) fn needed(operation: &Operation) -> Vec<&str> {
     needed
 }
 
-/// Puts learned ids where the client's own stood.
+/// Replaces client's ids by assigned ids.
 pub(super) fn fill_in(operation: &mut Operation, learned: &Learned) {
     if operation.action != Action::Create {
         operation.target.learn(learned);
@@ -58,8 +58,8 @@ pub(super) fn fill_in(operation: &mut Operation, learned: &Learned) {
     }
 }
 
-/// What the school's answer tells of new rows: the thing itself, and the rows of its lists, which come back in the
-/// order in which they were sent.
+/// Learns the ids of new rows from a response: of the row itself, and of the rows in its lists, which are returned in
+/// the order sent.
 pub(super) fn learn(sent: &Operation, row: &Value, learned: &mut Learned) {
     let mut note = |own: Option<&str>, row: &Value| {
         if let (Some(own), Some(id)) = (own, row.get("id").and_then(Value::as_i64)) {
@@ -78,7 +78,7 @@ pub(super) fn learn(sent: &Operation, row: &Value, learned: &mut Learned) {
     }
 }
 
-/// A form to be checked before anything is sent: what has no id yet counts as known, rows that have one as new.
+/// Prepares a form for validation before it is sent: references to new rows count as existing, rows with an id as new.
 pub(super) fn placed(kind: Kind, form: &Value) -> Value {
     let mut form = form.clone();
     for (name, _) in kind.references() {

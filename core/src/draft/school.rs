@@ -1,4 +1,4 @@
-//! A school to send to: it answers as the real one does, remembers every key, and notes what was done.
+//! A test server: it responds like the real one, stores every key, and records what was done.
 
 use super::kind::Kind;
 use super::operation::{Action, Target};
@@ -6,7 +6,7 @@ use super::queue::Request;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A school of chapters and their lessons that keeps to the rules of the real one.
+/// A server with chapters and lessons and the rules of the real one.
 #[derive(Default)]
 pub(super) struct School {
     pub(super) rows: BTreeMap<i64, (Kind, String, Value)>,

@@ -1,37 +1,37 @@
-//! Two changes of one sequence: which stretches one side changed, and which both did.
+//! Three-way comparison of sequences: which ranges one side changed, and which both did.
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 use std::ops::Range;
 
-/// A stretch of what comes out, as places in the three sequences.
+/// A range of the result, as indices into the three sequences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Stretch {
-    /// Nobody changed it.
+    /// Unchanged.
     Base(Range<usize>),
-    /// I changed it.
+    /// Changed by me.
     Mine(Range<usize>),
-    /// They did, or both did the same.
+    /// Changed by them, or by both in the same way.
     Theirs(Range<usize>),
-    /// Both changed it, and not to the same.
+    /// Changed by both, differently.
     Disputed { base: Range<usize>, mine: Range<usize>, theirs: Range<usize> },
 }
 
-/// What one side made of a stretch of the base.
+/// One side's replacement of a range of the base.
 #[derive(Debug, Clone)]
 struct Hunk {
     base: Range<usize>,
     now: Range<usize>,
 }
 
-/// One side while the base is walked through.
+/// One side's position during the traversal of the base.
 struct Side {
     hunks: Vec<Hunk>,
     next: usize,
-    /// Its place that corresponds to the place in the base.
+    /// Its index that corresponds to the index in the base.
     at: usize,
 }
 
-/// The whole, stretch by stretch.
+/// The whole sequence, range by range.
 pub(super) fn stretches(base: &[String], mine: &[String], theirs: &[String]) -> Vec<Stretch> {
     let (mut my, mut their) = (Side::new(base, mine), Side::new(base, theirs));
     let mut at = 0;
@@ -59,7 +59,7 @@ pub(super) fn stretches(base: &[String], mine: &[String], theirs: &[String]) -> 
     all
 }
 
-/// Where the next change begins.
+/// The base range of the next change.
 fn first(my: &Side, their: &Side) -> Option<Range<usize>> {
     let next = [my, their].into_iter().filter_map(|side| side.hunks.get(side.next));
     next.map(|hunk| hunk.base.clone()).min_by_key(|range| (range.start, range.end))
@@ -81,7 +81,7 @@ impl Side {
         Self { hunks, next: 0, at: 0 }
     }
 
-    /// Takes the next change into the stretch when it touches the same of the base.
+    /// Extends the range by the side's next change if they overlap in the base.
     fn takes(&mut self, met: &mut Range<usize>) -> bool {
         let Some(hunk) = self.hunks.get(self.next) else { return false };
         let both_insert = hunk.base.start == hunk.base.end && *met == hunk.base;
@@ -93,7 +93,7 @@ impl Side {
         true
     }
 
-    /// Goes to the end of the stretch; answers what stands for it on this side.
+    /// Advances to the end of the range; returns the corresponding range of this side.
     fn pass(&mut self, began: usize, at: usize, met: &Range<usize>) -> Range<usize> {
         let start = self.at + (met.start - at);
         let end = match self.hunks[began..self.next].last() {
@@ -110,7 +110,7 @@ fn changes(before: &[String], after: &[String]) -> impl Iterator<Item = DiffOp> 
     ops.into_iter().filter(|op| op.tag() != DiffTag::Equal)
 }
 
-/// Places in the second that stand in the same order in the first.
+/// Ranges of the second that occur in the same order in the first.
 pub(super) fn stayed(before: &[String], after: &[String]) -> Vec<Range<usize>> {
     let ops = capture_diff_slices(Algorithm::Myers, before, after);
     ops.into_iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.new_range()).collect()
@@ -125,7 +125,7 @@ mod tests {
         text.chars().map(String::from).collect()
     }
 
-    /// What comes out, with disputes as `[mine|theirs]`.
+    /// The merged sequence, with disputes as `[mine|theirs]`.
     fn merged(base: &str, mine: &str, theirs: &str) -> String {
         let (base, mine, theirs) = (letters(base), letters(mine), letters(theirs));
         let all = stretches(&base, &mine, &theirs).into_iter().map(|stretch| match stretch {

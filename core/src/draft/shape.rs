@@ -1,42 +1,42 @@
-//! How the fields of a form come together when two people changed it. Which form has which fields is `kind`'s.
+//! How the fields of a form are merged. The fields of each form are in `kind`.
 
 use super::blocks;
 use serde_json::{Map, Value};
 
-/// How one field is brought together.
+/// How a field is merged.
 #[derive(Debug, Clone, Copy)]
 pub enum Shape {
     /// As a whole.
     Whole,
-    /// A place among others: who moved something says where it stands. No one has written anything there.
+    /// A position among siblings, set by whoever moves the row. It is not typed text, so it never conflicts.
     Place,
-    /// Rich text, block by block.
+    /// Rich text, by blocks.
     Rich,
-    /// Lines in an order.
+    /// Ordered lines.
     Lines,
-    /// Words without an order.
+    /// Unordered words.
     Set,
-    /// Rows in an order, each known by its id or by the client's own, field by field.
+    /// Ordered rows, matched by id or client's id and merged by field.
     Rows(Fields),
-    /// The sum of what the rows of that list cost; without rows as a whole.
+    /// The sum of the prices in the rows of that list; without rows, as a whole.
     SumOf(&'static str),
 }
 
-/// The fields of a form by their names. What is not named is the server's and is never brought together.
+/// The fields of a form by name. Others belong to the server and are never merged.
 pub type Fields = &'static [(&'static str, Shape)];
 
-/// What both know a row by: its id, else the client's own.
+/// Key by which both sides match a row: its id, else the client's id.
 pub fn key(row: &Value) -> Option<String> {
     let id = row.get("id").and_then(Value::as_i64).map(|id| id.to_string());
     id.or_else(|| row.get("clientId").and_then(Value::as_str).map(ToOwned::to_owned))
 }
 
-/// The rows of a list by their keys; nothing when one of them has none.
+/// The rows of a list by key; none when one has no key.
 pub(super) fn rows(list: &Value) -> Option<Vec<(String, &Value)>> {
     list.as_array()?.iter().map(|row| Some((key(row)?, row))).collect()
 }
 
-/// The form alone: fields that are named, and by what rows are known.
+/// The form only: the named fields, and the keys of rows.
 #[must_use]
 pub fn form(fields: Fields, value: &Value) -> Value {
     let mut form = Map::new();
@@ -56,7 +56,7 @@ pub fn form(fields: Fields, value: &Value) -> Value {
     Value::Object(form)
 }
 
-/// A change laid over what stood: what it does not name stays. Lists are wholes.
+/// A change merged over the earlier values: fields that it does not name are unchanged. Lists are replaced.
 #[must_use]
 pub fn laid_over(before: &Value, change: &Value) -> Value {
     match (before, change) {
@@ -69,14 +69,14 @@ pub fn laid_over(before: &Value, change: &Value) -> Value {
     }
 }
 
-/// Whether a form, perhaps in part, says what stands; what it does not name is no difference.
+/// Whether a form, possibly partial, equals the current values; a missing field is no difference.
 pub fn same_form(fields: Fields, stands: &Value, form: &Value) -> bool {
     fields.iter().all(|(name, shape)| {
         form.get(name).is_none_or(|value| same(*shape, stands.get(name).unwrap_or(&Value::Null), value))
     })
 }
 
-/// The same, wherever it stands: what was only moved may go without anything being lost.
+/// The same without positions: a row that was only moved can be dropped without losing text.
 pub(super) fn same_words(fields: Fields, stands: &Value, form: &Value) -> bool {
     let mut written = fields.iter().filter(|(_, shape)| !matches!(shape, Shape::Place));
     written.all(|(name, shape)| {
@@ -84,7 +84,7 @@ pub(super) fn same_words(fields: Fields, stands: &Value, form: &Value) -> bool {
     })
 }
 
-/// Whether two values of a field say the same.
+/// Whether two values of a field are equal.
 pub(super) fn same(shape: Shape, one: &Value, other: &Value) -> bool {
     match shape {
         Shape::Whole | Shape::Place | Shape::Lines | Shape::SumOf(_) => same_value(one, other),
@@ -115,7 +115,7 @@ pub(super) fn words(list: &Value) -> Option<Vec<String>> {
     list.as_array()?.iter().map(|word| word.as_str().map(ToOwned::to_owned)).collect()
 }
 
-/// 40 and 40.0 are one number.
+/// 40 and 40.0 are the same number.
 fn same_value(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),

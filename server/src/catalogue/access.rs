@@ -1,5 +1,5 @@
-//! How far a caller sees into a course: published courses are public, the rest is for staff and for those
-//! who hold a subscription; bodies are for staff and live subscriptions that cover the module.
+//! Access of a caller to a course: published courses are public, others are visible to staff and subscribers; chapter
+//! texts are for staff and live subscriptions that cover the module.
 
 use chrono::NaiveDate;
 use preau_core::course::CourseStatus;
@@ -9,7 +9,7 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::http::caller::Caller;
 
-/// How far one caller sees into one course.
+/// What one caller may see of one course.
 #[derive(Clone, Debug)]
 pub struct Sight {
     staff: bool,
@@ -17,10 +17,10 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What this caller sees of this course; missing when that is nothing at all.
+    /// The caller's access to this course.
     ///
     /// # Errors
-    /// `not_found` when the course is not for this caller.
+    /// `not_found` when the course is not visible to this caller.
     pub async fn of(
         conn: &mut Conn,
         caller: &Caller,
@@ -40,13 +40,13 @@ impl Sight {
         }
     }
 
-    /// Whether the bodies of this module's chapters may be read.
+    /// Whether the chapter texts of this module may be read.
     #[must_use]
     pub fn opens_module(&self, module_id: i64) -> bool {
         self.staff || self.access.check(module_id).is_ok()
     }
 
-    /// Whether the address of the online class is shown.
+    /// Whether the address of the online class may be shown.
     #[must_use]
     pub fn is_inside(&self) -> bool {
         self.staff || self.access.live().is_some()

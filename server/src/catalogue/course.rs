@@ -1,5 +1,5 @@
-//! Courses as the API shows them. What a course costs by the hour and whether it can be reserved is
-//! decided by core; which rows it is made of stands in `store`.
+//! API representation of courses. The hourly price and whether a course can be reserved are rules of `preau_core`; the
+//! rows are read in `store`.
 
 use chrono::NaiveDate;
 use preau_core::course::{self, Availability, CourseStatus, CourseType, Refusal};
@@ -182,22 +182,19 @@ pub struct Chapter {
     pub lesson_count: i64,
 }
 
-/// What hangs on a course.
+/// The parts of a course.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    /// What one learns.
+    /// Learning objectives.
     pub objectives: Vec<Point>,
-    /// What one should know before.
+    /// Prerequisites.
     pub prerequisites: Vec<Point>,
-    /// Its modules, in their order.
+    /// Modules, in order.
     pub modules: Vec<Module>,
 }
 
 impl CourseFacts {
-    /// The course as of today; `inside` also shows the address of the online class.
-    ///
-    /// # Errors
-    /// When a column does not hold what it should.
+    /// The course as of today; `inside` includes the address of the online class.
     pub fn new(row: CourseRow, today: NaiveDate, inside: bool) -> Result<Self> {
         let availability = Availability {
             status: keyword(&row.status, "courses.status")?,
@@ -246,7 +243,7 @@ impl CourseFacts {
     }
 }
 
-/// What a search in courses looks through.
+/// The text that a search in courses matches.
 #[must_use]
 pub fn search_text(
     name: &str,

@@ -1,7 +1,7 @@
-//! What staff changes of a course after the sale is told to its class: dates, timetable, place, link and teacher.
+//! Notifies the class of changes that staff makes to a course: dates, timetable, location, link and teacher.
 //!
-//! The first change keeps the course as it was, in the same transaction; ten minutes later everything that is
-//! different by then goes into one mail a learner. A change that was taken back meanwhile is told to nobody.
+//! The first change stores the previous state of the course in the same transaction. Ten minutes later every difference
+//! from it goes into one mail per learner. A change that was reverted by then is not reported.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -18,10 +18,10 @@ use crate::{change, crash_point, execute, fetch_all, fetch_optional};
 use super::course::{CourseFacts, EditableCourse};
 use crate::editing::Versioned as _;
 
-/// How long further changes are waited for.
+/// How long further changes are collected before the mail.
 const GATHERED_FOR: TimeDelta = TimeDelta::minutes(10);
 
-/// What a class is told of, as it stands in a row.
+/// The details a class is notified of, stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Arrangements {
@@ -56,7 +56,7 @@ impl Arrangements {
         ]
     }
 
-    /// What is different from before.
+    /// The differences from the earlier state.
     fn since(&self, before: &Self) -> Vec<CourseChange> {
         let both = before.parts().into_iter().zip(self.parts());
         both.filter(|((_, old), (_, new))| old != new)
@@ -65,15 +65,12 @@ impl Arrangements {
     }
 }
 
-// Later changes leave what was before the first one.
+// Later changes do not overwrite the state before the first one.
 const NOTE: &str = "
     INSERT INTO course_changes (course_id, before, began_at, last_at, due_at) VALUES ($1, $2, $3, $3, $4)
     ON CONFLICT (course_id) DO UPDATE SET last_at = excluded.last_at";
 
-/// Notes that a course was written, for its class.
-///
-/// # Errors
-/// When the database fails.
+/// Records that a course was changed, for its class.
 pub(super) async fn note(tx: &mut Tx, before: &CourseFacts, after: &CourseFacts) -> Result<()> {
     let (was, is) = (Arrangements::of(before), Arrangements::of(after));
     let over = was.end < tx.today && is.end < tx.today;
@@ -87,17 +84,14 @@ pub(super) async fn note(tx: &mut Tx, before: &CourseFacts, after: &CourseFacts)
 
 const DUE: &str = "SELECT course_id FROM course_changes WHERE due_at <= $1 ORDER BY due_at, course_id";
 
-/// Writes the mails about changes that were waited for long enough.
-///
-/// # Errors
-/// When the database fails.
+/// Queues the mails about changes whose waiting time is over.
 pub async fn tell_due(app: &AppContext) -> Result<()> {
     let due = {
         let mut conn = app.db.read().await?;
         fetch_all!(conn, (i64,), DUE, app.clock.now())?
     };
     for (course_id,) in due {
-        // The others need not wait for one that fails.
+        // A failure must not block the other courses.
         match change!(app, None, |tx| tell(tx, course_id).await) {
             Ok(()) => app.mail_queued.notify_one(),
             Err(error) => tracing::error!(course = course_id, %error, "a change was not told"),
@@ -120,7 +114,7 @@ async fn tell(tx: &mut Tx, course_id: i64) -> Result<()> {
     let changes = Arrangements::of(&course.facts).since(&before);
     for (user_id, live) in class(tx, course_id, last_at).await? {
         let Some(learner) = accounts::store::find(tx, user_id).await? else { continue };
-        // The link is for those whose access lives.
+        // The link is only for learners whose access is live.
         let told = changes.iter().filter(|change| live || change.part != ChangedPart::Link);
         let changes: Vec<_> = told.cloned().collect();
         if changes.is_empty() {
@@ -134,13 +128,13 @@ async fn tell(tx: &mut Tx, course_id: i64) -> Result<()> {
     Ok(())
 }
 
-// Who came after the last change has seen it.
+// Learners who joined after the last change have seen it.
 const CLASS: &str = "
     SELECT user_id, CAST(MAX(CASE WHEN access_expires_at >= $2 THEN 1 ELSE 0 END) AS BIGINT) FROM subscriptions
     WHERE course_id = $1 AND active AND (access_expires_at >= $2 OR holds_seat) AND created_at <= $3
     GROUP BY user_id ORDER BY user_id";
 
-/// Learners with a seat or a live subscription of then, and whether it is live.
+/// Learners who had a seat or a live subscription at `then`, and whether the subscription is live.
 async fn class(tx: &mut Tx, course_id: i64, then: DateTime<Utc>) -> Result<Vec<(i64, bool)>> {
     let rows = fetch_all!(tx, (i64, i64), CLASS, course_id, tx.today, then)?;
     Ok(rows.into_iter().map(|(user_id, live)| (user_id, live > 0)).collect())

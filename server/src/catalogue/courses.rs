@@ -1,4 +1,4 @@
-//! Reading courses: the public list with its filters, the page of one course, and one as staff edits it.
+//! Reading courses: the public list with filters, the page of one course, and the editing view for staff.
 
 use crate::routes;
 use axum::extract::State;
@@ -54,7 +54,7 @@ struct Filter {
 }
 
 impl Filter {
-    /// What it selects, or nothing when no course can fit.
+    /// The selection of the filter; none when no course can match.
     async fn selection(&self, conn: &mut Conn, staff: bool, window: Window) -> Result<Option<Selection>> {
         let mut selection =
             Selection { limit: window.limit, offset: window.offset, kind: self.kind, ..Selection::default() };
@@ -85,7 +85,7 @@ impl Filter {
     }
 }
 
-/// An empty field of a search form asks for nothing.
+/// An empty field of a search form is no filter.
 fn given(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
@@ -150,7 +150,7 @@ async fn whole(conn: &mut Conn, selection: &Selection) -> Result<Vec<(CourseRow,
     Ok(rows.into_iter().map(with_parts).collect())
 }
 
-/// One of them.
+/// One course, likewise complete.
 async fn one(conn: &mut Conn, id: i64) -> Result<(CourseRow, Parts)> {
     let selection = Selection { id: Some(id), ..Selection::default() };
     whole(conn, &selection).await?.pop().ok_or_else(Error::not_found)
@@ -192,7 +192,7 @@ async fn course_details(
     Ok(Json(Course::new(CourseFacts::new(row, today, sight.is_inside())?, parts)))
 }
 
-/// One course as staff edits it.
+/// The editing view of one course.
 pub(super) async fn editable(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<EditableCourse> {
     let (row, parts) = one(conn, id).await?;
     EditableCourse::new(row, parts, today)

@@ -1,4 +1,4 @@
-//! Taught languages, as everybody reads them and staff writes them.
+//! Taught languages: public reads, and editing by staff.
 
 use crate::routes;
 use axum::extract::State;
@@ -72,7 +72,7 @@ pub struct LanguageDetails {
     pub in_person_courses: i64,
 }
 
-/// A language of before it had a slug goes by its code.
+/// A language created before slugs existed uses its code.
 macro_rules! columns {
     () => {
         "l.id, l.version, l.name, l.name_en, l.name_it, l.name_zh, l.code, COALESCE(l.slug, l.code) AS slug, l.order_index, l.flag"
@@ -97,12 +97,12 @@ pub(crate) async fn all(conn: &mut Conn) -> Result<Vec<Language>> {
     fetch_all!(conn, Language, ALL)
 }
 
-/// The language a word means: its id, its code, its slug, one of its names.
+/// The language that a word names: by id, code, slug or one of its names.
 pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Language>> {
     Ok(among(&all(conn).await?, wanted).cloned())
 }
 
-/// The one of these languages that a word means.
+/// The same among these languages.
 pub(crate) fn among<'l>(languages: &'l [Language], wanted: &str) -> Option<&'l Language> {
     let known = SchoolLanguage::recognise(wanted).map(SchoolLanguage::code);
     languages.iter().find(|language| {
@@ -194,7 +194,7 @@ const UPDATE: &str = "
     UPDATE languages SET name = $2, name_en = $3, name_it = $4, name_zh = $5, code = $6, slug = $7, flag = $8,
         order_index = COALESCE($9, order_index), version = version + 1, updated_at = $10
     WHERE id = $1";
-/// Teachers name languages by their codes: those follow.
+/// Teachers refer to languages by code, so a new code is copied to them.
 const RENAME_TAUGHT: &str = "
     UPDATE teachers SET version = version + 1, updated_at = $3, languages_taught = REPLACE(languages_taught,
         '\"' || (SELECT code FROM languages WHERE id = $1) || '\"', '\"' || CAST($2 AS TEXT) || '\"')
@@ -204,7 +204,7 @@ const USES: &str = "
         (SELECT COUNT(*) FROM test_questions WHERE language_id = $1),
         (SELECT COUNT(*) FROM teachers WHERE languages_taught LIKE '%\"' || CAST($2 AS TEXT) || '\"%')";
 
-/// No two have the same code, and a slug means no other by any of its words.
+/// Refuses a code that is taken, and a slug that names another language by any of its words.
 async fn free(tx: &mut Tx, content: &TaughtLanguage, but: Option<i64>) -> Result<()> {
     let others: Vec<_> = all(tx).await?.into_iter().filter(|other| Some(other.id) != but).collect();
     if others.iter().any(|language| language.code == content.code) {

@@ -1,4 +1,4 @@
-//! Levels, from A1 to C2, as everybody reads them and staff writes them.
+//! Levels, from A1 to C2: public reads, and editing by staff.
 
 use crate::routes;
 use axum::extract::State;
@@ -56,7 +56,7 @@ pub(crate) async fn all(conn: &mut Conn) -> Result<Vec<Level>> {
     fetch_all!(conn, Level, ALL)
 }
 
-/// The level a word means: its id or its name.
+/// The level that a word names: by id or name.
 pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Level>> {
     Ok(all(conn).await?.into_iter().find(|level| super::is_named(wanted, level.id, [level.name.as_str()])))
 }
@@ -133,7 +133,7 @@ const UPDATE: &str = "
     UPDATE levels SET name = $2, description = $3, rank = $4, version = version + 1, updated_at = $5 WHERE id = $1";
 const COURSES: &str = "SELECT COUNT(*) FROM courses WHERE level_id = $1";
 
-/// Levels are called by their names in any case and accents, so no two may have the same.
+/// Level names are matched without case and accents, so they must differ in more than that.
 async fn free(tx: &mut Tx, name: &str, but: Option<i64>) -> Result<()> {
     let wanted = fold(name);
     let taken = |level: &Level| fold(&level.name) == wanted && Some(level.id) != but;

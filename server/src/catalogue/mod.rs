@@ -1,5 +1,5 @@
-//! The catalogue: courses with their points, modules and chapter titles, and the reference data they stand on.
-//! Everybody reads it; how staff writes it begins in [`staff`]. What stands inside modules is the learning side's.
+//! The catalogue: courses with their objectives, prerequisites, modules and chapter titles, and their reference data.
+//! It is public; editing by staff starts in [`staff`]. The contents of modules are in `learning`.
 
 pub mod access;
 pub mod course;
@@ -34,7 +34,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(modules::routes())
 }
 
-/// What copies kept elsewhere have of it.
+/// Content replicated to desktop apps.
 pub(crate) const REPLICATED: &[changes::Kind] = &[
     changes::Kind::of::<languages::Language>(),
     changes::Kind::of::<levels::Level>(),
@@ -45,13 +45,13 @@ pub(crate) const REPLICATED: &[changes::Kind] = &[
     changes::Kind::of::<course::Module>(),
 ];
 
-/// Whether a word of a query names this row: by its id, or by one of its names in any case and accents.
+/// Whether a word of a query names this row: by id, or by one of its names regardless of case and accents.
 fn is_named<'a>(wanted: &str, id: i64, names: impl IntoIterator<Item = &'a str>) -> bool {
     let wanted = preau_core::text::fold(wanted);
     wanted == id.to_string() || names.into_iter().any(|name| preau_core::text::fold(name) == wanted)
 }
 
-/// Refuses to delete what something still refers to; says what, and how often.
+/// Refuses to delete a row that is still referenced; reports by what, and how often.
 pub(crate) fn unused(uses: &[(&'static str, i64)]) -> Result<()> {
     let count: i64 = uses.iter().map(|(_, count)| count).sum();
     if count == 0 {

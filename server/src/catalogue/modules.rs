@@ -1,5 +1,5 @@
-//! Modules of a course: titles and prices are public with it. Whatever staff writes of them, the course costs
-//! their sum afterwards.
+//! Modules of a course: their titles and prices are public with it. After every edit the price of the course is the sum
+//! of its modules' prices.
 
 use crate::routes;
 use axum::extract::State;
@@ -33,7 +33,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(order_modules))
 }
 
-/// The modules of the course that `part` with this id belongs to, for whom the course is.
+/// The modules of the course to which `part` with this id belongs, if the course is visible to the caller.
 async fn modules(app: &AppContext, caller: &Caller, part: Part, id: i64) -> Result<Vec<Module>> {
     let mut conn = app.db.read().await?;
     let (course_id, status) = store::course_of(&mut conn, part, id).await?;
@@ -133,7 +133,7 @@ const UPDATE: &str = "
     WHERE id = $1";
 
 impl Module {
-    /// What core's rules look at, wherever it stands.
+    /// The values that the rules of `preau_core` check, without their position.
     pub(super) fn says(&self) -> course_part::Module {
         course_part::Module {
             title: self.title.clone(),

@@ -1,4 +1,4 @@
-//! What a search in courses looks through is made of names that are written elsewhere; it follows them.
+//! Updates the search text of courses when a name that it contains changes elsewhere.
 
 use super::course::search_text;
 use super::store::{Selection, courses};
@@ -8,7 +8,7 @@ use crate::write::Tx;
 
 const UPDATE: &str = "UPDATE courses SET search_text = $2 WHERE id = $1 AND search_text <> $2";
 
-/// Makes the search text of the selected courses anew.
+/// Rebuilds the search text of the selected courses.
 pub(super) async fn refresh(tx: &mut Tx, selection: &Selection) -> Result<()> {
     for course in courses(tx, selection).await? {
         let teacher = course.teacher_name.as_deref();

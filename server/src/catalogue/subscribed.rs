@@ -1,5 +1,5 @@
-//! What a user may read of a course. The rows stand here, the rules in `preau_core::reading`; roles are the
-//! caller's business.
+//! What a user may read of a course. This module reads the rows; the rules are in `preau_core::reading`; callers check
+//! roles.
 
 use chrono::NaiveDate;
 use preau_core::price::Scope;
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::fetch_all;
 use crate::people::accounts::store::own_and_wards;
 
-/// What somebody's subscriptions open of one course on one day.
+/// What a user's subscriptions open of one course on one day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     holds: Vec<Hold>,
@@ -20,20 +20,20 @@ pub struct Access {
 }
 
 impl Access {
-    /// Whether there is a subscription that was not taken back, be it over.
+    /// Whether there is a subscription that was not cancelled, even if it has expired.
     #[must_use]
     pub fn subscribed(&self) -> bool {
         self.holds.iter().any(|hold| hold.active)
     }
 
-    /// What the live ones cover together.
+    /// The combined coverage of the live subscriptions.
     #[must_use]
     pub fn live(&self) -> Option<Coverage> {
         let live = self.holds.iter().filter(|hold| hold.is_live(self.today));
         live.map(|hold| hold.coverage.clone()).reduce(Coverage::with)
     }
 
-    /// Whether the inside of the module may be read; the rule is core's [`reading::check`].
+    /// Whether the contents of the module may be read; see [`reading::check`].
     ///
     /// # Errors
     /// `not_found`, `access_ended`, `access_not_open`.
@@ -41,7 +41,7 @@ impl Access {
         reading::check(&self.holds, module_id, self.today)
     }
 
-    /// What this one subscription opens.
+    /// Restricts to one subscription.
     #[must_use]
     pub fn only(mut self, subscription_id: i64) -> Self {
         self.holds.retain(|hold| hold.id == subscription_id);
@@ -60,7 +60,7 @@ struct AccessRow {
     module_opens_on: Option<NaiveDate>,
 }
 
-/// The subscriptions of a course whose `user_id` satisfies `$whose`, a row for each of their modules.
+/// The subscriptions of a course whose `user_id` satisfies `$whose`, one row per module.
 macro_rules! holds {
     ($whose:expr) => {
         concat!(
@@ -77,18 +77,12 @@ macro_rules! holds {
 const ACCESS: &str = holds!("= $1");
 const READABLE: &str = holds!(concat!("IN ", own_and_wards!("$1")));
 
-/// What the subscriptions of this user and of their wards open of this course today: a guardian reads along.
-///
-/// # Errors
-/// When the database fails.
+/// What the subscriptions of this user and of their wards open of this course today: a guardian may read them too.
 pub async fn readable(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
     access(&fetch_all!(conn, AccessRow, READABLE, user_id, course_id)?, today)
 }
 
-/// Whether this user may read the inside of the module today.
-///
-/// # Errors
-/// When the database fails.
+/// Whether this user may read the contents of the module today.
 pub(crate) async fn may_read(
     conn: &mut Conn,
     user_id: i64,
@@ -100,9 +94,6 @@ pub(crate) async fn may_read(
 }
 
 /// What this user's own subscriptions open of this course today.
-///
-/// # Errors
-/// When the database fails.
 pub async fn to_course(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -> Result<Access> {
     access(&fetch_all!(conn, AccessRow, ACCESS, user_id, course_id)?, today)
 }

@@ -1,4 +1,4 @@
-//! Teachers, as everybody reads them and staff writes them. Their e-mail addresses are for staff.
+//! Teachers: public reads, and editing by staff. Their e-mail addresses are for staff.
 
 use crate::routes;
 use axum::extract::State;
@@ -83,7 +83,7 @@ const CHANGED: &str = concat!(
 );
 
 impl TeacherRow {
-    /// The teacher; with their address for staff.
+    /// The teacher; with the e-mail address for staff.
     fn read(self, staff: bool) -> Result<Teacher> {
         Ok(Teacher {
             id: self.id,
@@ -100,12 +100,12 @@ impl TeacherRow {
     }
 }
 
-/// Every teacher, by name; with their addresses for staff.
+/// Every teacher, by name; with e-mail addresses for staff.
 pub(crate) async fn all(conn: &mut Conn, staff: bool) -> Result<Vec<Teacher>> {
     fetch_all!(conn, TeacherRow, ALL)?.into_iter().map(|row| row.read(staff)).collect()
 }
 
-/// The teacher a word means: their id or their full name.
+/// The teacher that a word names: by id or full name.
 pub(crate) async fn named(conn: &mut Conn, wanted: &str) -> Result<Option<Teacher>> {
     let teachers = all(conn, false).await?;
     Ok(teachers.into_iter().find(|teacher| super::is_named(wanted, teacher.id, [teacher.full_name.as_str()])))

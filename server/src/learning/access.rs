@@ -1,4 +1,4 @@
-//! Who may read what stands inside a module: staff, and whom core's rule lets in.
+//! Access to the contents of modules: staff, and learners according to `preau_core::reading`.
 
 use chrono::NaiveDate;
 
@@ -17,7 +17,7 @@ pub(super) enum Inside {
     Quiz(i64),
 }
 
-/// The course and the module that the row `$1` stands in; `$from` leads from it up to its chapter `h`.
+/// The course and module of the row `$1`; `$from` joins from it to its chapter `h`.
 macro_rules! place_of {
     ($from:literal, $id:literal) => {
         concat!(
@@ -41,7 +41,7 @@ const OF_QUIZ: &str = place_of!(
     "q.id"
 );
 
-/// The course and the module that this row stands in.
+/// The course and module of this row.
 async fn place(conn: &mut Conn, inside: Inside) -> Result<(i64, i64)> {
     let (sql, id) = match inside {
         Inside::Chapter(id) => (OF_CHAPTER, id),
@@ -52,7 +52,7 @@ async fn place(conn: &mut Conn, inside: Inside) -> Result<(i64, i64)> {
     fetch_optional!(conn, (i64, i64), sql, id)?.ok_or_else(Error::not_found)
 }
 
-/// Refuses whom this row is not open to; `not_found` also when there is none.
+/// Refuses callers without access to this row; `not_found` also when it does not exist.
 pub(super) async fn check(conn: &mut Conn, caller: SignedIn, inside: Inside, today: NaiveDate) -> Result<()> {
     let (course_id, module_id) = place(conn, inside).await?;
     if !caller.is_staff() {
@@ -61,7 +61,7 @@ pub(super) async fn check(conn: &mut Conn, caller: SignedIn, inside: Inside, tod
     Ok(())
 }
 
-/// The same, through one subscription; `not_found` when it is not the caller's.
+/// The same, by one subscription; `not_found` when it is not the caller's.
 pub(super) async fn check_through(
     conn: &mut Conn,
     caller: SignedIn,

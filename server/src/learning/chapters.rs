@@ -1,4 +1,4 @@
-//! Chapters of a module: titles are public with the course, their text is for those who may read inside.
+//! Chapters of a module: titles are public with the course, texts are for those with access to the module.
 
 use crate::routes;
 use axum::extract::State;
@@ -111,7 +111,7 @@ async fn order_chapters(
     editing::arrange::<Chapter>(&app, &call, &module_id, &wanted).await
 }
 
-/// The chapters that fit.
+/// The chapters that satisfy a condition.
 macro_rules! chapters {
     ($condition:expr) => {
         concat!(

@@ -1,5 +1,4 @@
-//! Lessons of a chapter, for those who may read inside the module. Their content is cleaned when it is
-//! written.
+//! Lessons of a chapter, for those with access to the module. Their HTML is sanitised when it is written.
 
 use crate::routes;
 use axum::extract::State;

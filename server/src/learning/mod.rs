@@ -1,7 +1,7 @@
-//! What stands inside modules: chapters, lessons, their resources and quizzes. Staff writes it in the one way
-//! of [`crate::editing`]; who may read it is decided in [`access`].
+//! The contents of modules: chapters, lessons, their resources and quizzes. Staff edits them through
+//! [`crate::editing`]; read access is decided in [`access`].
 //!
-//! How far a learner has come is [`crate::sales::subscriptions`]'.
+//! Subscriptions are in [`crate::sales::subscriptions`].
 
 mod access;
 pub mod certificates;
@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(questions::routes())
 }
 
-/// What copies kept elsewhere have of it.
+/// Content replicated to desktop apps.
 pub(crate) const REPLICATED: &[changes::Kind] = &[
     changes::Kind::of::<Chapter>(),
     changes::Kind::of::<lessons::Lesson>(),

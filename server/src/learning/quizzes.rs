@@ -1,5 +1,5 @@
-//! Quizzes of a lesson: read with their questions, and answered. Nothing of an answer is kept; what is right
-//! is told after it.
+//! Quizzes of a lesson: read with their questions, and answered. Answers are not stored; the correct ones are returned
+//! afterwards.
 
 use crate::routes;
 use axum::extract::State;
@@ -51,7 +51,7 @@ pub(super) struct Quiz {
 }
 
 impl Quiz {
-    /// As this caller sees it: what is right is for staff.
+    /// The quiz as this caller may see it: correct answers are for staff.
     fn seen_by(mut self, app: &AppContext, caller: SignedIn) -> Result<Self> {
         self.questions = questions::seen_by(self.questions, app, caller)?;
         Ok(self)

@@ -1,4 +1,4 @@
-//! Resources of a lesson, for those who may read inside its module.
+//! Resources of a lesson, for those with access to its module.
 
 use crate::routes;
 use axum::extract::State;
@@ -178,7 +178,7 @@ impl From<Row> for Resource {
 }
 
 impl Resource {
-    /// With links to uploaded files, for this caller.
+    /// Adds links to uploaded files for this caller.
     fn linked(self, app: &AppContext, caller: SignedIn) -> Result<Self> {
         let link = |address| app.file_links().maybe(address, caller.id, app.clock.now());
         Ok(Self { link: link(Some(&self.url))?, captions_link: link(self.captions_url.as_deref())?, ..self })

@@ -1,14 +1,11 @@
-//! Secrets of the server itself, kept in the database so that all servers of one school share them.
+//! Secrets of the server, stored in the database so that all servers of one school share them.
 
 use crate::clock::{Clock, Ids};
 use crate::db::Db;
 use crate::error::Result;
 use crate::{change, execute, fetch_scalar};
 
-/// The secret of this name; made at its first use.
-///
-/// # Errors
-/// When the database does not answer.
+/// The secret of this name, generated at its first use.
 pub async fn load_or_make(db: &Db, clock: &Clock, ids: &Ids, name: &str) -> Result<String> {
     struct Place<'a> {
         db: &'a Db,

@@ -1,4 +1,4 @@
-//! Who uses the school: accounts, sessions, passwords and keys.
+//! Users: accounts, sessions, passwords and keys.
 
 pub mod accounts;
 pub mod auth;

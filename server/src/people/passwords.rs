@@ -1,7 +1,7 @@
-//! Hashing of passwords with Argon2id (19 MiB, 2 passes, 1 lane), on threads of their own: one core stays free for
-//! those who read, and the queues are bounded. Purchases have a queue of their own and every second turn, so that a
-//! flood of sign-ins does not stop sales, nor the other way round. Each thread keeps the memory it hashes in: given back and taken anew for
-//! every hash, some systems lose most of it. What a good password is stands in core.
+//! Hashing of passwords with Argon2id (19 MiB, 2 passes, 1 lane) on dedicated threads: one core stays free for
+//! requests, and the queues are bounded. Purchases have their own queue and alternate with sign-ins, so that a flood of
+//! one does not block the other. Each thread reuses its memory: freed and allocated anew for every hash, most of it is
+//! lost on some systems. The rules of a valid password are in `preau_core`.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,21 +19,21 @@ use tokio::sync::oneshot;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 
-/// Hashes that may wait their turn in one queue before callers are sent away.
+/// Maximum number of pending hashes per queue; further callers are refused.
 const LONGEST_QUEUE: usize = 64;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// Who waits for a hash.
+/// Who a hash is for.
 #[derive(Clone, Copy, Debug)]
 pub enum For {
-    /// Somebody who signs in or has an account already.
+    /// Somebody who signs in or already has an account.
     Account,
-    /// Somebody who buys and chooses a password with it.
+    /// A buyer who chooses a password with the purchase.
     Purchase,
 }
 
-/// Hashes and checks passwords.
+/// Hashes and verifies passwords.
 #[derive(Clone, Debug)]
 pub struct Passwords {
     queues: [Sender<Work>; 2],
@@ -41,16 +41,16 @@ pub struct Passwords {
     waiting: [Arc<AtomicUsize>; 2],
 }
 
-/// What the threads take their work from, each queue in its turn.
+/// The queues of the threads, served alternately.
 struct Queues {
-    /// One for each piece of work, sent after it.
+    /// One message for each piece of work, sent after it.
     turns: Receiver<()>,
     work: [Receiver<Work>; 2],
     last: usize,
 }
 
 impl Queues {
-    /// Waits; nothing once the last handle is gone.
+    /// Blocks for the next piece of work; none once the last handle is dropped.
     fn next(&mut self) -> Option<Work> {
         self.turns.recv().ok()?;
         let other = 1 - self.last;
@@ -64,7 +64,7 @@ impl Queues {
 }
 
 impl AppContext {
-    /// Hashing of passwords, a few at a time.
+    /// Hashing of passwords with limited concurrency.
     #[must_use]
     pub fn passwords(&self) -> &Passwords {
         self.part()
@@ -72,10 +72,7 @@ impl AppContext {
 }
 
 impl Passwords {
-    /// With one thread less than there are cores, and at least one; they end with the last handle.
-    ///
-    /// # Errors
-    /// When the system gives no thread.
+    /// Starts one thread less than there are cores, and at least one; they end with the last handle.
     pub fn new() -> Result<Self> {
         let (turns, taken) = mpsc::channel();
         let [(accounts, of_accounts), (purchases, of_purchases)] = [mpsc::channel(), mpsc::channel()];
@@ -90,10 +87,10 @@ impl Passwords {
         Ok(Self { queues: [accounts, purchases], turns, waiting: Default::default() })
     }
 
-    /// The hash to keep, in PHC form. Never inside a transaction.
+    /// The hash to store, in PHC format. Never call it inside a transaction.
     ///
     /// # Errors
-    /// `unavailable` when too many wait.
+    /// `unavailable` when the queue is full.
     pub async fn hash(&self, password: &str, who: For) -> Result<String> {
         let password = password.to_owned();
         self.in_turn(who, move || {
@@ -103,11 +100,11 @@ impl Passwords {
         .await
     }
 
-    /// Whether the password fits the hash. Without a hash the same work is done for nothing, so that an
-    /// unknown account takes as long as a wrong password.
+    /// Whether the password matches the hash. Without a hash the same work is done, so that an unknown account takes as
+    /// long as a wrong password.
     ///
     /// # Errors
-    /// `unavailable` when too many wait.
+    /// `unavailable` when the queue is full.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let password = password.to_owned();
         let hash = hash.map(ToOwned::to_owned);
@@ -131,7 +128,7 @@ impl Passwords {
         let (answer, answered) = oneshot::channel();
         let turn = move || {
             drop(queue);
-            // Whoever no longer waits for it needs none.
+            // Skips the work when the caller has gone.
             if !answer.is_closed() {
                 let _ = answer.send(work());
             }
@@ -143,7 +140,7 @@ impl Passwords {
     }
 }
 
-/// Does what is asked for, one after the other; a panic ends only what caused it.
+/// Runs the work of the queues in sequence; a panic ends only the work that caused it.
 fn serve(queues: &Mutex<Queues>) {
     loop {
         let next = queues.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -152,7 +149,7 @@ fn serve(queues: &Mutex<Queues>) {
     }
 }
 
-/// A place in the queue, given back when dropped.
+/// A slot in the queue, freed when dropped.
 struct Place(Arc<AtomicUsize>);
 
 impl Place {
@@ -171,7 +168,7 @@ impl Drop for Place {
     }
 }
 
-/// A new hash of a password, with a salt of its own.
+/// A new hash of a password, with its own salt.
 fn fresh(password: &str) -> password_hash::Result<PasswordHash> {
     let params = Params::new(19 * 1024, 2, 1, None)?;
     let salt = password_hash::try_generate_salt()?;
@@ -179,11 +176,11 @@ fn fresh(password: &str) -> password_hash::Result<PasswordHash> {
 }
 
 thread_local! {
-    /// What a thread hashes in.
+    /// The hashing memory of a thread.
     static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Argon2 in its thread's own memory.
+/// Argon2 with the thread's own memory.
 struct Hasher;
 
 impl CustomizedPasswordHasher<PasswordHash> for Hasher {

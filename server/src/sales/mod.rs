@@ -1,4 +1,4 @@
-//! What is sold: reservations, payments, subscriptions, refunds and invoices.
+//! Sales: reservations, payments, subscriptions, refunds and invoices.
 
 pub mod cancellation;
 pub mod checkout;

@@ -1,4 +1,4 @@
-//! Objectives of a course: what one learns.
+//! Learning objectives of a course.
 
 use crate::routes;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use crate::http::extract::{Json, Path};
 use crate::write::Call;
 
 list!(
-    /// What one learns in a course.
+    /// Learning objectives of a course.
     Objectives,
     "objective",
     "objectives"

@@ -1,4 +1,4 @@
-//! Prerequisites of a course: what one should know before.
+//! Prerequisites of a course.
 
 use crate::routes;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use crate::http::extract::{Json, Path};
 use crate::write::Call;
 
 list!(
-    /// What one should know before a course.
+    /// Prerequisites of a course.
     Prerequisites,
     "prerequisite",
     "prerequisites"

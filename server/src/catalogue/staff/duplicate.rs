@@ -1,4 +1,4 @@
-//! A copy of a course to begin another from: everything that was written, nothing that was sold.
+//! Copies a course as the start of another: its content, without its sales.
 
 use crate::routes;
 use axum::extract::State;
@@ -52,7 +52,7 @@ async fn duplicate_course(
     })
 }
 
-/// `Ciao` → `Ciao (copie)`, within what a name may have.
+/// `Ciao` → `Ciao (copie)`, within the maximum length of a name.
 fn copy_of(name: &str) -> String {
     const MARK: &str = " (copie)";
     let kept: String = name.chars().take(MAX_TITLE - MARK.len()).collect();

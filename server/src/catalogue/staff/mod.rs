@@ -1,7 +1,7 @@
-//! Courses as staff writes them: one form with all parts, saved together or not at all; published, taken back,
-//! archived; copied.
+//! Editing of courses by staff: one form with all parts, saved in one transaction; publishing, unpublishing, archiving,
+//! copying.
 //!
-//! What a published course needs it keeps: no write takes it away. What was ever reserved is never deleted.
+//! No edit removes what a published course requires. A course that was ever reserved is never deleted.
 
 mod duplicate;
 mod parts;
@@ -86,13 +86,12 @@ async fn delete_course(State(app): State<AppContext>, call: Call, Path(id): Path
     editing::delete::<EditableCourse>(&app, &call, id).await
 }
 
-/// This course.
 fn one(id: i64) -> Selection {
     Selection { id: Some(id), ..Selection::default() }
 }
 
 impl EditableCourse {
-    /// What must stand before it is published.
+    /// What is required before publication.
     fn publishing(&self) -> Publishing {
         Publishing {
             start_date: Some(self.facts.start_date),
@@ -104,7 +103,7 @@ impl EditableCourse {
         }
     }
 
-    /// Refuses a published course that could not be published.
+    /// Refuses edits that leave a published course without what publication requires.
     fn check_published(&self) -> Result<()> {
         if self.facts.status == CourseStatus::Published {
             self.publishing().check()?;
@@ -185,7 +184,7 @@ impl Content for EditableCourse {
         Ok(id)
     }
 
-    /// The address of a draft follows its name; once public it stays.
+    /// The slug of a draft follows its name; once published it is fixed.
     async fn update(tx: &mut Tx, id: i64, course: &course_form::Course) -> Result<()> {
         let before = Self::find(tx, &id).await?;
         check_capacity(course.capacity, before.seats_taken)

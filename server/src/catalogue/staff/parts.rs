@@ -1,5 +1,5 @@
-//! What hangs on a course when staff writes: its lists saved with it, its price and version when one of its
-//! parts is written for itself.
+//! The parts of an edited course: its lists are saved with it; its price and version are updated when a single part is
+//! edited.
 
 use preau_core::course_form::{self, total};
 use preau_core::course_part::{InCourse, Part};
@@ -14,14 +14,14 @@ use super::super::course::{EditableCourse, Module};
 use super::super::points::{Line, Objectives, Prerequisites};
 use super::super::store::modules;
 
-/// Makes modules, objectives and prerequisites those of the course.
+/// Replaces the modules, objectives and prerequisites of the course by these.
 pub(super) async fn save(tx: &mut Tx, id: i64, course: &course_form::Course) -> Result<()> {
     editing::replace::<Module>(tx, &id, "modules", placed(id, &course.modules)).await?;
     editing::replace::<Line<Objectives>>(tx, &id, "objectives", placed(id, &course.objectives)).await?;
     editing::replace::<Line<Prerequisites>>(tx, &id, "prerequisites", placed(id, &course.prerequisites)).await
 }
 
-/// The parts with their places, from 1.
+/// The parts with their positions, from 1.
 fn placed<T: Clone>(course_id: i64, parts: &[Part<T>]) -> Vec<(Option<i64>, New<InCourse<T>>)> {
     let placed = |(place, part): (i64, &Part<T>)| {
         let content = InCourse { course_id, order_index: Some(place), says: part.says.clone() };
@@ -32,7 +32,7 @@ fn placed<T: Clone>(course_id: i64, parts: &[Part<T>]) -> Vec<(Option<i64>, New<
 
 const RAISE: &str = "UPDATE courses SET version = version + 1, updated_at = $2 WHERE id = $1";
 
-/// Raises the version of a course of which a part was written.
+/// Bumps the version of a course of which a part was edited.
 pub(in crate::catalogue) async fn raise(tx: &mut Tx, course_id: i64) -> Result<()> {
     execute!(tx, RAISE, course_id, tx.now)?;
     Ok(())
@@ -41,8 +41,8 @@ pub(in crate::catalogue) async fn raise(tx: &mut Tx, course_id: i64) -> Result<(
 const PRICE: &str =
     "UPDATE courses SET price_cents = $2, version = version + 1, updated_at = $3 WHERE id = $1";
 
-/// Sets the price of a course of which a module was written to what they cost now. A published course stays one
-/// that may be published.
+/// Sets the price of a course to the sum of its modules after an edit of one. A published course must still meet the
+/// conditions of publication.
 pub(in crate::catalogue) async fn price_again(tx: &mut Tx, course_id: i64) -> Result<()> {
     let prices = modules(tx, course_id).await?.into_iter().map(|module| module.price);
     let price = total(prices).map_err(|fault| Error::field("price", fault))?;

@@ -1,5 +1,4 @@
-//! Publishing a course, taking it back to a draft, archiving it. Those who bought it keep reading it whatever
-//! its state.
+//! Publishes a course, returns it to draft, or archives it. Its buyers can read it in every state.
 
 use crate::routes;
 use axum::extract::State;
@@ -52,7 +51,7 @@ async fn archive_course(State(app): State<AppContext>, call: Call, Path(id): Pat
     set(&app, &call, id, CourseStatus::Archived, "course.archived").await
 }
 
-/// A course that is in this state already stays as it is.
+/// A course that already has this status is left unchanged.
 async fn set(app: &AppContext, call: &Call, id: i64, status: CourseStatus, action: &str) -> Result<Response> {
     answer!(app, call, StatusCode::OK, |tx| {
         let before = EditableCourse::find(tx, &id).await?;

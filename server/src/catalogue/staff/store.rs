@@ -1,4 +1,4 @@
-//! SQL of the courses that staff writes.
+//! SQL of course editing.
 
 use preau_core::code::Code;
 use preau_core::course_form::Course;
@@ -26,7 +26,7 @@ const UPDATE: &str = "
         lang = $20, version = version + 1, updated_at = $21
     WHERE id = $1";
 
-/// Runs one of the two: `$first` is the client's id of a new course, or the id of one that is changed.
+/// Runs one of the two statements: `$first` is the client's id of a new course, or the id of an edited one.
 macro_rules! write_course {
     ($run:ident, $tx:expr, $sql:expr, $first:expr, $slug:expr, $course:expr $(, $type:ty)?) => {
         $run!(
@@ -79,7 +79,7 @@ pub(super) async fn set_status(tx: &mut Tx, id: i64, status: &str) -> Result<()>
 
 const SLUGS: &str = "SELECT slug FROM courses WHERE (slug = $1 OR slug LIKE $2) AND id <> $3";
 
-/// The name as a piece of an address that no other course has: `ciao`, `ciao-2`…
+/// A slug of the name that no other course has: `ciao`, `ciao-2`…
 pub(super) async fn free_slug(tx: &mut Tx, name: &str, own: Option<i64>) -> Result<String> {
     let named = match slug(name) {
         empty if empty.is_empty() => "cours".to_owned(),
@@ -116,7 +116,7 @@ const RESERVED: &str = "
         + (SELECT COUNT(*) FROM subscriptions WHERE course_id = $1 AND reservation_origin_id IS NULL)
         + (SELECT COUNT(*) FROM comments WHERE course_id = $1)";
 
-/// Refuses to delete a course that anybody ever reserved, was given or spoke of.
+/// Refuses to delete a course that was ever reserved or granted, or that somebody commented on.
 pub(super) async fn refuse_reserved(tx: &mut Tx, id: i64) -> Result<()> {
     match fetch_scalar!(tx, i64, RESERVED, id)? {
         0 => Ok(()),
@@ -131,7 +131,7 @@ const SOLD: &str = "
             AND (s.scope = 'COURSE' OR EXISTS
                 (SELECT 1 FROM subscription_modules m WHERE m.subscription_id = s.id AND m.module_id = $1)))";
 
-/// Refuses to delete a module that anybody ever reserved or was given, alone or with its course.
+/// Refuses to delete a module that was ever reserved or granted, alone or with its course.
 pub(in crate::catalogue) async fn refuse_sold_module(tx: &mut Tx, module: &Module) -> Result<()> {
     match fetch_scalar!(tx, i64, SOLD, module.id, module.course_id)? {
         0 => Ok(()),

@@ -1,5 +1,5 @@
-//! Issuing certificates: in the change that notes a completion, or by hand. What stands on one is copied, so that
-//! nothing that happens later is seen on it.
+//! Issues certificates, in the transaction that records a completion, or by hand. Their contents are copied: later
+//! changes of the data do not alter them.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::calendar::{end_of_paris_day, paris_day, subtract_days};
@@ -22,16 +22,13 @@ use crate::school;
 use crate::write::Tx;
 use crate::{change, crash_point, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
-/// A row that was written, and what its learner is told.
+/// An inserted certificate, and the data of its learner's mail.
 struct Written {
     id: i64,
     facts: CertificateFacts,
 }
 
-/// Issues the certificate of a subscription that is complete, once it is earned; answers whether it did.
-///
-/// # Errors
-/// When the database fails.
+/// Issues the certificate of a completed subscription if it is earned; returns whether one was issued.
 pub async fn on_completion(tx: &mut Tx, learning: &Learning) -> Result<bool> {
     let today = tx.today;
     let Ok(basis) = followed(learning).earned(today) else { return Ok(false) };
@@ -42,7 +39,7 @@ pub async fn on_completion(tx: &mut Tx, learning: &Learning) -> Result<bool> {
     issue(tx, learning, &learner, basis).await.map(|_| true)
 }
 
-// For how long a certificate that waited for the course's first day is looked for.
+// How long after the course's first day a certificate that waited for it is still issued.
 const LOOKED_FOR_DAYS: u64 = 30;
 const WAITING: &str = "
     SELECT s.id, s.completed_at, c.start_date FROM subscriptions s JOIN courses c ON c.id = s.course_id
@@ -50,10 +47,7 @@ const WAITING: &str = "
         AND NOT EXISTS (SELECT 1 FROM certificates e WHERE e.subscription_id = s.id AND e.completed_at = s.completed_at)
     ORDER BY s.id";
 
-/// Issues the certificates of courses that were completed before their first day, from that day on.
-///
-/// # Errors
-/// When the database fails.
+/// Issues the certificates of courses completed before their first day, from that day on.
 pub async fn run_waiting(app: &AppContext) -> Result<()> {
     let today = app.clock.today();
     let found = {
@@ -71,7 +65,7 @@ pub async fn run_waiting(app: &AppContext) -> Result<()> {
             let learning = completion::begin(tx, id, None).await?;
             on_completion(tx, &learning).await
         });
-        // The others need not wait for one that fails.
+        // A failure must not block the other certificates.
         match issued {
             Ok(_) => app.mail_queued.notify_one(),
             Err(error) => tracing::error!(subscription = id, %error, "a certificate was not issued"),
@@ -80,7 +74,7 @@ pub async fn run_waiting(app: &AppContext) -> Result<()> {
     Ok(())
 }
 
-// What was bought since and given back again changes nothing of what was complete before.
+// Modules bought since and refunded again do not change an earlier completion.
 const EARNED: &str = "
     SELECT c.completed_at FROM certificates c JOIN subscriptions s ON s.id = c.subscription_id
     WHERE s.id = $1 AND c.basis = 'COMPLETION' AND NOT EXISTS (
@@ -89,15 +83,12 @@ const EARNED: &str = "
             SELECT 1 FROM subscription_modules g WHERE g.subscription_id = s.id AND g.module_id = m.module_id)))
     ORDER BY c.completed_at DESC LIMIT 1";
 
-/// When all that a subscription grants was complete already, by a certificate of then.
-///
-/// # Errors
-/// When the database fails.
+/// When everything the subscription grants was already completed, according to an earlier certificate.
 pub async fn earned_before(tx: &mut Tx, subscription_id: i64) -> Result<Option<DateTime<Utc>>> {
     Ok(fetch_optional!(tx, (DateTime<Utc>,), EARNED, subscription_id)?.map(|(at,)| at))
 }
 
-/// Issues one by hand; answers its id, and whether it is new: a repeat answers the one in force.
+/// Issues a certificate by hand; returns its id and whether it is new: a repetition returns the one in force.
 ///
 /// # Errors
 /// `unknown_reference`, `certificate_nameless`, and those of [`Followed::earned`].
@@ -118,10 +109,7 @@ pub async fn by_hand(tx: &mut Tx, subscription_id: i64) -> Result<(i64, bool)> {
     Ok((issue(tx, &learning, &learner, basis).await?, true))
 }
 
-/// Writes the row of a completion of old, of which nobody has to be told.
-///
-/// # Errors
-/// When the database fails.
+/// Writes the certificate of a past completion without notifying anybody.
 pub async fn afterwards(tx: &mut Tx, learning: &Learning, at: DateTime<Utc>) -> Result<()> {
     let Some(learner) = accounts::store::find(tx, learning.row.user_id).await? else { return Ok(()) };
     let today = tx.today;
@@ -129,7 +117,7 @@ pub async fn afterwards(tx: &mut Tx, learning: &Learning, at: DateTime<Utc>) -> 
     write(tx, learning, &learner, basis, at).await.map(|_| ())
 }
 
-// One that was revoked counts: nobody gets by viewing a lesson again what the school has taken back.
+// A revoked certificate counts too: viewing a lesson again must not issue a new one.
 const COMPLETED: &str = "SELECT id FROM certificates WHERE subscription_id = $1 AND completed_at = $2";
 const IN_FORCE: &str = "
     SELECT id FROM certificates

@@ -1,6 +1,7 @@
-//! The keys that sign certificates: kept for ever, so that every code stays genuine. The newest signs.
+//! The keys that sign certificates. They are kept permanently, so that every code remains verifiable; the newest signs.
 //!
-//! One is made when the school first opens; a row `certificate 2` among the server's keys would be the next.
+//! The first is generated when the school first starts; a row `certificate 2` among the server's keys would be the
+//! next.
 
 use aws_lc_rs::signature::{ED25519, Ed25519KeyPair, KeyPair as _, UnparsedPublicKey};
 use base64::Engine as _;
@@ -13,7 +14,7 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::fetch_all;
 
-/// The first key's name among the server's.
+/// Name of the first key among the server's keys.
 pub const FIRST: &str = "certificate";
 
 /// A key by which codes are checked.
@@ -33,7 +34,7 @@ struct Key {
     pair: Ed25519KeyPair,
 }
 
-/// All keys, the newest first.
+/// All keys, newest first.
 pub struct Keys(Vec<Key>);
 
 const ALL: &str = "
@@ -41,19 +42,13 @@ const ALL: &str = "
     ORDER BY created_at DESC, name DESC";
 
 impl Keys {
-    /// Those of the database.
-    ///
-    /// # Errors
-    /// When the database fails or a key is damaged.
+    /// The keys in the database.
     pub async fn load(conn: &mut Conn) -> Result<Self> {
         let rows = fetch_all!(conn, (String, String), ALL)?;
         rows.into_iter().map(|(name, secret)| Key::new(name, &secret)).collect::<Result<_>>().map(Self)
     }
 
-    /// What a certificate says, signed with the key of this name: the same code each time.
-    ///
-    /// # Errors
-    /// When there is no such key.
+    /// Signs a certificate's summary with the key of this name; deterministic.
     pub fn sign(&self, name: &str, summary: &Summary) -> Result<SignedCode> {
         let key = self.0.iter().find(|key| key.name == name);
         let key = key.ok_or_else(|| Error::internal("a certificate's key is gone"))?;
@@ -63,7 +58,7 @@ impl Keys {
         Ok(SignedCode::new(signed, signature))
     }
 
-    /// Whether one of them signed it.
+    /// Whether one of the keys signed it.
     #[must_use]
     pub fn signed(&self, code: &SignedCode) -> bool {
         let key = self.0.iter().find(|key| key.id == code.key());
@@ -73,7 +68,7 @@ impl Keys {
         })
     }
 
-    /// For everybody to check codes with.
+    /// The public keys, for checking codes.
     #[must_use]
     pub fn public(&self) -> Vec<PublicKey> {
         let public = |key: &Key| PublicKey {
@@ -100,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// What the pages are tested against too.
+    /// The pages are tested against the same table.
     #[test]
     fn codes_are_signed_and_known_as_the_table_says() {
         let table: Value =

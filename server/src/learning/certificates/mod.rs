@@ -1,8 +1,8 @@
-//! Certificates of completion: read by their learner and ADMIN, as PDF too; issued by hand, revoked and put in force
-//! again by ADMIN; verified by anybody.
+//! Certificates of completion: read by their learner and ADMIN, also as PDF; issued by hand, revoked and restored by
+//! ADMIN; verified by anybody.
 //!
-//! Most are issued in the change that notes a completion ([`issue`]) and say for ever what they said then; what they
-//! look like is [`crate::documents`]'s business. A code proves what a certificate said, the row that it is in force.
+//! Most are issued in the transaction that records a completion ([`issue`]) and keep the contents of that moment; their
+//! layout is in [`crate::documents`]. The code proves what a certificate states, its row that it is in force.
 
 pub mod issue;
 pub mod keys;
@@ -36,7 +36,7 @@ use crate::school;
 use crate::write::{Call, json_answer, keep_answer};
 use crate::{answer, change, clock};
 
-/// The most characters of a reason.
+/// Maximum length of a reason, in characters.
 const MAX_REASON: usize = 500;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -96,7 +96,7 @@ impl Certificate {
             revoked_at: issued.revoked_at,
             revoke_reason: issued.revoke_reason,
             subscription_id: issued.subscription_id,
-            // Behind a `#`, which browsers keep to themselves: no server's log names the learner.
+            // In the fragment, which browsers do not send: no server log contains the learner's name.
             verify_url: code.map(|code| format!("{}#{code}", verify_page(app))),
         })
     }
@@ -106,7 +106,7 @@ fn verify_page(app: &AppContext) -> String {
     format!("{}/verifier", app.config.public_url())
 }
 
-/// As it stands now.
+/// Its current state.
 async fn view(conn: &mut Conn, app: &AppContext, id: i64) -> Result<Certificate> {
     let keys = Keys::load(conn).await?;
     Certificate::new(app, &keys, store::get(conn, id).await?)
@@ -175,16 +175,13 @@ async fn certificate_pdf(
     Ok((headers, bytes).into_response())
 }
 
-/// The paper, with the logo that the school had then.
-///
-/// # Errors
-/// When the PDF would not be what it says it is.
+/// The PDF document, with the school's logo at the time of issue.
 async fn pdf(app: &AppContext, diploma: Diploma) -> Result<Vec<u8>> {
     let logo = school::logo::for_paper(app, diploma.school.logo_url.as_deref()).await;
     documents::certificate(diploma, logo).await
 }
 
-/// The paper of this id, as mails bear it.
+/// The PDF document of this id, as attached to mails.
 ///
 /// # Errors
 /// `not_found`, `certificate_revoked`, `gone`.
@@ -197,7 +194,7 @@ pub(crate) async fn attachment(app: &AppContext, id: i64) -> Result<Paper> {
     Ok(Paper { number: diploma.summary.number.clone(), pdf: pdf(app, diploma).await? })
 }
 
-/// What the paper of a certificate shows.
+/// The contents of a certificate's PDF document.
 ///
 /// # Errors
 /// `certificate_revoked`, `gone`.
@@ -281,7 +278,8 @@ async fn revoke_certificate(
     let reason = sent.parse()?;
     answer!(app, &call, StatusCode::OK, |tx| {
         if store::revoke(tx, id, &reason).await? {
-            // The reason is kept with the certificate, and goes with its learner.
+            // The reason is stored with the certificate and deleted with its learner's data, so it is not in the audit
+            // log.
             tx.audit("certificate.revoked", "certificate", id, None, None).await?;
         }
         view(tx, &app, id).await

@@ -1,5 +1,5 @@
-//! Whether a certificate is genuine and in force: asked by anybody who has its code. The code bears a name, so it is
-//! neither logged nor kept.
+//! Verifies that a certificate is genuine and in force, for anybody who has its code. The code contains a name, so it
+//! is neither logged nor stored.
 
 use crate::routes;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use crate::http::extract::Json;
 use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
 
-/// Codes from one address: somebody who reads the papers of a whole class.
+/// Codes per address: enough to check the certificates of a whole class.
 const LIMIT: Limit = Limit::per_minutes(60, 1);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -58,8 +58,8 @@ async fn verify_certificate(
     }
     let summary = code.summary().map_err(|fault| Error::field("code", fault))?;
     let mut issued = store::numbered(&mut conn, &summary.number).await?;
-    // A copy of the database is enough to sign anything with a number that exists: only what was issued under it counts.
-    // Of somebody whose account was emptied the code alone bears the name.
+    // With a copy of the database anything could be signed under an existing number, so only what was issued under it
+    // is accepted. After an account is erased only the code contains the name.
     issued.learner_name.get_or_insert_with(|| summary.learner_name.clone());
     let said = issued.summary()?.map(|said| keys.sign(&issued.key_name, &said)).transpose()?;
     if said != Some(code) {

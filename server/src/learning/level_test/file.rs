@@ -1,7 +1,7 @@
-//! The questions of the level test as a file for spreadsheets: written, and read back.
+//! Export and import of the level test's questions as a spreadsheet file.
 //!
-//! A row with an `id` changes that question; one without makes a new one, unless there is one like it already.
-//! All rows are written or none, and each is reported.
+//! A row with an `id` changes that question; one without creates a question, unless the same one exists. Either all
+//! rows are written or none, and each is reported.
 
 use axum::extract::State;
 use axum::http::header;
@@ -106,7 +106,7 @@ pub(super) async fn import_test_questions(
     Ok(json_answer(axum::http::StatusCode::OK, text))
 }
 
-/// What a row leads to.
+/// The effect of a row.
 enum Step {
     Make(level_test::TestQuestion),
     Change(Box<TestQuestion>, level_test::TestQuestion),
@@ -166,7 +166,7 @@ async fn plan<'r>(conn: &mut Conn, rows: &'r [Row]) -> Result<Vec<(&'r Row, Step
     Ok(steps)
 }
 
-/// Whether two questions ask the same, wherever in the test they stand.
+/// Whether two questions are the same, regardless of their position in the test.
 fn same(one: &level_test::TestQuestion, other: &level_test::TestQuestion) -> bool {
     (&one.language, &one.question, one.level) == (&other.language, &other.question, other.level)
 }

@@ -1,6 +1,6 @@
-//! The level test of each language: anybody takes it, staff writes its questions.
+//! The level test of each language: public, with questions edited by staff.
 //!
-//! Grading and placing are core's. Nothing is kept of a test that was taken; its answers are for staff only.
+//! Grading and placement are in `preau_core`. A test taken is not stored; correct answers are for staff only.
 
 mod file;
 mod store;
@@ -35,7 +35,7 @@ use crate::http::limits::Limit;
 use crate::translations::{self, Translations};
 use crate::write::Call;
 
-/// Tests handed in from one address.
+/// Tests submitted from one address.
 const LIMIT: Limit = Limit::per_minutes(30, 10);
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -51,7 +51,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(grade_test_answer))
 }
 
-/// What copies kept elsewhere have of it.
+/// Content replicated to desktop apps.
 pub(crate) const REPLICATED: &[changes::Kind] = &[changes::Kind::of::<TestQuestion>()];
 
 /// A question of a level test.
@@ -188,7 +188,7 @@ fn shown(
 }
 
 impl TestQuestion {
-    /// What is asked as a reader of this language gets it: in that language, or else as it was written.
+    /// The question in the reader's language if it is translated, else in its own.
     fn told_in(self, wanted: Option<UiLanguage>) -> Result<Self> {
         let Some(wanted) = wanted else { return Ok(self) };
         let own = self.parsed()?;
@@ -200,7 +200,7 @@ impl TestQuestion {
         Ok(Self { translations: Translations::HIDDEN, ..question })
     }
 
-    /// Without what only staff may know, unless this is staff.
+    /// Removes what only staff may see, unless the caller is staff.
     fn shown_to(self, caller: &Caller) -> Self {
         if caller.is_staff() {
             return self;

@@ -71,7 +71,7 @@ const CHANGED: &str = concat!(
     changed!("test-question")
 );
 
-/// The questions of a language, or of all, in their order, as staff sees them.
+/// The questions of a language, or of all, in order, as staff sees them.
 pub(super) async fn list(
     conn: &mut Conn,
     language_id: Option<i64>,
@@ -83,7 +83,7 @@ pub(super) async fn list(
 }
 
 impl TestQuestion {
-    /// As core asks and grades it.
+    /// The question for grading by `preau_core`.
     pub(super) fn parsed(&self) -> Result<Question> {
         let written = Written {
             text: Some(self.question.clone()),

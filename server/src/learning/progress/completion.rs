@@ -1,8 +1,8 @@
-//! Completions, noted once: chapters, modules, the course, the letter that tells the school, and the certificate.
+//! Completions, each recorded once: chapters, modules, the course, the mail to the school, and the certificate.
 //!
-//! Whatever moves a learner on goes through [`begin`] and [`note`], so that of many calls at once each
-//! knows what the others have done. The letter is one per subscription: whoever completed it, bought more
-//! modules and completed those too is not told of twice, nor asked for a second review.
+//! Everything that advances a learner goes through [`begin`] and [`note`], which serialise concurrent requests. The
+//! mail is sent once per subscription: somebody who completed it, bought more modules and completed those too is
+//! neither reported again nor asked for a second review.
 
 use serde_json::json;
 
@@ -15,7 +15,8 @@ use crate::sales::subscriptions::learning::{self, Learning};
 use crate::write::Tx;
 use crate::{crash_point, execute};
 
-// Not a version: nothing that is edited has changed. It makes the writers of one subscription queue.
+// The version is not bumped, since no edited data changes. The update locks the row, which serialises the writers of
+// one subscription.
 const HOLD: &str = concat!(
     "UPDATE subscriptions SET updated_at = $2
     WHERE id = $1 AND (CAST($3 AS BIGINT) IS NULL OR user_id IN ",
@@ -23,7 +24,7 @@ const HOLD: &str = concat!(
     ")"
 );
 
-/// A subscription whose progress is to change, of this learner or their wards or, with `None`, of anybody.
+/// A subscription whose progress is to change, of this learner or their wards; with `None` of anybody.
 ///
 /// # Errors
 /// `not_found`.
@@ -41,10 +42,7 @@ const MODULE: &str =
 const COURSE: &str = "
     UPDATE subscriptions SET status = 'COMPLETED', completed_at = $2, version = version + 1 WHERE id = $1";
 
-/// Notes what is complete by now and was not before. Answers whether that was the course.
-///
-/// # Errors
-/// When the database fails.
+/// Records what is newly complete. Returns whether the course is.
 pub async fn note(tx: &mut Tx, config: &Config, learning: &mut Learning) -> Result<bool> {
     let (id, now) = (learning.row.id, tx.now);
     let reached = learning.journey.settle();
@@ -69,7 +67,7 @@ pub async fn note(tx: &mut Tx, config: &Config, learning: &mut Learning) -> Resu
     Ok(reached.course)
 }
 
-/// Calls a granted module complete, once it is; notes that and all that follows, as [`note`] does.
+/// Marks a granted module as complete; records this and its consequences, as [`note`] does.
 ///
 /// # Errors
 /// `not_found` when it is not granted; `not_complete` with the `missing` lessons.

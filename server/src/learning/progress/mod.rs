@@ -1,9 +1,8 @@
-//! Progress of a learner through what they bought or were given: which lessons were opened, what is
-//! complete, where to go on.
+//! Progress of a learner in what they bought or were granted: which lessons were opened, what is complete, where to
+//! resume.
 //!
-//! Here stand the plain answers; opening lessons is in [`steps`], a whole module in [`module`], what becomes
-//! complete in [`completion`]. The rules are `preau_core::progress`'s. Reading stays possible when the
-//! access is over.
+//! This module has the simple reads; opening lessons is in [`steps`], a whole module in [`module`], completion in
+//! [`completion`]. The rules are in `preau_core::progress`. Progress can still be read after the access has ended.
 
 pub mod completion;
 mod module;
@@ -237,7 +236,7 @@ async fn read(app: &AppContext, caller: SignedIn, subscription_id: i64) -> Resul
     get(&mut app.db.read().await?, caller, subscription_id).await
 }
 
-/// A subscription of the caller or of a ward of theirs, or for staff anybody's.
+/// A subscription of the caller or of a ward of theirs; for staff anybody's.
 async fn get(conn: &mut Conn, caller: SignedIn, subscription_id: i64) -> Result<Learning> {
     let learning = learning::get(conn, subscription_id).await?;
     let learner = learning.row.user_id;

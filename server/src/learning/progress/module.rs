@@ -1,4 +1,4 @@
-//! One module as its learner stands in it: all that its page shows, in one call.
+//! One module with its learner's progress: everything its page needs, in one request.
 
 use crate::routes;
 use axum::extract::State;

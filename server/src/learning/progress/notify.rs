@@ -1,4 +1,4 @@
-//! Noting that a learner was told of a completed course, because their browser says so.
+//! Records that a learner's browser showed them the completion of a course.
 
 use crate::routes;
 use axum::extract::State;
@@ -48,7 +48,7 @@ async fn notify_course_completion(
 const NOTE_NOTIFIED: &str = "
     UPDATE subscriptions SET completion_notified_at = $2 WHERE id = $1 AND completion_notified_at IS NULL";
 
-/// Notes that the learner was asked what they think of the course.
+/// Records that the learner was asked to review the course.
 async fn note_completion_notified(tx: &mut Tx, id: i64) -> Result<()> {
     execute!(tx, NOTE_NOTIFIED, id, tx.now)?;
     Ok(())

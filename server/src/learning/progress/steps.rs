@@ -1,4 +1,5 @@
-//! What a learner does: opening a lesson, finishing a chapter, calling a module complete. The learner alone, whatever their role.
+//! A learner's actions: opening a lesson, finishing a chapter, marking a module complete. Only the learner may do so,
+//! whatever their role.
 
 use crate::routes;
 use axum::extract::State;
@@ -100,7 +101,7 @@ async fn view_lesson(
         let mut learning = completion::begin(tx, of.subscription_id, Some(learner)).await?;
         let is_new = view(tx, &mut learning, of.lesson_id).await?;
         reached = completion::note(tx, &app.config, &mut learning).await?;
-        // The last of those that had only been marked with their chapter.
+        // This was the last lesson that had only been marked with its chapter.
         if is_new && !reached && learning.row.completed_at.is_some() {
             reached = certificates::issue::on_completion(tx, &learning).await?;
         }
@@ -117,7 +118,7 @@ const VIEW: &str = "
     INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at, opened_at) VALUES ($1, $2, $3, $3)
     ON CONFLICT (subscription_id, lesson_id) DO UPDATE SET opened_at = excluded.opened_at";
 
-/// Answers whether it is opened for the first time.
+/// Returns whether it is opened for the first time.
 async fn view(tx: &mut Tx, learning: &mut Learning, lesson_id: i64) -> Result<bool> {
     let (module, _) = learning.journey.place(lesson_id).ok_or_else(Error::not_found)?;
     learning.check(module.id, tx.today)?;

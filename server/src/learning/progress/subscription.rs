@@ -1,4 +1,4 @@
-//! A whole subscription, and one module of it, marked complete by its learner.
+//! Marks a whole subscription, or one module of it, as complete on the learner's request.
 
 use crate::routes;
 use axum::extract::State;
@@ -66,7 +66,7 @@ async fn complete_subscription_module(
     Ok(answer)
 }
 
-/// Whose subscription the caller may change: their own and their wards', ADMIN anybody's.
+/// Whose subscription the caller may change: their own and their wards'; for ADMIN anybody's.
 fn owner(caller: SignedIn) -> Option<i64> {
     (!caller.is_admin()).then_some(caller.id)
 }

@@ -1,4 +1,4 @@
-//! Questions of a quiz, for those who may read inside its module; what is right only for staff.
+//! Questions of a quiz, for those with access to its module; correct answers only for staff.
 
 mod store;
 
@@ -60,7 +60,7 @@ pub(in crate::learning) struct QuizQuestion {
     pub(in crate::learning) explanation: Option<String>,
 }
 
-/// Questions as this caller sees them: what is right is for staff.
+/// The questions as this caller may see them: correct answers are for staff.
 pub(in crate::learning) fn seen_by(
     mut questions: Vec<QuizQuestion>,
     app: &AppContext,
@@ -152,7 +152,7 @@ async fn order_questions(
 }
 
 impl QuizQuestion {
-    /// What is asked, to be graded.
+    /// The question for grading.
     pub(in crate::learning) fn question(&self) -> Result<Question> {
         let written = Written {
             text: Some(self.question_text.clone()),

@@ -1,4 +1,4 @@
-//! SQL of the questions of quizzes, and how staff's edits become rows.
+//! SQL of quiz questions, and how edits by staff are written.
 
 use std::collections::HashMap;
 
@@ -52,7 +52,7 @@ impl Row {
     }
 }
 
-/// The questions that fit.
+/// The questions that satisfy a condition.
 macro_rules! questions {
     ($condition:expr) => {
         concat!(
@@ -87,7 +87,7 @@ pub(in crate::learning) async fn of_quiz(conn: &mut Conn, quiz_id: i64) -> Resul
     fetch_all!(conn, Row, OF_QUIZ, quiz_id)?.into_iter().map(Row::whole).collect()
 }
 
-/// The questions of the quizzes that changed, in order, by quiz.
+/// The questions of changed quizzes, in order, by quiz.
 pub(in crate::learning) async fn of_changed_quizzes(
     conn: &mut Conn,
     page: &Page,

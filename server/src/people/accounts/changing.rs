@@ -1,4 +1,4 @@
-//! Changing an account: what it says, its address, and what only ADMIN may change.
+//! Changing an account: its data, its e-mail address, and what only ADMIN may change.
 
 use crate::routes;
 use axum::extract::State;
@@ -51,7 +51,7 @@ async fn update_user(
     let hash = prepare(&app, &call, caller, id, &sent).await?;
     let answer = answer!(app, &call, StatusCode::OK, |tx| {
         let account = store::get(tx, id).await?;
-        // A guardian no longer acts for a child who was given an e-mail meanwhile.
+        // The child may have been given an e-mail in the meantime, which ends the guardian's rights.
         if !caller.is_admin() && !store::acts_for(tx, caller.id, id).await? {
             return Err(Error::not_found());
         }
@@ -64,12 +64,12 @@ async fn update_user(
     Ok(answer)
 }
 
-/// New addresses one account may ask for: each is mailed a link.
+/// Changes of address per account: each sends a mail with a link.
 const MOVES: Limit = Limit::per_minutes(3, 60);
-/// Links one new address is mailed, whoever asks for them.
+/// Mails with a link per new address, whoever requests them.
 const MOVES_TO: Limit = Limit::per_minutes(3, 24 * 60);
 
-/// What is not to be done inside a transaction: the checks that cost time, and the hash of a new password.
+/// The work that must not be done inside a transaction: slow checks, and hashing a new password.
 async fn prepare(
     app: &AppContext,
     call: &Call,
@@ -108,7 +108,7 @@ async fn write(
     hash: Option<&str>,
 ) -> Result<()> {
     if account.email.is_none() && changed.email.is_none() && changed.profile.birth_date.is_none() {
-        // It says that they are a child.
+        // The birth date shows that the ward is a child.
         return Err(Error::field("birthDate", Code::Required));
     }
     let own = caller.id == account.id;
@@ -146,8 +146,8 @@ fn rights(account: &Account) -> Value {
     json!({ "role": account.role(), "mustResetPassword": account.must_reset_password })
 }
 
-/// One's own new address counts once its link was followed; an ADMIN sets another's at once, and its owner
-/// confirms it afterwards. The old address is told either way.
+/// A user's own new address takes effect once its link was followed. One set by ADMIN takes effect at once, and its
+/// owner confirms it afterwards. The old address is notified in both cases.
 async fn move_address(tx: &mut Tx, account: &Account, email: &str, own: bool) -> Result<()> {
     let fact = store::happened(account.id, tx);
     let masked = AddressFacts { new_email: masked(email) };
@@ -159,14 +159,14 @@ async fn move_address(tx: &mut Tx, account: &Account, email: &str, own: bool) ->
         Kind::ChangeEmail(AddressFacts { new_email: email.to_owned() })
     } else {
         store::set_email(tx, account, email, false).await?;
-        // Nobody can sign in yet: the link to choose a password shows whose the address is, too.
+        // Nobody can sign in yet: following the link to choose a password also verifies the address.
         let opens = account.password_hash.is_some() || account.google_sub.is_some();
         if opens { Kind::VerifyEmail } else { Kind::SetPassword }
     };
     mail::queue(tx, &Letter { to: email.to_owned(), ..account.letter(kind, fact) }).await
 }
 
-/// A ward's first address: its owner chooses a password by the link that goes there.
+/// A ward's first address: its owner gets a link there to choose a password.
 async fn give_address(tx: &mut Tx, account: &Account, email: &str) -> Result<()> {
     store::set_email(tx, account, email, false).await?;
     let account = store::get(tx, account.id).await?;
@@ -174,7 +174,7 @@ async fn give_address(tx: &mut Tx, account: &Account, email: &str) -> Result<()>
     mail::queue(tx, &account.letter(Kind::SetPassword, fact)).await
 }
 
-/// `j•••@example.fr`: enough for its owner to know it again.
+/// `j•••@example.fr`: enough for its owner to recognise it.
 fn masked(email: &str) -> String {
     let (name, domain) = email.split_once('@').unwrap_or((email, ""));
     format!("{}•••@{domain}", name.chars().next().unwrap_or_default())
@@ -201,7 +201,7 @@ async fn verify_email(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Links to one's own address that an account may ask for again.
+/// Verification links that an account may request for its own address.
 const VERIFICATIONS: Limit = Limit::per_minutes(3, 15);
 
 /// Mails another link to an address that is not verified yet.

@@ -1,4 +1,4 @@
-//! Taking one's data along.
+//! Export of one's own data.
 
 use crate::routes;
 use axum::extract::State;

@@ -1,5 +1,5 @@
-//! Accounts: people known to the school, what they may see and change of themselves, and how they leave.
-//! Signing in stands in `auth`; what a valid name, address or password is, in core.
+//! Accounts: reading, changing, exporting and deleting them. Signing in is in `auth`; the rules of valid names,
+//! addresses and passwords are in `preau_core`.
 
 pub(crate) mod changing;
 mod export;
@@ -117,11 +117,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(export::routes())
 }
 
-/// Accounts opened from one address in an hour.
+/// Accounts opened from one address per hour.
 const OPENED: Limit = Limit::per_minutes(60, 60);
-/// How often an hour one network address may learn something about the account of an e-mail, whichever call tells.
+/// How often per hour one network address may find out about the account of an e-mail, over all endpoints that reveal
+/// it.
 const LEARNT: Limit = Limit::per_minutes(10, 60);
-/// Tries at one's own current password.
+/// Attempts at one's own current password.
 const CURRENT: Limit = Limit::per_minutes(10, 15);
 
 /// Whether this caller's address may open another account; ADMIN always may.
@@ -133,7 +134,7 @@ async fn may_open_accounts(app: &AppContext, caller: &Caller) -> Result<()> {
     app.limit(&format!("register {}", sha256_hex(caller.address())), OPENED).await
 }
 
-/// Whether an account may have this address. Asking is limited: the answer tells who has an account.
+/// Whether an account may have this address. Rate-limited, because the response reveals who has an account.
 async fn free_address(app: &AppContext, caller: &Caller, email: &Email) -> Result<()> {
     let account = store::find_by_email(&mut app.db.read().await?, email.as_str()).await?;
     if account.is_none() {
@@ -143,7 +144,7 @@ async fn free_address(app: &AppContext, caller: &Caller, email: &Email) -> Resul
     Err(Code::EmailTaken.into())
 }
 
-/// Whether this caller may still be told something about somebody's account.
+/// Whether this caller may still find out about somebody's account.
 ///
 /// # Errors
 /// `too_many_requests`.
@@ -151,7 +152,7 @@ pub(crate) async fn may_learn(app: &AppContext, caller: &Caller) -> Result<()> {
     if caller.is_admin() { Ok(()) } else { app.check_limit(&learnt_by(caller), LEARNT).await }
 }
 
-/// Counts, before it is told, that this caller learns something about somebody's account.
+/// Counts, before the response, that this caller finds out about somebody's account.
 ///
 /// # Errors
 /// `too_many_requests`.
@@ -163,7 +164,7 @@ fn learnt_by(caller: &Caller) -> String {
     format!("email-taken {}", sha256_hex(caller.address()))
 }
 
-/// Whether the account's owner is at the keyboard: sessions alone do not change what opens the account.
+/// Checks that the account's owner is present: a session alone must not change the credentials.
 pub(crate) async fn check_current_password(
     app: &AppContext,
     account: &Account,

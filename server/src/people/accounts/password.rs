@@ -1,5 +1,5 @@
-//! Replacing a password: forgotten, handed over, wanted, or by ADMIN. How passwords are hashed stands in
-//! `passwords`, what a good one is in core.
+//! Replacing a password: a forgotten one, one set by ADMIN, one's own, or another user's by ADMIN. Hashing is in
+//! `passwords`, the rules of a valid password in `preau_core`.
 
 use std::time::Duration;
 
@@ -25,13 +25,13 @@ use crate::people::accounts::{check_current_password, store};
 use crate::people::passwords::For;
 use crate::write::{Call, Tx};
 
-/// Links one address may ask for one e-mail address.
+/// Links one network address may request for one e-mail address.
 const LINKS: Limit = Limit::per_minutes(3, 15);
-/// Links one account is mailed, whoever asks for them.
+/// Links mailed to one account, whoever requests them.
 const LINKS_OF_ACCOUNT: Limit = Limit::per_minutes(3, 60);
-/// Links one address may ask for, for whichever e-mail addresses.
+/// Links one network address may request in total.
 const LINKS_FROM_HERE: Limit = Limit::per_minutes(20, 60);
-/// How long asking for a link takes, whether there is an account or not.
+/// Fixed duration of a request for a link, whether or not there is an account.
 const ASKING: Duration = Duration::from_millis(400);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -48,13 +48,13 @@ struct Reset {
     token: Option<String>,
 }
 
-/// Why a password may be replaced.
+/// The right by which a password is replaced.
 enum By {
-    /// The holder of a link.
+    /// The holder of a mailed link.
     Token(String),
-    /// The user itself.
+    /// The user themselves.
     Oneself { session_id: i64 },
-    /// An ADMIN: it must be replaced again.
+    /// An ADMIN; the password must be replaced again at sign-in.
     Admin,
 }
 
@@ -94,7 +94,7 @@ async fn reset_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who replaces the password, before any work is done for them.
+/// Who may replace the password; checked before any expensive work.
 async fn allowed(app: &AppContext, call: &Call, id: i64, sent: &Reset) -> Result<By> {
     if let Some(token) = &sent.token {
         let mut conn = app.db.read().await?;

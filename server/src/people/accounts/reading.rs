@@ -1,4 +1,4 @@
-//! Reading accounts: oneself, by id, by address, and the list for ADMIN.
+//! Reading accounts: one's own, by id, by address, and the list for ADMIN.
 
 use crate::routes;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! Opening accounts: by oneself, by ADMIN, and for a beneficiary of booking.
+//! Opening accounts: by sign-up, by ADMIN, and for a beneficiary of a booking.
 
 use crate::routes;
 use axum::extract::State;
@@ -23,9 +23,9 @@ use crate::people::passwords::For;
 use crate::write::{Call, Tx, keep_answer};
 use crate::{answer, change};
 
-/// Beneficiaries one account may create in a day.
+/// Beneficiaries one account may create per day.
 const BENEFICIARIES: Limit = Limit::per_minutes(5, 24 * 60);
-/// What the sign-up answers.
+/// Response to a sign-up.
 const SIGNED_UP: &str = "Inscription réussie";
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -70,7 +70,7 @@ async fn register_user(
     Ok(answer)
 }
 
-/// Everything that is not to be done inside a transaction: limits, the address, the hash.
+/// The work that must not be done inside a transaction: rate limits, the address check, hashing.
 async fn prepare(app: &AppContext, call: &Call, sent: &SignUpInput, by_admin: bool) -> Result<NewAccount> {
     may_open_accounts(app, &call.caller).await?;
     let account = sent.parse(by_admin, app.clock.today())?;
@@ -157,7 +157,7 @@ async fn create_beneficiary(
     Ok(if has_secret { Private(answer).into_response() } else { answer.into_response() })
 }
 
-/// The caller's ward: the one there is, or a new one. Nobody at the desk becomes a child's guardian.
+/// The caller's ward, created if missing. At the desk nobody becomes a child's guardian.
 async fn create_ward(app: &AppContext, call: &Call, caller: SignedIn, person: &Person) -> Result<Response> {
     if caller.is_admin() {
         return Err(Error::field("email", Code::Required));

@@ -1,5 +1,5 @@
-//! Access tokens: JWTs of ten minutes that name a user and a session. The session's row is checked on
-//! every request besides, so that a role change, deletion or reset takes effect at once.
+//! Access tokens: JWTs valid for ten minutes that name a user and a session. Every request also checks the session's
+//! row, so that a role change, deletion or reset takes effect at once.
 
 use chrono::{DateTime, Duration, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 
-/// How long an access token lives.
+/// Validity of an access token.
 pub const LIFE: Duration = Duration::minutes(10);
 
 const AUDIENCE: &str = "preau-api";
@@ -22,12 +22,12 @@ struct Claims {
     exp: i64,
 }
 
-/// What a valid token says.
+/// Contents of a valid token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// Whose token it is.
+    /// The user of the token.
     pub user_id: i64,
-    /// The refresh family it belongs to.
+    /// The session (refresh token family) it belongs to.
     pub session_id: i64,
 }
 
@@ -39,7 +39,7 @@ pub struct AccessKeys {
 }
 
 impl AppContext {
-    /// Signing of access tokens.
+    /// Signing and verification of access tokens.
     #[must_use]
     pub fn access_keys(&self) -> &AccessKeys {
         self.part()
@@ -47,12 +47,12 @@ impl AppContext {
 }
 
 impl AccessKeys {
-    /// Keys from the shared secret.
+    /// Keys derived from the shared secret.
     #[must_use]
     pub fn new(secret: &str) -> Self {
         let mut rules = Validation::new(Algorithm::HS256);
         rules.set_audience(&[AUDIENCE]);
-        // Expiry is compared with the school's clock below, not with the library's.
+        // Expiry is checked against the school's clock below instead of the library's.
         rules.validate_exp = false;
         rules.set_required_spec_claims(&["exp", "sub", "aud"]);
         Self {
@@ -62,10 +62,7 @@ impl AccessKeys {
         }
     }
 
-    /// A token for this session.
-    ///
-    /// # Errors
-    /// When signing fails, which it does not with a sound key.
+    /// Issues a token for this session.
     pub fn issue(&self, access: Access, now: DateTime<Utc>) -> Result<String> {
         let claims = Claims {
             sub: access.user_id.to_string(),
@@ -78,7 +75,7 @@ impl AccessKeys {
             .map_err(|error| Error::internal(error.to_string()))
     }
 
-    /// What the token says, when it is ours and still good.
+    /// The contents of a token, if it is genuine and valid.
     #[must_use]
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Option<Access> {
         let claims = jsonwebtoken::decode::<Claims>(token, &self.verifying, &self.rules).ok()?.claims;

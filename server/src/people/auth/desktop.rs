@@ -1,7 +1,7 @@
-//! Signing the desktop app in through the school's own page in the browser: the page asks for a code in the name of who
-//! is signed in there, and the app changes it for a session of its own, with the verifier that only it knows.
+//! Signs the desktop app in through the school's page in the browser: the page requests a code for the signed-in user,
+//! and the app exchanges it for its own session, with a verifier that only it knows.
 //!
-//! A code lives a minute and is tried once: a wrong verifier burns it.
+//! A code is valid for one minute and one attempt: a wrong verifier uses it up.
 
 use crate::routes;
 use axum::extract::State;
@@ -25,7 +25,7 @@ use crate::people::accounts::store;
 use crate::people::auth::sessions::{self, Agent, By, Tokens};
 use crate::write::{Call, Tx};
 
-/// Codes asked for by one account.
+/// Codes requested by one account.
 const CODES: Limit = Limit::per_minutes(20, 15);
 /// Codes tried from one address.
 const TRIES: Limit = Limit::per_minutes(10, 15);
@@ -78,7 +78,7 @@ async fn desktop_token(
     let here = format!("desktop-token {}", sha256_hex(call.caller.address()));
     app.limit(&here, TRIES).await?;
     let agent = agent.desktop();
-    // A refusal is kept too: it has burnt the code.
+    // Committed even when refused, since the attempt has used up the code.
     let opened = change!(app, Some(&call), |tx| {
         match owner(tx, &proof).await? {
             Ok(user_id) => {
@@ -92,7 +92,7 @@ async fn desktop_token(
     Ok(Private(Json(tokens)))
 }
 
-/// Uses the code up; answers whose it is, or why it is worth nothing.
+/// Uses up the code; returns its user, or why it is invalid.
 async fn owner(tx: &mut Tx, proof: &DesktopProof) -> Result<Result<i64, Code>> {
     let link = one_time_tokens::take(tx, Purpose::DesktopCode, &proof.code).await?;
     let asked: DesktopAsked = serde_json::from_str(link.payload.as_deref().unwrap_or_default())
@@ -101,7 +101,7 @@ async fn owner(tx: &mut Tx, proof: &DesktopProof) -> Result<Result<i64, Code>> {
     if asked != (DesktopAsked { challenge, redirect_uri: proof.redirect_uri.clone() }) {
         return Ok(Err(Code::InvalidToken));
     }
-    // They may have left the staff within the minute.
+    // The user may have left the staff in the meantime.
     let account = store::get(tx, link.user_id).await?;
     Ok(check_role(account.role()).map(|()| account.id).map_err(|fault| fault.code))
 }

@@ -1,5 +1,5 @@
-//! The gate before every handler: it reads the bearer token, the session's row and core's permission table, and refuses
-//! by default. Whether a row is the caller's own is the handler's business.
+//! Authorisation before every handler: checks the bearer token, the session's row and the permission table of
+//! `preau_core`, and refuses by default. Whether a row belongs to the caller is checked by the handlers.
 
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::request::Parts;
@@ -16,12 +16,12 @@ use crate::error::{Error, Result};
 use crate::fetch_optional;
 use crate::http::caller::{Caller, SignedIn};
 
-/// Largest body taken of visitors and students, in bytes.
+/// Maximum body size for visitors and students, in bytes.
 const BODY: usize = 256 * 1024;
-/// Largest body taken of those who write content, in bytes.
+/// Maximum body size for content editors, in bytes.
 const STAFF_BODY: usize = 2 * 1024 * 1024;
 
-/// The gate.
+/// Authorises a request.
 pub async fn gate(
     State(app): State<AppContext>,
     path: MatchedPath,
@@ -41,7 +41,7 @@ pub async fn gate(
 }
 
 async fn admit(app: &AppContext, path: &MatchedPath, request: &Parts) -> Result<Caller> {
-    // HEAD is a GET whose body is not sent.
+    // HEAD has the permissions of GET.
     let method = if request.method == Method::HEAD { "GET" } else { request.method.as_str() };
     let row = permission::lookup(method, path.as_str())
         .ok_or_else(|| Error::internal(format!("no permission row for {method} {}", path.as_str())))?;
@@ -65,7 +65,7 @@ async fn admit(app: &AppContext, path: &MatchedPath, request: &Parts) -> Result<
     Ok(Caller { user, ..Caller::stranger(app, request) })
 }
 
-/// Why a role does not suffice.
+/// Why a role is not sufficient.
 const fn refusal(user: SignedIn) -> Code {
     if user.lacks_second_factor { Code::SecondFactorMissing } else { Code::Forbidden }
 }
@@ -101,7 +101,7 @@ async fn signed_in(app: &AppContext, headers: &HeaderMap) -> Result<Option<Signe
         let role = row.role.parse().map_err(|_| Error::internal("unknown role in users"))?;
         Ok(SignedIn {
             id: row.user_id,
-            // "Itself" is what a student may read and change.
+            // These sessions may only read and change their own account, like a student.
             role: if row.must_reset_password || row.lacks_second_factor { Role::Student } else { role },
             session_id: access.session_id,
             must_reset_password: row.must_reset_password,

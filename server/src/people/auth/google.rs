@@ -1,7 +1,7 @@
-//! Signing in with Google: which account an identity belongs to, or a new one.
+//! Sign-in with Google: finds or creates the account of an identity.
 //!
-//! Students are linked by their verified address; staff link Google from their profile only, so that an
-//! address alone never opens the dashboard. The token itself is checked by `oidc`.
+//! Students are linked by their verified address; staff link Google only from their profile, so that an address alone
+//! never opens the dashboard. The token is checked by `oidc`.
 
 use crate::routes;
 use axum::extract::State;
@@ -146,7 +146,7 @@ async fn tell(tx: &mut Tx, id: i64, kind: Kind) -> Result<()> {
     mail::queue(tx, &account.letter(kind, fact)).await
 }
 
-/// The account that asks to be linked; a session alone does not change what opens it.
+/// The account that requests the link; a session alone must not change the credentials.
 async fn owner(app: &AppContext, call: &Call, sent: &Ticket) -> Result<i64> {
     let id = call.caller.user()?.id;
     let account = store::get(&mut app.db.read().await?, id).await?;
@@ -169,7 +169,7 @@ async fn link_and_tell(tx: &mut Tx, id: i64, identity: &Identity) -> Result<()> 
     tell(tx, id, Kind::GoogleLinked).await
 }
 
-/// The account of this identity: linked before, of the same address, or new.
+/// The account of this identity: linked before, with the same address, or new.
 async fn recognise(tx: &mut Tx, identity: &Identity, language: UiLanguage) -> Result<i64> {
     if let Some(account) = store::find_by_google(tx, &identity.sub).await? {
         return Ok(account.id);
@@ -180,7 +180,7 @@ async fn recognise(tx: &mut Tx, identity: &Identity, language: UiLanguage) -> Re
     if account.role() != Role::Student {
         return Err(Code::Forbidden.into());
     }
-    // One that is not verified is given back to its address below, whatever opened it.
+    // An unverified account is handed to the owner of its address below, whatever its credentials.
     if account.google_sub.is_some() && account.is_verified() {
         return Err(Code::GoogleFailed.into());
     }
@@ -191,7 +191,7 @@ async fn recognise(tx: &mut Tx, identity: &Identity, language: UiLanguage) -> Re
 }
 
 fn newcomer(identity: &Identity, language: UiLanguage) -> NewAccount {
-    // Some people have one name only, and some names are none that the school can write.
+    // Some people have only one name, and some names contain letters that the school does not accept.
     let address = identity.email.as_str().split('@').next().unwrap_or_default();
     let named = |given: &Option<String>| {
         given.as_deref().and_then(|text| name(text).ok()).unwrap_or_else(|| address.to_owned())

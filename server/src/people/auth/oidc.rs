@@ -1,7 +1,7 @@
-//! ID tokens of an OpenID provider (Google): who somebody is, signed by the provider's keys.
+//! Verifies ID tokens of an OpenID provider (Google) with the provider's keys.
 //!
-//! The keys are fetched when a token names one that is not known yet, at most once a minute, and kept in
-//! memory. What becomes of a person who was recognised is the business of `google`.
+//! The keys are fetched when a token names an unknown one, at most once a minute, and cached in memory. What an
+//! identity leads to is in `google`.
 
 use chrono::{DateTime, Duration, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -19,20 +19,20 @@ use crate::clock::hex;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 
-/// How long a nonce may be waited for.
+/// Validity of a nonce.
 const NONCE_LIFE: Duration = Duration::minutes(10);
-/// How long keys are believed without asking again.
+/// How long cached keys are used without fetching again.
 const KEYS_LIFE: Duration = Duration::hours(12);
-/// Pause between two fetches: a token may name any key.
+/// Minimum pause between two fetches: a token may name any key.
 const PAUSE: Duration = Duration::minutes(1);
-/// Pause after a failure.
+/// Pause after a failed fetch.
 const SHORT_PAUSE: Duration = Duration::seconds(5);
-/// How far the provider's clock and ours may be apart.
+/// Maximum difference between the provider's clock and ours.
 const SKEW: Duration = Duration::minutes(1);
-/// Most bytes read of a provider's document.
+/// Maximum size of a provider's document, in bytes.
 const LARGEST_DOCUMENT: usize = 256 * 1024;
 
-/// What is known of the provider, and the key that signs nonces.
+/// The provider's cached keys, and the key that signs nonces.
 pub struct Oidc {
     nonce_key: String,
     known: Mutex<Known>,
@@ -45,10 +45,10 @@ struct Known {
     tried_at: Option<DateTime<Utc>>,
 }
 
-/// Somebody whom the provider knows.
+/// An identity confirmed by the provider.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The provider's name for them; never changes.
+    /// The provider's id of the person; never changes.
     pub sub: String,
     /// Verified by the provider.
     pub email: Email,
@@ -84,7 +84,7 @@ struct KeySet {
 }
 
 impl AppContext {
-    /// Who vouches for people who sign in with Google.
+    /// Verification of Google sign-ins.
     #[must_use]
     pub fn oidc(&self) -> &Oidc {
         self.part()
@@ -92,16 +92,13 @@ impl AppContext {
 }
 
 impl Oidc {
-    /// Knows nothing yet.
+    /// With an empty cache.
     #[must_use]
     pub fn new(nonce_key: String) -> Self {
         Self { nonce_key, known: Mutex::default() }
     }
 
-    /// A value that a token must carry to be taken by this school, for ten minutes.
-    ///
-    /// # Errors
-    /// When the key is unusable.
+    /// A nonce that an ID token must contain to be accepted by this school; valid for ten minutes.
     pub fn nonce(&self, chance: &str, now: DateTime<Utc>) -> Result<String> {
         let said = format!("{}.{chance}", (now + NONCE_LIFE).timestamp());
         let seal = hex(&self.seal(&said)?.finalize().into_bytes());
@@ -124,10 +121,10 @@ impl Oidc {
     }
 }
 
-/// Who a token speaks of: its signature, audience, issuer, time, nonce and verified address are checked.
+/// The identity in a token: checks signature, audience, issuer, time, nonce and verified address.
 ///
 /// # Errors
-/// `google_failed`; `email_not_verified`; `unavailable` when the provider does not answer.
+/// `google_failed`; `email_not_verified`; `unavailable` when the provider does not respond.
 pub async fn identify(
     app: &AppContext,
     client_id: &str,
@@ -171,10 +168,10 @@ async fn verify(app: &AppContext, client_id: &str, token: &str) -> Result<Claims
     let issuer = issuer(app);
     let mut rules = Validation::new(header.alg);
     rules.set_audience(&[client_id]);
-    // Google also signs as its bare name.
+    // Google also uses its host name without scheme as the issuer.
     rules.set_issuer(&[issuer.as_str(), issuer.trim_start_matches("https://")]);
     rules.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-    // Compared with the school's clock by `identify`.
+    // Checked against the school's clock in `identify`.
     rules.validate_exp = false;
     Ok(jsonwebtoken::decode::<Claims>(token, &key, &rules).map_err(refused)?.claims)
 }
@@ -183,7 +180,7 @@ fn issuer(app: &AppContext) -> String {
     app.config.google.oidc_issuer.as_str().trim_end_matches('/').to_owned()
 }
 
-/// The provider's key of this name. One fetch at a time; others wait for its outcome.
+/// The provider's key with this id. One fetch at a time; concurrent callers wait for its result.
 async fn key(app: &AppContext, kid: &str) -> Result<Jwk> {
     let now = app.clock.now();
     let mut known = app.oidc().known.lock().await;
@@ -221,7 +218,7 @@ async fn fetch_keys(app: &AppContext) -> Result<Vec<Jwk>> {
         return Err(Error::internal("the provider's keys are served less safely than itself"));
     }
     let set: KeySet = fetch(app, keys_at.as_str()).await?;
-    // Keys of kinds that are not known here are somebody else's business.
+    // Keys of unsupported types are skipped.
     Ok(set.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect())
 }
 

@@ -1,4 +1,4 @@
-//! Where an account is signed in, as its owner sees it and ends it.
+//! The sessions of an account, as its owner lists and ends them.
 
 use chrono::{DateTime, Utc};
 use preau_core::device::Device;
@@ -54,9 +54,6 @@ const OWNED: &str =
     "SELECT id FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > $3";
 
 /// The live sessions of the caller's account, the latest used first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(conn: &mut Conn, caller: SignedIn, now: DateTime<Utc>) -> Result<Vec<Session>> {
     let rows = fetch_all!(conn, SessionRow, LIST, caller.id, now)?;
     let session = |row: SessionRow| Session {

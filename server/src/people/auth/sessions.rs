@@ -1,5 +1,5 @@
-//! Sessions: one row each, with the chain of refresh tokens that keeps it alive. A session's life is
-//! absolute; ending the row ends its access tokens too, for the gate reads it on every request.
+//! Sessions: one row each, with a chain of refresh tokens. A session has a fixed end; ending its row also invalidates
+//! its access tokens, since every request checks the row.
 
 use std::net::IpAddr;
 
@@ -22,15 +22,15 @@ use crate::people::auth::second_factor::{self, Gate, Passed};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
-/// Life of a session that is to be remembered.
+/// Lifetime of a remembered session.
 const REMEMBERED: Duration = Duration::days(30);
-/// Life of any other.
+/// Lifetime of any other session.
 const BRIEF: Duration = Duration::hours(12);
-/// How long a refresh token whose successor was used is still taken: two tabs may refresh at once.
+/// How long a refresh token stays valid after its successor was used: two tabs may refresh at the same time.
 const GRACE: Duration = Duration::seconds(30);
-/// How long an account is known at the addresses it signed in from.
+/// How long an account is known at the network addresses it signed in from.
 pub const KNOWN_FOR: Duration = Duration::days(90);
-/// Characters kept of a browser's description of itself.
+/// Maximum stored length of a `User-Agent`, in characters.
 const LONGEST_AGENT: usize = 200;
 
 /// What a client keeps of its session.
@@ -43,14 +43,14 @@ pub struct Tokens {
     pub refresh_token: String,
 }
 
-// Tokens stay out of logs.
+// Keeps tokens out of logs.
 impl std::fmt::Debug for Tokens {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tokens").finish_non_exhaustive()
     }
 }
 
-/// Who opens a session: what the client calls itself (`User-Agent`), shortened and printable, and its address.
+/// The client that opens a session: its `User-Agent`, shortened and printable, and its address.
 #[derive(Clone, Debug)]
 pub struct Agent {
     name: String,
@@ -68,19 +68,19 @@ impl<S: Sync> FromRequestParts<S> for Agent {
 }
 
 impl Agent {
-    /// The same, known as the desktop app whatever it calls itself.
+    /// The same, marked as the desktop app whatever its `User-Agent`.
     pub(super) fn desktop(self) -> Self {
         let name = format!("{DESKTOP_APP} {}", self.name);
         Self { name: name.trim_end().chars().take(LONGEST_AGENT).collect(), ..self }
     }
 }
 
-/// Why a session ended before its time.
+/// Why a session ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// Its owner signed out, or ended it from another device.
     SignedOut,
-    /// An old refresh token was shown: somebody else has it.
+    /// An old refresh token was used: it was probably stolen.
     Theft,
     /// The password was replaced.
     Password,
@@ -108,21 +108,21 @@ const OPEN: &str = "
 const ADD_TOKEN: &str = "
     INSERT INTO refresh_tokens (token_hash, session_id, parent_hash, created_at) VALUES ($1, $2, $3, $4)";
 
-/// By what somebody comes in.
+/// The credential that opens a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// A password, Google, a link or a purchase: a second factor is still to be asked for.
+    /// A password, Google, a link or a purchase: a second factor may still be required.
     FirstFactor,
-    /// Another session of the account, which was asked for it.
+    /// Another session of the account, which has passed the second factor.
     Session,
 }
 
-/// What somebody who comes in gets.
+/// Result of a sign-in.
 #[must_use]
 pub enum Opened {
     /// A session.
     Session(Tokens),
-    /// A challenge, to be answered with the second factor.
+    /// A challenge to answer with the second factor.
     Challenge(String),
 }
 
@@ -130,7 +130,7 @@ impl Opened {
     /// The tokens of the session.
     ///
     /// # Errors
-    /// `second_factor_required` with the challenge. Only after the commit: the challenge is a row.
+    /// `second_factor_required` with the challenge. Call it only after the commit: the challenge is a row.
     pub fn tokens(self) -> Result<Tokens> {
         match self {
             Self::Session(tokens) => Ok(tokens),
@@ -141,10 +141,7 @@ impl Opened {
     }
 }
 
-/// Opens a session of this account, or asks for its second factor.
-///
-/// # Errors
-/// When the database fails.
+/// Opens a session of this account, or requires its second factor.
 pub async fn open(
     app: &AppContext,
     tx: &mut Tx,
@@ -159,10 +156,7 @@ pub async fn open(
     }
 }
 
-/// Begins the session of somebody who passed the second factor.
-///
-/// # Errors
-/// When the database fails.
+/// Creates the session after the second factor.
 pub(super) async fn begin(
     app: &AppContext,
     tx: &mut Tx,
@@ -182,10 +176,7 @@ pub(super) async fn begin(
 const ADDRESSES: &str =
     "SELECT DISTINCT ip FROM sessions WHERE user_id = $1 AND created_at > $2 AND ip IS NOT NULL";
 
-/// Whether this account has signed in from this network ([`Caller::address`]) lately.
-///
-/// # Errors
-/// When the database fails.
+/// Whether this account has signed in from this network ([`Caller::address`]) within [`KNOWN_FOR`].
 pub(super) async fn is_known(
     conn: &mut Conn,
     user_id: i64,
@@ -220,11 +211,11 @@ const SUPERSEDE: &str =
     "UPDATE refresh_tokens SET superseded_at = $2 WHERE token_hash = $1 AND superseded_at IS NULL";
 const TOUCH: &str = "UPDATE sessions SET last_used_at = $2 WHERE id = $1";
 
-/// New tokens for an old refresh token. Nothing: it was replaced too long ago, is in wrong hands, and its
-/// session has been ended; the change must be kept all the same.
+/// New tokens for an old refresh token. None: the token was replaced too long ago, so it is considered stolen and its
+/// session was ended; the transaction must be committed all the same.
 ///
 /// # Errors
-/// `session_expired` when the token is unknown or its session over.
+/// `session_expired` when the token is unknown or its session has ended.
 pub async fn refresh(app: &AppContext, tx: &mut Tx, token: &str) -> Result<Option<Tokens>> {
     let hash = sha256_hex(token);
     let now = tx.now;
@@ -233,7 +224,7 @@ pub async fn refresh(app: &AppContext, tx: &mut Tx, token: &str) -> Result<Optio
         end(tx, family.session_id, Why::Theft).await?;
         return Ok(None);
     }
-    // The first use of a token shows that its owner has it: the one before is not needed any more.
+    // The first use of a token proves that its owner received it, so its predecessor is superseded.
     if execute!(tx, USE_TOKEN, &hash, now)? == 1
         && let Some(parent) = &family.parent_hash
     {
@@ -245,7 +236,7 @@ pub async fn refresh(app: &AppContext, tx: &mut Tx, token: &str) -> Result<Optio
 }
 
 const END: &str = "UPDATE sessions SET ended_at = $2, ended_why = $3 WHERE id = $1 AND ended_at IS NULL";
-// Codes for the desktop app that were asked for from it.
+// Codes for the desktop app that were requested from it.
 const DROP_CODES: &str = "
     UPDATE one_time_tokens SET used_at = $2
     WHERE purpose = 'DESKTOP_CODE' AND used_at IS NULL AND user_id = (SELECT user_id FROM sessions WHERE id = $1)";
@@ -253,10 +244,7 @@ const LIVE_OF: &str = "
     SELECT id FROM sessions
     WHERE user_id = $1 AND ended_at IS NULL AND (CAST($2 AS BIGINT) IS NULL OR id <> $2) ORDER BY id";
 
-/// Ends a session; ending it again does nothing.
-///
-/// # Errors
-/// When the database fails.
+/// Ends a session; idempotent.
 pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
     if execute!(tx, END, session_id, tx.now, why.as_str())? == 1 {
         execute!(tx, DROP_CODES, session_id, tx.now)?;
@@ -266,10 +254,7 @@ pub async fn end(tx: &mut Tx, session_id: i64, why: Why) -> Result<()> {
     Ok(())
 }
 
-/// Ends every session of this account but `except`, and every sign-in that waits for a second factor.
-///
-/// # Errors
-/// When the database fails.
+/// Ends every session of this account except `except`, and every pending sign-in.
 pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: Why) -> Result<()> {
     for (session_id,) in fetch_all!(tx, (i64,), LIVE_OF, user_id, except)? {
         end(tx, session_id, why).await?;
@@ -280,9 +265,6 @@ pub async fn end_all(tx: &mut Tx, user_id: i64, except: Option<i64>, why: Why) -
 const OPENED_AT: &str = "SELECT created_at FROM sessions WHERE id = $1";
 
 /// When a session was opened.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn opened_at(conn: &mut Conn, session_id: i64) -> Result<DateTime<Utc>> {
     fetch_scalar!(conn, DateTime<Utc>, OPENED_AT, session_id)
 }

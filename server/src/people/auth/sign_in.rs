@@ -1,9 +1,9 @@
-//! Signing in with a password, renewing tokens, and the list of one's sessions.
+//! Sign-in with a password, renewal of tokens, and the list of one's sessions.
 //!
-//! An unknown address and a wrong password look alike and take alike. Tries are counted before the work,
-//! per account and network address, and per network address for whichever accounts; an account that is known
-//! there is exempt from the latter, so that one person's guesses do not shut out a class. Per account alone
-//! they only make answers slower, so that nobody can lock another out.
+//! An unknown address and a wrong password give the same response in the same time. Attempts are counted before the
+//! hashing, per account and network address, and per network address over all accounts; an account known at that
+//! address is exempt from the latter, so that one person's attempts do not lock out a class. Attempts per account from
+//! all addresses only delay the response, so that nobody can lock another user out.
 
 use std::time::Duration;
 
@@ -33,13 +33,13 @@ use crate::write::Call;
 
 /// Wrong passwords for one account from one address.
 const TRIES: Limit = Limit::per_minutes(10, 15);
-/// Wrong passwords from one network address, for whichever accounts.
+/// Wrong passwords from one network address, over all accounts.
 const FROM_HERE: Limit = Limit::per_minutes(30, 15);
 /// Wrong passwords from the /48 around an IPv6 address.
 const FROM_AROUND: Limit = Limit::per_minutes(300, 15);
-/// Wrong passwords for one account from everywhere that are answered at full speed.
+/// Wrong passwords for one account, over all addresses, that are answered without delay.
 const BRISK_TRIES: i64 = 5;
-/// Slowest answer.
+/// Maximum delay.
 const LONGEST_DELAY: Duration = Duration::from_secs(2);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -99,7 +99,7 @@ async fn login(
     }
     let remember = sent.remember_me.unwrap_or(false);
     let opened = change!(app, Some(&call), |tx| {
-        // The password may have been replaced while it was being checked.
+        // The password may have been replaced during the check.
         let now = store::find(tx, account.id).await?;
         if now.is_none_or(|now| now.password_hash != account.password_hash) {
             return Err(Code::LoginFailed.into());
@@ -109,14 +109,14 @@ async fn login(
     Ok(Private(Json(opened.tokens()?)))
 }
 
-/// What counts the wrong passwords that come from a network.
+/// The counters of wrong passwords from a network.
 fn from_network(caller: &Caller) -> Vec<(String, Limit)> {
     let around = caller.surroundings().map(|network| (network, FROM_AROUND));
     let networks = std::iter::once((caller.address(), FROM_HERE)).chain(around);
     networks.map(|(network, limit)| (format!("login from {}", sha256_hex(network)), limit)).collect()
 }
 
-/// The address in its one form (or as it was typed, when it can be none) and the password.
+/// The normalised address (as typed, if it is invalid) and the password.
 fn complete(sent: &Credentials) -> Result<(String, String)> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut fields = Fields::default();
@@ -128,7 +128,7 @@ fn complete(sent: &Credentials) -> Result<(String, String)> {
     Ok((email, password::normalise(&password)))
 }
 
-/// None for the first tries, then from a quarter of a second up to two seconds.
+/// None for the first attempts, then from a quarter of a second up to two seconds.
 fn delay(failures: i64) -> Duration {
     let beyond = u32::try_from(failures - BRISK_TRIES).unwrap_or(0);
     LONGEST_DELAY.min(Duration::from_millis(250) * beyond)

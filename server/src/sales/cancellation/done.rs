@@ -1,4 +1,4 @@
-//! The cancellation itself, in the caller's change.
+//! Cancels the course in the caller's transaction.
 
 use std::collections::BTreeMap;
 
@@ -18,17 +18,17 @@ use crate::sales::reservations::store as reservations;
 use crate::sales::subscriptions::store as subscriptions;
 use crate::write::Tx;
 
-/// What somebody is told.
+/// The mail to one person.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Told {
     name: String,
     language: String,
-    /// What goes back to them.
+    /// The amount refunded to them.
     back: Option<Cents>,
     by_hand: bool,
 }
 
-/// Everybody it concerns, each once: payers, learners, who holds a seat, who was given a place.
+/// Everybody concerned, each once: payers, learners, and those who hold a seat or were granted a subscription.
 pub(super) fn people(scope: &Scope) -> BTreeMap<String, Told> {
     let mut people = BTreeMap::<String, Told>::new();
     for row in &scope.touched {
@@ -42,7 +42,7 @@ pub(super) fn people(scope: &Scope) -> BTreeMap<String, Told> {
     for row in &scope.granted {
         note(&mut people, &row.email, Some(&row.name), "fr");
     }
-    // What was typed is forgotten with its hold.
+    // Reservations whose draft was erased with their hold have no address.
     people.remove("");
     people
 }
@@ -60,7 +60,7 @@ fn note<'a>(
     })
 }
 
-/// Cancels the course. Answers the reservations whose open payments are to be closed.
+/// Cancels the course. Returns the reservations whose open payments must be closed.
 pub(super) async fn cancel(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<Vec<i64>> {
     let mut released = Vec::new();
     for touched in &scope.touched {
@@ -92,7 +92,7 @@ async fn end(tx: &mut Tx, touched: &Touched) -> Result<()> {
     decide::end(tx, &row).await
 }
 
-/// One mail to each of them.
+/// Sends one mail to each person.
 async fn tell(tx: &mut Tx, scope: &Scope, reason: &str) -> Result<()> {
     for (email, told) in people(scope) {
         let kind = Kind::CourseCancelled(CancellationFacts {

@@ -1,7 +1,7 @@
-//! A course the school cancels: first a look at whom it touches, then everything at once: money goes back,
-//! access and seats end, the course is archived and everybody is told.
+//! Cancellation of a course by the school, in two steps: a preview of whom it affects, then the cancellation: refunds,
+//! end of access and seats, archiving and mails.
 //!
-//! What was seen is what is done: the look bears a fingerprint, and the call repeats it.
+//! The preview has a fingerprint that the cancellation repeats, so that exactly what was previewed is done.
 
 mod done;
 mod store;
@@ -31,7 +31,7 @@ use crate::sales::checkout::intent;
 use crate::write::Call;
 use crate::{answer, crash_point};
 
-/// The most characters of a reason.
+/// Maximum length of a reason, in characters.
 const MAX_REASON: usize = 1000;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -101,7 +101,7 @@ impl From<&Touched> for TouchedReservation {
     }
 }
 
-/// Everything a cancellation touches, as it stands now.
+/// Everything a cancellation affects, at this time.
 struct Scope {
     course: CourseRow,
     touched: Vec<Touched>,
@@ -120,7 +120,7 @@ impl Scope {
         self.touched.iter().filter(move |row| row.status == status)
     }
 
-    /// Changes with everything that would be done otherwise.
+    /// Changes whenever the effect of the cancellation would change.
     fn fingerprint(&self) -> String {
         let touched = self.touched.iter().map(|row| format!("{} {} {}", row.id, row.status, row.left().0));
         let granted = self.granted.iter().map(|row| format!("granted {}", row.id));
@@ -153,7 +153,7 @@ impl Scope {
 }
 
 impl Touched {
-    /// What of the money is still with the school.
+    /// What of the payment is still with the school.
     fn left(&self) -> Cents {
         Cents((self.received_cents - self.returned_cents).max(0))
     }

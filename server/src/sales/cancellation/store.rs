@@ -1,4 +1,4 @@
-//! SQL of a cancelled course: what it touches, and its end.
+//! SQL of course cancellation: what it affects, and its result.
 
 use chrono::NaiveDate;
 use preau_core::course::CourseStatus;
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional};
 
-/// The course that is cancelled.
+/// The course to cancel.
 #[derive(Clone, Debug, preau_derive::FromRow)]
 pub(super) struct CourseRow {
     pub id: i64,
@@ -28,7 +28,7 @@ pub(super) async fn course(conn: &mut Conn, id: i64) -> Result<CourseRow> {
     fetch_optional!(conn, CourseRow, COURSE, id)?.ok_or_else(Error::not_found)
 }
 
-/// A reservation with its people and the money that is left.
+/// A reservation with its people and what is left of its payment.
 #[derive(Clone, Debug)]
 pub(super) struct Touched {
     pub id: i64,
@@ -43,8 +43,8 @@ pub(super) struct Touched {
     pub returned_cents: i64,
 }
 
-// One that ran out and can still be paid would find its seat in a course that is no more. Whoever deleted their
-// account has no address.
+// Includes expired holds that can still be paid: their payment would otherwise get a seat in a cancelled course.
+// Deleted accounts have no address.
 const TOUCHED: &str = "
     SELECT r.id, r.status, payer.first_name || ' ' || payer.last_name, COALESCE(payer.email, r.payer_email),
         learner.first_name || ' ' || learner.last_name, COALESCE(learner.email, guardian.email, r.learner_email), r.language,
@@ -59,7 +59,7 @@ const TOUCHED: &str = "
         (SELECT 1 FROM payments q WHERE q.reservation_id = r.id AND q.status = 'OPEN')))
     ORDER BY r.id";
 
-/// Reservations of a course that are in force, hold a seat, or could still be paid.
+/// Reservations of a course that are confirmed, hold a seat, or can still be paid.
 pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<Touched>> {
     type Name = Option<String>;
     type Row = (i64, String, Name, String, Name, String, String, Option<String>, i64, i64);
@@ -81,7 +81,7 @@ pub(super) async fn touched(conn: &mut Conn, course_id: i64) -> Result<Vec<Touch
     fetch_all!(conn, Row, TOUCHED, course_id)?.into_iter().map(touched).collect()
 }
 
-/// A live subscription that was given to somebody who can be told, be it beside what was bought.
+/// A live granted subscription of somebody who can be notified, even if they also bought something.
 #[derive(Clone, Debug, preau_derive::FromRow)]
 pub(super) struct Granted {
     pub id: i64,
@@ -94,14 +94,14 @@ const GRANTED: &str = "
     FROM subscriptions s JOIN users u ON u.id = s.user_id LEFT JOIN users guardian ON guardian.id = u.guardian_id
     WHERE s.course_id = $1 AND s.active AND s.grant_reason IS NOT NULL AND u.deleted_at IS NULL ORDER BY s.id";
 
-/// Subscriptions that were given.
+/// Granted subscriptions.
 pub(super) async fn granted(conn: &mut Conn, course_id: i64) -> Result<Vec<Granted>> {
     fetch_all!(conn, Granted, GRANTED, course_id)
 }
 
 const ACTIVE: &str = "SELECT id, holds_seat FROM subscriptions WHERE course_id = $1 AND active ORDER BY id";
 
-/// Subscriptions that still open something, with whether they keep a seat.
+/// Subscriptions that still give access, with whether they have a seat.
 pub(super) async fn active(conn: &mut Conn, course_id: i64) -> Result<Vec<(i64, bool)>> {
     fetch_all!(conn, (i64, bool), ACTIVE, course_id)
 }
@@ -109,7 +109,7 @@ pub(super) async fn active(conn: &mut Conn, course_id: i64) -> Result<Vec<(i64, 
 const ARCHIVE: &str = "
     UPDATE courses SET status = 'ARCHIVED', version = version + 1, updated_at = $2 WHERE id = $1";
 
-/// Takes the course out of the catalogue.
+/// Archives the course.
 pub(super) async fn archive(tx: &mut Tx, id: i64) -> Result<()> {
     tx.public_content_changed();
     execute!(tx, ARCHIVE, id, tx.now).map(|_| ())

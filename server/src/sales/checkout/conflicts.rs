@@ -1,7 +1,7 @@
-//! Before a seat is held: holds in its way are looked at first, so that money that has arrived is honoured
-//! and a hold whose time is over is gone at that moment, not when the job comes by.
+//! Before a seat is held, checks the holds in its way, so that a payment already received is honoured and an overdue
+//! hold ends at once instead of at the next run of the job.
 //!
-//! Asks the provider, so never inside a change.
+//! Calls the provider, so never inside a transaction.
 
 use super::hold::{self, Participant};
 use super::{jobs, settle};
@@ -10,17 +10,17 @@ use crate::error::Result;
 use crate::fetch_all;
 use crate::sales::reservations::store;
 
-// Of the learner themselves; of others only when they have the last seats.
+// The learner's own overdue holds; those of others only when they occupy the last seats.
 const OVERDUE: &str = "
     SELECT r.id FROM reservations r JOIN courses c ON c.id = r.course_id
     WHERE r.status = 'HELD' AND r.hold_until <= $3 AND c.id = $1
         AND ((r.learner_email = $2 AND r.child_key = $4) OR c.seats_taken >= c.capacity)
     ORDER BY r.hold_until, r.id LIMIT 20";
 
-/// Ends or settles the holds that stand in the way of one of this payer, for this learner, on this course.
+/// Ends or settles the holds that conflict with one of this payer, for this learner, on this course.
 ///
 /// # Errors
-/// When the database fails, or the hold that gives way cannot be looked at.
+/// When the hold to be replaced cannot be checked at the provider.
 pub(crate) async fn resolve_conflicting_holds(
     app: &AppContext,
     course_id: i64,
@@ -38,7 +38,7 @@ pub(crate) async fn resolve_conflicting_holds(
         let mut conn = app.db.read().await?;
         store::held_for(&mut conn, course_id, &learner.email, learner.child.as_str()).await?
     };
-    // It gives way to the new one, unless it was paid in another tab.
+    // Replaced by the new one, unless it was paid in another tab.
     match held.filter(|row| hold::gives_way(row, payer)) {
         Some(row) => settle::reservation(app, row.id).await.map(|_| ()),
         None => Ok(()),

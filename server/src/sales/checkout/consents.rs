@@ -1,4 +1,4 @@
-//! What a payer agrees to before a seat is held, and that they did: with the version of the terms and the time.
+//! What a payer must agree to before a seat is held, and the stored consents with terms version and time.
 
 use chrono::NaiveDate;
 use preau_core::consent::{ConsentKind, Given, Sale};
@@ -12,18 +12,15 @@ use crate::error::Result;
 use crate::write::Tx;
 use crate::{execute, fetch_optional, fetch_scalar};
 
-/// What a payer agrees to, and for whom.
+/// Consents of a payer, and the learner they are for.
 #[derive(Clone, Copy, Debug)]
 pub struct Agreed {
     pub given: Given,
-    /// Of the learner, as far as it is known.
+    /// The learner's, if known.
     pub birth_date: Option<NaiveDate>,
 }
 
-/// What the sale of this quote asks to be agreed to.
-///
-/// # Errors
-/// When the database fails.
+/// The sale of this quote, for which consents are required.
 pub async fn sale(
     conn: &mut Conn,
     course: &CourseOnSale,
@@ -51,10 +48,7 @@ async fn terms_in_force(conn: &mut Conn) -> Result<Option<(i64, i64)>> {
 
 const KEEP: &str = "INSERT INTO consents (reservation_id, kind, page_id, given_at) VALUES ($1, $2, $3, $4)";
 
-/// Keeps what the payer of a reservation agreed to.
-///
-/// # Errors
-/// When the database fails.
+/// Stores what the payer of a reservation agreed to.
 pub async fn keep(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> Result<()> {
     for kind in agreed {
         let terms = match kind {
@@ -68,10 +62,7 @@ pub async fn keep(tx: &mut Tx, reservation_id: i64, agreed: &[ConsentKind]) -> R
 
 const GIVEN: &str = "SELECT COUNT(*) FROM consents WHERE reservation_id = $1 AND kind = $2";
 
-/// Whether the payer of a reservation agreed to this.
-///
-/// # Errors
-/// When the database fails.
+/// Whether the payer of a reservation gave this consent.
 pub async fn given(conn: &mut Conn, reservation_id: i64, kind: ConsentKind) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, GIVEN, reservation_id, kind.as_str())? > 0)
 }

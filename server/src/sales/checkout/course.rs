@@ -1,4 +1,4 @@
-//! A course as it is sold: whether it can be reserved, and what its parts cost.
+//! A course on sale: whether it can be reserved, and the prices of its parts.
 
 use chrono::NaiveDate;
 use preau_core::course::{Availability, CourseStatus, CourseType};
@@ -42,7 +42,7 @@ const COURSE: &str = "
 const MODULES: &str =
     "SELECT id, title, price_cents FROM modules WHERE course_id = $1 ORDER BY order_index, id";
 
-/// The course of this id, whatever its status.
+/// The course of this id, in any status.
 ///
 /// # Errors
 /// `not_found`.

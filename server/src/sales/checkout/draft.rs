@@ -1,7 +1,7 @@
-//! What a visitor typed, kept with the reservation until the accounts exist.
+//! What a visitor typed, stored with the reservation until the accounts exist.
 //!
-//! The password is hashed before it comes here; the draft is erased a day after its hold, or as soon as
-//! the reservation is confirmed or cancelled.
+//! The password is already hashed. The draft is erased a day after its hold, or once the reservation is confirmed or
+//! cancelled.
 
 use preau_core::consent::Given;
 use preau_core::order::{Order, OrderInput};
@@ -45,7 +45,7 @@ pub struct DraftInput {
 }
 
 impl DraftInput {
-    /// The part that the rules judge.
+    /// The part that the rules of `preau_core::order` check.
     #[must_use]
     pub fn order(&self) -> OrderInput {
         OrderInput {
@@ -60,7 +60,7 @@ impl DraftInput {
         }
     }
 
-    /// What was ticked.
+    /// The consents that were ticked.
     #[must_use]
     pub fn given(&self) -> Given {
         Given {
@@ -73,17 +73,17 @@ impl DraftInput {
     }
 }
 
-/// What is kept of it.
+/// The stored part of a draft.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Draft {
     pub booker: Person,
-    /// Of the account to be made; nothing when the booker was signed in.
+    /// For the account to be made; none when the booker was signed in.
     pub password_hash: Option<String>,
     pub beneficiary: Option<Person>,
     pub update_profile: bool,
 }
 
-// People and hashes stay out of logs.
+// Keeps personal data and hashes out of logs.
 impl std::fmt::Debug for Draft {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Draft").finish_non_exhaustive()
@@ -91,7 +91,7 @@ impl std::fmt::Debug for Draft {
 }
 
 impl Draft {
-    /// Of a checked order.
+    /// From a checked order.
     #[must_use]
     pub fn new(order: &Order, password_hash: Option<String>) -> Self {
         Self {
@@ -102,18 +102,12 @@ impl Draft {
         }
     }
 
-    /// As it stands in the row.
-    ///
-    /// # Errors
-    /// Never with these fields.
+    /// Serialises for the row.
     pub fn to_text(&self) -> Result<String> {
         serde_json::to_string(self).map_err(|error| Error::internal(error.to_string()))
     }
 
-    /// From a row.
-    ///
-    /// # Errors
-    /// When the row is damaged.
+    /// Parses the text of a row.
     pub fn parse(text: &str) -> Result<Self> {
         serde_json::from_str(text).map_err(|error| Error::internal(format!("damaged draft: {error}")))
     }

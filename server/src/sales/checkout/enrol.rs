@@ -1,4 +1,4 @@
-//! Confirming a reservation: accounts, seat, subscription and mails, all in the caller's change.
+//! Confirms a reservation: accounts, seat, subscription and mails, all in the caller's transaction.
 
 use chrono::NaiveDate;
 use preau_core::consent::ConsentKind;
@@ -22,12 +22,12 @@ use crate::sales::reservations::store::{self, Confirmation, ReservationRow};
 use crate::sales::subscriptions::store::{self as subscriptions, Addition, Source};
 use crate::write::Tx;
 
-/// How a reservation came to be confirmed.
+/// How a reservation was confirmed.
 #[derive(Clone, Copy, Debug)]
 pub enum ConfirmedBy<'a> {
-    /// By a payment with a card.
+    /// By a card payment.
     Card(&'a Payment),
-    /// By money taken at the desk.
+    /// By a payment at the desk.
     Desk { method: Method, note: Option<&'a str>, payment: &'a Payment },
     /// It costs nothing.
     Free,
@@ -58,10 +58,7 @@ impl<'a> ConfirmedBy<'a> {
     }
 }
 
-/// What the class looks like for this reservation now.
-///
-/// # Errors
-/// When the database fails.
+/// The state of the class for this reservation.
 pub async fn class(conn: &mut Conn, row: &ReservationRow, today: NaiveDate) -> Result<Class> {
     let course = course::get(conn, row.course_id).await?;
     let mut class = Class {
@@ -79,10 +76,7 @@ pub async fn class(conn: &mut Conn, row: &ReservationRow, today: NaiveDate) -> R
     Ok(class)
 }
 
-/// Makes sure that the learner has exactly one seat. Answers whether there is one.
-///
-/// # Errors
-/// When the database fails.
+/// Ensures that the learner has exactly one seat. Returns whether there is one.
 pub async fn secure_seat(tx: &mut Tx, row: &ReservationRow) -> Result<bool> {
     let learner = people::known_learner(tx, row).await?;
     let seated = match learner {
@@ -90,17 +84,14 @@ pub async fn secure_seat(tx: &mut Tx, row: &ReservationRow) -> Result<bool> {
         None => false,
     };
     match (row.holds_seat, seated) {
-        // Another purchase brought one meanwhile.
+        // Another purchase took a seat in the meantime.
         (true, true) => seat::give_back(tx, row.course_id).await.map(|()| true),
         (true, false) | (false, true) => Ok(true),
         (false, false) => seat::take(tx, row.course_id).await,
     }
 }
 
-/// Enrols the learner. The seat is secured and the draft or accounts are there. Answers the subscription.
-///
-/// # Errors
-/// When the database fails.
+/// Enrols the learner and returns the subscription's id. The seat is secured and the draft or accounts exist.
 pub async fn enrol(
     tx: &mut Tx,
     config: &Config,
@@ -142,15 +133,15 @@ pub async fn enrol(
     Ok(subscription_id)
 }
 
-/// From which day on the lessons of this purchase of today open. What was sold at the desk, or cost nothing, cannot be
-/// withdrawn from.
+/// The day on which the lessons of a purchase made today open. There is no right of withdrawal from a desk sale or a
+/// free reservation.
 async fn opens_on(tx: &mut Tx, row: &ReservationRow) -> Result<NaiveDate> {
     let contract = Some(tx.today).filter(|_| !row.desk && !row.amount().is_zero());
     let early_start = consents::given(tx, row.id, ConsentKind::EarlyStart).await?;
     Ok(withdrawal::opens_on(row.start_date, contract, early_start))
 }
 
-/// What was received for a payment, as its row says.
+/// The amount received according to the payment's row.
 #[must_use]
 pub const fn received(payment: &Payment) -> Cents {
     Cents(payment.received_cents)

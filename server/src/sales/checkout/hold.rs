@@ -1,7 +1,6 @@
-//! Holding a seat: the one way a reservation begins, from a visitor's draft, a signed-in call or the desk.
+//! Holds a seat: the start of every reservation, from a visitor's draft, a signed-in request or the desk.
 //!
-//! Everything is judged and written in the caller's change; the payment is opened after it
-//! ([`super::intent`]).
+//! Everything is checked and written in the caller's transaction; the payment is opened afterwards ([`super::intent`]).
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use preau_core::code::Code;
@@ -31,28 +30,28 @@ use crate::school::{networks, vat};
 use crate::write::Tx;
 use preau_core::payment::Provider;
 
-/// How long a `checkoutToken` opens its reservation.
+/// Validity of a `checkoutToken`.
 const TOKEN_LIFE: TimeDelta = TimeDelta::hours(24);
 
 /// The network address a hold comes from.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// What it is known by in reservations, until their drafts are erased.
+    /// Identifies the address in reservations until their drafts are erased.
     key: String,
-    /// Whether it is the school's own.
+    /// Whether it is one of the school's own networks.
     own: bool,
 }
 
-/// What is to be held.
+/// A hold to be made.
 #[derive(Clone, Debug)]
 pub struct HoldRequest {
     pub course_id: i64,
     /// Empty: the whole course.
     pub modules: Vec<i64>,
     pub start_date: NaiveDate,
-    /// Whether this is the real school.
+    /// Whether this is the production school.
     pub in_production: bool,
-    /// Nothing at the desk, where the school itself reserves.
+    /// None at the desk, where the school itself reserves.
     pub agreed: Option<Agreed>,
     pub payer: Participant,
     /// Found by e-mail when there is no id.
@@ -61,35 +60,35 @@ pub struct HoldRequest {
     /// Hash of the `checkoutToken`.
     pub token_hash: Option<String>,
     pub length: TimeDelta,
-    /// Waits for a transfer, a cheque or cash instead of a card.
+    /// Pending payment by transfer, cheque or cash instead of card.
     pub desk: bool,
     pub language: UiLanguage,
-    /// Nothing at the desk.
+    /// None at the desk.
     pub origin: Option<Origin>,
     /// Hash of the request's idempotency key.
     pub request_key: Option<String>,
-    /// A hold that this one replaces; its token was checked.
+    /// A hold that this one replaces; its token is already checked.
     pub replaces: Option<i64>,
     pub provider: Provider,
-    /// The name its payment will have.
+    /// The reference of its payment.
     pub payment_ref: PaymentRef,
 }
 
-/// A seat that is held.
+/// A held seat.
 #[derive(Clone, Debug)]
 pub struct Hold {
     pub reservation_id: i64,
     pub amount: Cents,
     pub until: DateTime<Utc>,
-    /// Holds that gave way: their payments are to be closed.
+    /// Replaced holds, whose payments must be closed.
     pub replaced: Vec<i64>,
 }
 
-/// Holds a seat for the learner, or says why not.
+/// Holds a seat for the learner.
 ///
 /// # Errors
-/// `not_found`, the course's refusals, the faults of date and selection, `already_subscribed`,
-/// `already_held`, `too_many_holds`, `full`, those of a free course, `vat_ground_required`, and what was not agreed to.
+/// `not_found`; why the course cannot be reserved; invalid date or selection; `already_subscribed`; `already_held`;
+/// `too_many_holds`; `full`; those of a free course; `vat_ground_required`; missing consents.
 pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     let learner = learner(tx, &request.learner, &request.payer).await?;
     let replaced = replace(tx, request, &learner).await?;
@@ -108,7 +107,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         vat::require_ground(tx, request.in_production).await?;
     }
     let consents = agreed(tx, request, &course, &quote).await?;
-    // Whoever stands at the desk is seen to be there.
+    // At the desk the learner's identity is checked in person.
     if course.priced.free && !request.desk {
         check_free(tx, request.payer.id, &learner.email).await?;
     }
@@ -137,7 +136,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
         request_key: request.request_key.as_deref(),
         lines: &quote.lines,
     };
-    // Looked for before; two at once meet at the unique index.
+    // Checked before; concurrent requests are caught by the unique index.
     let reservation_id = store::insert(tx, &hold).await.map_err(|error| match error {
         error if error.is_unique_violation() => Code::AlreadyHeld.into(),
         error => error,
@@ -156,7 +155,7 @@ pub async fn create_hold(tx: &mut Tx, request: &HoldRequest) -> Result<Hold> {
     Ok(Hold { reservation_id, amount: quote.total, until, replaced })
 }
 
-/// What the payer agreed to, when it is all that this sale asks for.
+/// The payer's consents, if they cover everything this sale requires.
 async fn agreed(
     tx: &mut Tx,
     request: &HoldRequest,
@@ -182,10 +181,10 @@ async fn learner(conn: &mut Conn, named: &Participant, payer: &Participant) -> R
     Ok(Participant { id: account.map(|account| account.id), ..named.clone() })
 }
 
-/// Whether the payer may learn what the learner has: of themselves, of their beneficiaries, and at the desk. For
-/// anybody else it is as if the learner had nothing; money for what they have goes back once it has arrived.
+/// Whether the payer may learn what the learner already has: for themselves, their beneficiaries and at the desk. For
+/// others the learner is treated as having nothing; a payment for something they own is refunded once received.
 async fn may_be_told(conn: &mut Conn, request: &HoldRequest, learner: &Participant) -> Result<bool> {
-    // A call that named the learner by their id has shown that it may.
+    // A request that names the learner by id has already been authorised.
     if request.desk || request.learner.id.is_some() {
         return Ok(true);
     }
@@ -195,10 +194,7 @@ async fn may_be_told(conn: &mut Conn, request: &HoldRequest, learner: &Participa
     }
 }
 
-/// What the learner has of the course already: what a live subscription covers, and whether a seat is theirs.
-///
-/// # Errors
-/// When the database fails.
+/// What the learner already has of the course: what a live subscription covers, and whether they have a seat.
 pub async fn holdings(
     conn: &mut Conn,
     learner_id: Option<i64>,
@@ -211,7 +207,7 @@ pub async fn holdings(
     Ok((live.as_ref().map_or(Owned::Nothing, Owned::from), has_seat))
 }
 
-/// The hold named with its token gives way, and so do those of [`gives_way`].
+/// Cancels the hold named with its token, and a hold that [`gives_way`].
 async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> Result<Vec<i64>> {
     let mut replaced = Vec::new();
     if let Some(id) = request.replaces {
@@ -222,7 +218,7 @@ async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> R
         }
     }
     if let Some(row) = store::held_for(tx, request.course_id, &learner.email, learner.child.as_str()).await? {
-        // Whoever lost the answer, and with it the token, still has the key they asked with.
+        // A client that lost the response with its token still has its idempotency key.
         let same_request = request.request_key.is_some() && row.request_key == request.request_key;
         let repeated = same_request && row.payer_id.is_none() && row.payer_email == request.payer.email;
         if !repeated && !gives_way(&row, &request.payer) {
@@ -234,8 +230,8 @@ async fn replace(tx: &mut Tx, request: &HoldRequest, learner: &Participant) -> R
     Ok(replaced)
 }
 
-/// Whether a hold gives way to one of this payer for the same learner and course: it is their own, or somebody
-/// without an account holds the place "for" them. What is held for an address never blocks its owner.
+/// Whether a hold is replaced by one of this payer for the same learner and course: it is the payer's own, or somebody
+/// without an account holds the seat for them. A hold made for an address never blocks the owner of the address.
 pub fn gives_way(row: &ReservationRow, payer: &Participant) -> bool {
     let same_account = payer.id.is_some() && row.payer_id == payer.id;
     let anonymous_gift = row.payer_id.is_none() && row.payer_email != row.learner_email;
@@ -263,17 +259,14 @@ const UNPAID_LATELY: &str = "
     SELECT COUNT(*), MIN(created_at) FROM reservations
     WHERE address_key = $1 AND created_at > $2 AND status IN ('HELD', 'EXPIRED') AND id <> COALESCE($3, 0)";
 
-/// Where this caller's holds come from.
-///
-/// # Errors
-/// When the database fails.
+/// The origin of this caller's holds.
 pub async fn origin(conn: &mut Conn, caller: &Caller) -> Result<Origin> {
     let key = sha256_hex(format!("address {}", caller.address()));
     Ok(Origin { key, own: networks::is_own(conn, caller).await? })
 }
 
-/// Refuses a fourth open hold of one address, account or e-mail, and an eleventh within a day that one address
-/// left unpaid; of the school's own networks twenty times as many. The desk's holds do not count.
+/// Refuses a fourth open hold of one address, account or e-mail, and an eleventh within a day that one address left
+/// unpaid; for the school's own networks the limits are twenty times as high. Desk holds do not count.
 ///
 /// # Errors
 /// `too_many_holds`.
@@ -285,7 +278,7 @@ pub async fn check_open_holds(tx: &mut Tx, request: &HoldRequest) -> Result<()> 
     refuse_more(tx, now, request.origin.as_ref(), &request.payer, request.replaces).await
 }
 
-/// The same before the work of hashing, outside a change.
+/// Makes the same check before the cost of hashing, outside a transaction.
 ///
 /// # Errors
 /// `too_many_holds`.
@@ -323,14 +316,14 @@ fn seconds_until(now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> u64 {
     u64::try_from(seconds).unwrap_or(0).max(1)
 }
 
-/// Free bookings for others that one account may make in a day: each mails somebody.
+/// Free bookings for others that one account may make per day: each sends somebody a mail.
 const MAX_FREE_FOR_OTHERS: i64 = 5;
 
 const FREE_FOR_OTHERS: &str = "
     SELECT COUNT(*), MIN(created_at) FROM reservations
     WHERE payer_id = $1 AND learner_email <> payer_email AND amount_cents = 0 AND NOT desk AND created_at > $2";
 
-/// A free course is given to people whose address is known to be theirs, and to a few others through them.
+/// Free courses are for accounts with a verified e-mail address, and for a few others booked through them.
 async fn check_free(tx: &mut Tx, payer_id: Option<i64>, learner_email: &str) -> Result<()> {
     let payer_id = payer_id.ok_or(Code::Unauthenticated)?;
     let account = accounts::store::get(tx, payer_id).await?;

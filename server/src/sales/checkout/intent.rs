@@ -1,6 +1,6 @@
-//! The payment of a reservation at the provider: opened after the hold, closed when it is no longer wanted.
+//! Payment intents of reservations: opened after the hold, closed when no longer needed.
 //!
-//! Network calls, so never inside a change. What money leads to stands in [`super::settle`].
+//! Calls the provider, so never inside a transaction. The effects of a payment are in [`super::settle`].
 
 use preau_core::code::Code;
 use preau_core::money::Cents;
@@ -17,17 +17,18 @@ use crate::sales::reservations::store;
 /// A payment that can be paid now.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The school's name of it.
+    /// The school's reference of it.
     pub payment_ref: PaymentRef,
     pub amount: Cents,
     pub intent: Intent,
 }
 
-/// Opens the payment of a held reservation, or answers the one that was opened before: the reservation's
-/// payment is its idempotency key.
+/// Opens the payment of a held reservation, or returns the one already open: the payment's reference is its idempotency
+/// key.
 ///
 /// # Errors
-/// `expired` and `conflict` when the reservation is not held; `not_found` when it was deleted; `unavailable` when the provider is.
+/// `expired` and `conflict` when the reservation is not held; `not_found` when it was deleted; `unavailable` when the
+/// provider fails.
 pub async fn open(app: &AppContext, reservation_id: i64) -> Result<Opened> {
     let payment = payable(app, reservation_id).await?;
     let intent = if let Some(provider_id) = &payment.provider_id {
@@ -42,7 +43,7 @@ pub async fn open(app: &AppContext, reservation_id: i64) -> Result<Opened> {
         };
         let intent = app.payments().open(app, new).await?;
         if !change!(app, None, |tx| payments::set_provider_id(tx, payment.id, &intent.id).await)? {
-            // The reservation was deleted meanwhile: money must not arrive for what nobody knows of.
+            // The reservation was deleted in the meantime: a payment must not be possible without it.
             app.payments().cancel(app, &intent.id).await?;
             return Err(Error::not_found());
         }
@@ -52,7 +53,7 @@ pub async fn open(app: &AppContext, reservation_id: i64) -> Result<Opened> {
     Ok(Opened { payment_ref: PaymentRef(payment.payment_ref), amount, intent })
 }
 
-/// The open payment of a held reservation; one that waits for the desk gets its first here.
+/// The open payment of a held reservation; a desk reservation gets its first one here.
 async fn payable(app: &AppContext, reservation_id: i64) -> Result<Payment> {
     let fresh_ref = new_payment_ref(&app.clock, &app.ids);
     let provider = app.payments().provider();
@@ -79,14 +80,14 @@ async fn payable(app: &AppContext, reservation_id: i64) -> Result<Payment> {
     })
 }
 
-/// Closes a payment nobody is to make any more. One that went through meanwhile is settled instead; one of
-/// a provider that is not in use is left to an administrator.
+/// Closes a payment that is no longer needed. One that succeeded in the meantime is settled instead; one at a provider
+/// that is not in use is left to an administrator.
 ///
 /// # Errors
-/// `unavailable` when the provider is: the job tries again.
+/// `unavailable` when the provider fails: the job tries again.
 pub async fn close(app: &AppContext, payment: &Payment) -> Result<()> {
     let Some(provider_id) = &payment.provider_id else {
-        // Opened by nobody, or its opener died before anybody could learn of it.
+        // Never opened, or its server crashed before anybody received it.
         return change!(app, None, |tx| payments::mark_cancelled(tx, payment.id).await);
     };
     if payment.provider != app.payments().provider() {
@@ -96,7 +97,7 @@ pub async fn close(app: &AppContext, payment: &Payment) -> Result<()> {
     settle::payment_announced(app, provider_id).await.map(|_| ())
 }
 
-/// Closes the open payments of these reservations as far as the provider answers; the job does the rest.
+/// Closes the open payments of these reservations where the provider responds; the job closes the others.
 pub async fn close_all(app: &AppContext, reservations: &[i64]) {
     for id in reservations {
         if let Err(error) = close_of(app, *id).await {

@@ -1,7 +1,7 @@
-//! What time brings about: holds run out, paid reservations that nobody completed are, payments nobody
-//! makes are closed, refunds are executed, drafts are erased.
+//! Scheduled work of checkout: expires holds, completes paid reservations, closes abandoned payments, executes refunds,
+//! erases drafts.
 //!
-//! Each step may be repeated and shared by several servers. When they run is the job table's business.
+//! Each step can be repeated and run on several servers. The schedule is in the job table.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use preau_core::money::Cents;
@@ -20,15 +20,12 @@ use crate::sales::refunds::{self, How, Refund, decide};
 use crate::sales::reservations::store;
 use crate::{change, crash_point, execute, fetch_all};
 
-/// A hold younger than this is left to the browser and the webhook.
+/// A younger hold is left to the browser and the webhook.
 const LEFT_ALONE: TimeDelta = TimeDelta::minutes(1);
-/// How long a server may take to execute a refund.
+/// Maximum time a server may take to execute a refund.
 const REFUND_LEASE: TimeDelta = TimeDelta::minutes(5);
 
-/// Looks after holds and the payments behind them; every minute.
-///
-/// # Errors
-/// When the database fails. A provider that does not answer only delays.
+/// Checks holds and their payments; every minute. A provider that does not respond only delays the work.
 pub async fn run_holds(app: &AppContext) -> Result<()> {
     let now = app.clock.now();
     for id in holds(app, now - LEFT_ALONE).await? {
@@ -56,14 +53,14 @@ async fn holds(app: &AppContext, before: DateTime<Utc>) -> Result<Vec<i64>> {
     Ok(fetch_all!(conn, (i64,), HELD, before)?.into_iter().map(|(id,)| id).collect())
 }
 
-/// Looks at a hold; what goes wrong is left for the next time.
+/// Checks a hold; failures are logged and retried at the next run.
 pub(super) async fn look_at_or_note(app: &AppContext, id: i64) {
     note(id, look_at(app, id).await);
 }
 
-/// Honours what was paid; gives the seat back when the time is over and nothing was.
+/// Settles a paid hold; frees the seat of an overdue one that is unpaid.
 async fn look_at(app: &AppContext, id: i64) -> Result<()> {
-    // Before anything runs out the provider is asked: the money may be there already.
+    // The provider is asked before a hold expires: it may already have been paid.
     let processing = settle::reservation(app, id).await? == Settled::Processing;
     change!(app, None, |tx| {
         let row = store::get(tx, id).await?;
@@ -98,7 +95,7 @@ async fn forgotten_payments(app: &AppContext, now: DateTime<Utc>) -> Result<Vec<
     Ok(found)
 }
 
-/// Amount-only payments that no reservation claimed: closed, or given back when they were made.
+/// Amount-only payments bound to no reservation: closed, or refunded when paid.
 async fn refund_unbound(app: &AppContext, now: DateTime<Utc>) -> Result<()> {
     let unbound = {
         let mut conn = app.db.read().await?;
@@ -115,7 +112,7 @@ async fn refund_one_unbound(app: &AppContext, payment: &Payment) -> Result<()> {
         return intent::close(app, payment).await;
     }
     change!(app, None, |tx| {
-        // Bound or refunded meanwhile?
+        // It may have been bound or refunded in the meantime.
         let Some(payment) = payments::find(tx, payment.id).await? else { return Ok(()) };
         if payment.reservation_id.is_some() || !refunds::of_payment(tx, payment.id).await?.is_empty() {
             return Ok(());
@@ -132,15 +129,12 @@ const ERASE_DRAFTS: &str = "
         child_key = CASE WHEN learner_id IS NULL AND status <> 'HELD' THEN '' ELSE child_key END
     WHERE draft_erase_at <= $1";
 
-/// What was typed is forgotten a day after the hold, and with it the addresses that became no account.
+/// Erases drafts a day after their hold, and with them the e-mail addresses that have no account.
 async fn erase_drafts(app: &AppContext, now: DateTime<Utc>) -> Result<()> {
     change!(app, None, |tx| execute!(tx, ERASE_DRAFTS, now)).map(|_| ())
 }
 
-/// Executes the refunds whose time has come; every minute.
-///
-/// # Errors
-/// When the database fails. A provider that does not answer only delays.
+/// Executes the refunds that are due; every minute. A provider that does not respond only delays the work.
 pub async fn run_refunds(app: &AppContext) -> Result<()> {
     let due = {
         let mut conn = app.db.read().await?;
@@ -171,16 +165,17 @@ async fn execute_refund(app: &AppContext, refund: &Refund) -> Result<()> {
     crash_point!("refund.executed");
     settle_refund(app, &refund, &outcome).await?;
     if matches!(outcome, Ok(RefundOutcome::Refused(_))) {
-        // Perhaps because the money has gone back otherwise: then nothing is left to decide.
+        // The money may have been returned in another way: then nothing is left to decide.
         look_before(app, &refund).await?;
     }
     Ok(())
 }
 
-/// What the provider gave back by itself counts: a refund that waits or has failed shrinks by it, or is closed.
+/// Takes refunds made by the provider itself into account: a pending or failed refund shrinks by their amount or is
+/// closed.
 ///
 /// # Errors
-/// `unavailable` when the provider does not answer.
+/// `unavailable` when the provider fails.
 pub(crate) async fn look_before(app: &AppContext, refund: &Refund) -> Result<()> {
     let payment = {
         let mut conn = app.db.read().await?;
@@ -211,10 +206,10 @@ async fn settle_refund(app: &AppContext, refund: &Refund, outcome: &Result<Refun
     })
 }
 
-/// Asks the provider to give the money back; once, however often it is asked.
+/// Asks the provider for a refund; idempotent.
 async fn ask(app: &AppContext, refund: &Refund, payment: &Payment) -> Result<RefundOutcome> {
     if refund.amount_cents == 0 {
-        // What the school keeps by agreement stays: deciding it is all there is to do.
+        // The school keeps the money by agreement: there is nothing to execute.
         return Ok(RefundOutcome::Done { provider_id: format!("nothing-{}", refund.id) });
     }
     if let Some(known) = &refund.provider_id {

@@ -1,7 +1,7 @@
-//! From the draft to the paid place: a seat is held, the payment is opened, and what was paid is enrolled.
+//! Checkout, from the draft to the confirmed seat: holds a seat, opens the payment, and enrols once it is paid.
 //!
-//! Here stand the calls of the booking screens. Holding is in [`hold`], money in [`settle`], what time
-//! brings about in [`jobs`].
+//! This module has the endpoints of the booking screens. Holding is in [`hold`], payments in [`settle`], scheduled work
+//! in [`jobs`].
 
 mod conflicts;
 pub mod consents;
@@ -54,7 +54,7 @@ use crate::sales::reservations::store;
 use crate::write::Call;
 use crate::{change, crash_point};
 
-/// How often one address may have the password of a draft hashed, whatever becomes of the draft.
+/// How often one address may have a draft's password hashed, whether or not a hold results.
 const HASHES: Limit = Limit::per_minutes(30, 15);
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -138,7 +138,7 @@ async fn start_checkout(
     Ok(Private((StatusCode::CREATED, Json(answer))).into_response())
 }
 
-/// What the draft asks to be held, after everything that is slow or limited.
+/// Builds the hold request from the draft, after the slow and rate-limited steps.
 async fn request(
     app: &AppContext,
     call: &Call,
@@ -164,7 +164,7 @@ async fn request(
         let mut conn = app.db.read().await?;
         hold::refuse_more(&mut conn, app.clock.now(), Some(&origin), &payer, replaces).await?;
         let course = course::get(&mut conn, order.course_id).await?;
-        // Whether a seat is left is only known once overdue holds have given back theirs.
+        // Free seats are only known once overdue holds are expired.
         if let Some(refusal) = course.availability.refusal_for_learner(app.clock.today(), true) {
             return Err(Problem::from(refusal).into());
         }
@@ -198,8 +198,7 @@ async fn request(
     })
 }
 
-/// Who will learn, and when they were born as far as it is known: the payer, somebody typed, or somebody they have booked
-/// for before.
+/// The learner, with their birth date if known: the payer, somebody typed, or somebody they have booked for before.
 async fn learner(
     app: &AppContext,
     order: &Order,
@@ -219,10 +218,10 @@ async fn learner(
     Ok((Participant { id: None, email: person.address().to_owned(), child }, Some(person.birth_date)))
 }
 
-/// Somebody this account may book for: a ward, or who was booked for before.
+/// A person this account may book for: a ward, or somebody booked for before.
 ///
 /// # Errors
-/// `unknown_reference` under `beneficiaryId`, of anybody else as of nobody.
+/// `unknown_reference` under `beneficiaryId`, the same for a foreign id as for an unknown one.
 async fn booked_before(conn: &mut Conn, payer_id: i64, id: i64) -> Result<Account> {
     let unknown = || Error::field("beneficiaryId", Code::UnknownReference);
     if !accounts::store::is_beneficiary(conn, payer_id, id).await? {
@@ -231,11 +230,11 @@ async fn booked_before(conn: &mut Conn, payer_id: i64, id: i64) -> Result<Accoun
     accounts::store::find(conn, id).await?.ok_or_else(unknown)
 }
 
-/// The hold this draft replaces, when its token fits. Money that has arrived for it is honoured first.
+/// The hold this draft replaces, if its token matches. A payment already received for it is settled first.
 async fn replaceable(app: &AppContext, input: &DraftInput) -> Result<Option<i64>> {
     let Some(id) = input.reservation_id else { return Ok(None) };
     let token = input.checkout_token.as_deref().unwrap_or_default();
-    // A draft that outlived its token begins anew.
+    // A draft whose token has expired starts anew.
     if resume::with_token(app, id, token).await.is_err() {
         return Ok(None);
     }
@@ -243,7 +242,7 @@ async fn replaceable(app: &AppContext, input: &DraftInput) -> Result<Option<i64>
     Ok(Some(id))
 }
 
-/// Somebody who has an account signs in instead.
+/// Refuses the e-mail of an existing account, whose owner must sign in.
 async fn refuse_known(app: &AppContext, call: &Call, email: &str) -> Result<()> {
     accounts::may_learn(app, &call.caller).await?;
     let known = {
@@ -257,7 +256,7 @@ async fn refuse_known(app: &AppContext, call: &Call, email: &str) -> Result<()> 
     Ok(())
 }
 
-/// Whether a refusal tells that somebody reserves for a beneficiary just now.
+/// Whether a refusal reveals that somebody is reserving for a beneficiary at this moment.
 fn tells_of_learner(error: &Error) -> bool {
     matches!(error, Error::Rule(problem) if problem.code == Code::AlreadyHeld)
 }
@@ -266,7 +265,7 @@ async fn is_known(conn: &mut Conn, email: &str) -> Result<bool> {
     Ok(accounts::store::find_by_email(conn, email).await?.is_some())
 }
 
-/// Holds the seat; what is given away is confirmed in the same change.
+/// Holds the seat; a free reservation is confirmed in the same transaction.
 async fn hold_or_give(
     app: &AppContext,
     call: &Call,
@@ -284,7 +283,7 @@ async fn hold_or_give(
     Ok(result)
 }
 
-/// Opens the payment; when that fails the seat goes back at once.
+/// Opens the payment; on failure frees the seat at once.
 async fn open_or_release(app: &AppContext, held: &Hold) -> Result<intent::Opened> {
     match intent::open(app, held.reservation_id).await {
         Ok(opened) => Ok(opened),

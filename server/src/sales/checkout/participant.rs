@@ -1,26 +1,26 @@
-//! Whom a reservation names as payer and learner.
+//! Payer and learner of a reservation.
 
 use crate::people::accounts::store::{Account, ChildKey};
 
-/// Somebody in a reservation, with an account or before they have one.
+/// A person in a reservation, with or without an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Participant {
     pub id: Option<i64>,
-    /// In the one form in which addresses are unique; empty of a child without one.
+    /// Normalised; empty for a child without e-mail.
     pub email: String,
-    /// Tells such a child apart; empty of anybody else.
+    /// Identifies a child without e-mail; empty for anybody else.
     pub child: ChildKey,
 }
 
 impl Participant {
-    /// Somebody with an account: a ward, or whoever has an e-mail.
+    /// The owner of an account: a ward, or somebody with an e-mail.
     #[must_use]
     pub fn known(account: &Account) -> Self {
         let child = ChildKey::of_account(account);
         Self { id: Some(account.id), email: account.address().to_owned(), child }
     }
 
-    /// Whoever has this e-mail.
+    /// The person with this e-mail.
     #[must_use]
     pub fn named(email: &str) -> Self {
         Self { id: None, email: email.to_owned(), child: ChildKey::default() }

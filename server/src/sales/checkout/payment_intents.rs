@@ -1,5 +1,5 @@
-//! The single call of a browser that pays without checkout: the payment of a reservation it holds, or, in
-//! the sandbox only, a payment of an amount that is yet for nothing.
+//! The endpoint for paying without checkout: the payment of a held reservation or, only in the sandbox, an amount not
+//! yet bound to a reservation.
 
 use axum::extract::State;
 use preau_core::code::Code;
@@ -62,7 +62,7 @@ pub(super) async fn create_payment_intent(
     Ok(Private(Json(payable)))
 }
 
-/// The payment of a reservation that the caller holds.
+/// The payment of a reservation held by the caller.
 async fn of_reservation(app: &AppContext, caller: Caller, id: i64, amount: Cents) -> Result<PayableIntent> {
     let user = caller.user()?;
     let row = {

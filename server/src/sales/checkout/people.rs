@@ -1,6 +1,6 @@
-//! The accounts behind a reservation that is being confirmed: found, or made from what was typed.
+//! Finds or creates the accounts of a reservation that is being confirmed.
 //!
-//! A person who exists is never overwritten by somebody else's data.
+//! The data of an existing account is never overwritten with somebody else's.
 
 use preau_core::language::UiLanguage;
 use preau_core::person::Person;
@@ -18,16 +18,13 @@ use crate::write::Tx;
 #[derive(Clone, Copy, Debug)]
 pub struct Payer {
     pub id: i64,
-    /// This reservation made it.
+    /// Created by this reservation.
     pub created: bool,
-    /// It appeared after the hold, under the same e-mail.
+    /// Created after the hold, under the same e-mail.
     pub appeared: bool,
 }
 
-/// The account of who will learn, when there is one already.
-///
-/// # Errors
-/// When the database fails.
+/// The learner's account, if it exists.
 pub async fn known_learner(conn: &mut Conn, row: &ReservationRow) -> Result<Option<Account>> {
     if row.child_key.is_empty() {
         return known(conn, row.learner_id, &row.learner_email).await;
@@ -35,7 +32,7 @@ pub async fn known_learner(conn: &mut Conn, row: &ReservationRow) -> Result<Opti
     if let Some(id) = row.learner_id {
         return store::find(conn, id).await;
     }
-    // The guardian is known by now, or will be made with the child.
+    // The guardian has an account, or it will be created with the child's.
     match known_payer(conn, row).await? {
         Some(guardian) => {
             let key = ChildKey::from_row(row.child_key.clone());
@@ -45,15 +42,12 @@ pub async fn known_learner(conn: &mut Conn, row: &ReservationRow) -> Result<Opti
     }
 }
 
-/// The account of who pays, when there is one already.
-///
-/// # Errors
-/// When the database fails.
+/// The payer's account, if it exists.
 pub async fn known_payer(conn: &mut Conn, row: &ReservationRow) -> Result<Option<Account>> {
     known(conn, row.payer_id, &row.payer_email).await
 }
 
-/// An account may have been deleted during the hold; its address may then belong to a new one.
+/// Falls back to the e-mail: the account may have been deleted during the hold and its address registered anew.
 async fn known(conn: &mut Conn, id: Option<i64>, email: &str) -> Result<Option<Account>> {
     if let Some(id) = id
         && let Some(account) = store::find(conn, id).await?
@@ -63,10 +57,7 @@ async fn known(conn: &mut Conn, id: Option<i64>, email: &str) -> Result<Option<A
     store::find_by_email(conn, email).await
 }
 
-/// Whether everybody is known, or can be made from the draft.
-///
-/// # Errors
-/// When the database fails or the draft is damaged.
+/// Whether all accounts exist or can be created from the draft.
 pub async fn are_complete(conn: &mut Conn, row: &ReservationRow, draft: Option<&Draft>) -> Result<bool> {
     let payer = draft.is_some() || known_payer(conn, row).await?.is_some();
     let described = draft.is_some_and(|draft| !is_for_another(row) || draft.beneficiary.is_some());
@@ -77,10 +68,7 @@ fn is_for_another(row: &ReservationRow) -> bool {
     row.payer_email != row.learner_email
 }
 
-/// The payer's account, made when there is none.
-///
-/// # Errors
-/// When the database fails.
+/// The payer's account, created if missing.
 pub async fn payer(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>) -> Result<Payer> {
     if let Some(account) = known_payer(tx, row).await? {
         let signed_in = row.payer_id == Some(account.id);
@@ -100,10 +88,7 @@ pub async fn payer(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>) -> 
     Ok(Payer { id, created: true, appeared: false })
 }
 
-/// The learner's account: the payer's own, one that exists, or a new one without a password.
-///
-/// # Errors
-/// When the database fails.
+/// The learner's account: the payer's own, an existing one, or a new one without a password.
 pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, payer_id: i64) -> Result<i64> {
     if !is_for_another(row) {
         return Ok(payer_id);
@@ -126,8 +111,8 @@ pub async fn learner(tx: &mut Tx, row: &ReservationRow, draft: Option<&Draft>, p
     Ok(id)
 }
 
-/// A stranger may have registered this address before its owner: what is bought for the owner must not open to
-/// them. Staff accounts are the school's, and nobody else's purchase changes them.
+/// Protects against an account registered by a stranger under the owner's address: what is bought for the owner must
+/// not open to the stranger. Staff accounts are never changed by a purchase.
 async fn give_back_to_owner(tx: &mut Tx, account: &Account) -> Result<()> {
     let opens = account.password_hash.is_some() || account.google_sub.is_some();
     if opens && !account.is_verified() && account.role() == Role::Student {

@@ -1,4 +1,4 @@
-//! What an announcement leads to: the payment is read again at the provider, and checkout does what follows.
+//! Handles events of the provider: reads the payment again at the provider and settles it.
 
 use preau_core::money::Cents;
 use preau_core::payment::RefundStatus;
@@ -14,19 +14,19 @@ use crate::write::Tx;
 
 /// A payment succeeded or was cancelled.
 pub(super) async fn payment(app: &AppContext, provider_id: &str) -> Result<()> {
-    // Others may use the same account at the provider: what is not ours is not read either.
+    // The provider account may be shared: payments that are not the school's are not read.
     match find(app, provider_id).await? {
         Some(_) => settle::payment_announced(app, provider_id).await.map(|_| ()),
         None => Ok(()),
     }
 }
 
-/// The provider gave money back by itself, or a refund has failed that seemed done.
+/// The provider returned money by itself, or a refund that seemed executed has failed.
 ///
 /// # Errors
-/// `unavailable` when the provider does not answer.
+/// `unavailable` when the provider fails.
 pub async fn returned(app: &AppContext, provider_id: &str) -> Result<()> {
-    // The money's coming may be heard after its going: without it there is nothing to give back.
+    // The event of the payment may come after that of its refund: without the payment there is nothing to refund.
     payment(app, provider_id).await?;
     let Some(payment) = find(app, provider_id).await? else { return Ok(()) };
     let all = app.payments().returned(app, provider_id).await?;
@@ -38,7 +38,7 @@ pub async fn returned(app: &AppContext, provider_id: &str) -> Result<()> {
     })
 }
 
-/// The row of a payment. Others may use the same account at the provider: what is not ours is ignored.
+/// The row of a payment; none for payments of others who share the provider account.
 async fn find(app: &AppContext, provider_id: &str) -> Result<Option<Payment>> {
     let mut conn = app.db.read().await?;
     store::find_by_provider_id(&mut conn, app.payments().provider(), provider_id).await
@@ -51,8 +51,8 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
         }
         return Ok(());
     }
-    // A dispute may name more than is left of the payment; what was only decided makes room for it, and so does
-    // what fails later.
+    // A dispute may exceed what is left of the payment. Refunds that are only decided shrink in its favour, and so do
+    // those that fail later.
     let left = payment.received_cents - refunds::executed(tx, payment.id).await?.0;
     let amount = Cents((one.amount.0 - noted(tx, payment, one).await?).min(left));
     if amount <= Cents::ZERO {
@@ -68,7 +68,7 @@ async fn note_returned(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result
     }
 }
 
-/// How many cents of this are known as given back.
+/// How many cents of this are already recorded as returned.
 async fn noted(tx: &mut Tx, payment: &Payment, one: &Returned) -> Result<i64> {
     let all = refunds::of_payment(tx, payment.id).await?;
     let same = |refund: &&Refund| {

@@ -1,4 +1,4 @@
-//! What a selection would cost now, before anything is held.
+//! The current price of a selection, before anything is held.
 
 use axum::extract::State;
 use chrono::NaiveDate;

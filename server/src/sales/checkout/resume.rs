@@ -1,4 +1,4 @@
-//! A checkout that goes on: read after a reload, cancelled, completed. Its token is the only key.
+//! Continues a checkout: read after a reload, cancelled, completed. Authorised by its token alone.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -34,7 +34,7 @@ use crate::sales::subscriptions::view::Subscription;
 use crate::write::Call;
 use crate::{change, execute, fetch_one};
 
-/// The header that carries the token where there is no body.
+/// The header for the token in requests without a body.
 const TOKEN_HEADER: &str = "x-checkout-token";
 
 /// The token, when it is sent in the body.
@@ -55,10 +55,10 @@ fn in_header(headers: &HeaderMap) -> String {
     headers.get(TOKEN_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
 }
 
-/// The reservation that this token opens.
+/// The reservation that this token authorises.
 ///
 /// # Errors
-/// `not_found` for a wrong or old token as for a wrong reservation.
+/// `not_found` for a wrong or expired token as well as for a wrong reservation.
 pub(super) async fn with_token(app: &AppContext, id: i64, token: &str) -> Result<ReservationRow> {
     let mut conn = app.db.read().await?;
     let row = store::get(&mut conn, id).await?;
@@ -125,7 +125,7 @@ pub(super) async fn read_checkout(
     let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
     let (course_name, course_type, course_slug) = course;
     let for_another = row.payer_email != row.learner_email;
-    // Whom a signed-in payer chose by their id; who was typed may have an account that nobody is told of.
+    // A beneficiary chosen by id by a signed-in payer. Whether a typed person has an account is not revealed.
     let chosen = row.payer_id.is_some() && draft.as_ref().is_some_and(|draft| draft.beneficiary.is_none());
     let answer = CheckoutState {
         reservation_id: id,
@@ -222,7 +222,7 @@ pub(super) async fn complete_checkout(
     }
 }
 
-/// Where a reservation stands once its payments were looked at.
+/// State of a reservation after its payments were checked.
 pub(crate) enum Standing {
     /// The learner is enrolled.
     Confirmed(Box<ReservationRow>),
@@ -230,7 +230,7 @@ pub(crate) enum Standing {
     Processing,
 }
 
-/// Looks at a reservation's payments and does what follows.
+/// Checks a reservation's payments and settles them.
 ///
 /// # Errors
 /// `unpaid`, `refunded`, `expired`, `gone` after a cancellation.
@@ -263,7 +263,7 @@ async fn completed(app: &AppContext, call: &Call, agent: &Agent, row: &Reservati
         match execute!(tx, SIGN_IN, row.id, now, since)? {
             1 => match sessions::open(app, tx, payer_id, By::FirstFactor, false, agent).await? {
                 Opened::Session(tokens) => Ok(Some(tokens)),
-                // The purchase is complete all the same; whoever has a second factor signs in with it.
+                // The purchase is complete anyway; an account with a second factor must sign in with it.
                 Opened::Challenge(_) => Ok(None),
             },
             _ => Ok(None),

@@ -1,5 +1,5 @@
-//! Money arrived, or not: the payment is read again at the provider and everything it leads to is done in
-//! one change. The webhook, the browser and the job all come here, in any order and as often as they like.
+//! Settles payments: reads one again at the provider and does what follows in one transaction. Called by the webhook,
+//! the browser and the job, in any order; idempotent.
 
 use preau_core::code::Code;
 use preau_core::payment::{Method, PaymentStatus, Provider};
@@ -20,10 +20,10 @@ use crate::school::vat;
 use crate::write::Tx;
 use crate::{change, crash_point};
 
-/// Where a payment stands after it was looked at.
+/// State of a payment after a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// The provider's, but none of this school.
+    /// At the provider, but not of this school.
     Unknown,
     /// The payer may still pay.
     Unpaid,
@@ -31,18 +31,18 @@ pub enum Settled {
     Processing,
     /// It can no longer be paid.
     Closed,
-    /// Paid, for nothing yet.
+    /// Paid, but not bound to a reservation.
     Unbound,
-    /// It has enrolled the learner, now or before.
+    /// The learner is enrolled, now or before.
     Confirmed,
-    /// It goes or went back, in full or by agreement.
+    /// Refunded or to be refunded, in full or by agreement.
     Refunded,
 }
 
-/// Reads a payment again at the provider and does what follows from it. Repeating it changes nothing.
+/// Reads a payment again at the provider and settles it. Idempotent.
 ///
 /// # Errors
-/// `unavailable` when the provider does not answer.
+/// `unavailable` when the provider fails.
 pub async fn payment_announced(app: &AppContext, provider_id: &str) -> Result<Settled> {
     let intent = app.payments().read(app, provider_id).await?;
     let provider = app.payments().provider();
@@ -72,11 +72,11 @@ pub async fn payment_announced(app: &AppContext, provider_id: &str) -> Result<Se
     Ok(settled)
 }
 
-/// Looks at every payment of a reservation that may have been made. A provider that is no longer in use
-/// cannot be asked: the doctor names what is open there.
+/// Checks every payment of a reservation that may have been paid. A provider no longer in use cannot be asked: the
+/// `doctor` command reports open payments there.
 ///
 /// # Errors
-/// `unavailable` when the provider does not answer.
+/// `unavailable` when the provider fails.
 pub async fn reservation(app: &AppContext, reservation_id: i64) -> Result<Settled> {
     let all = {
         let mut conn = app.db.read().await?;
@@ -94,10 +94,7 @@ pub async fn reservation(app: &AppContext, reservation_id: i64) -> Result<Settle
     Ok(result)
 }
 
-/// What a payment that succeeded leads to, in one change.
-///
-/// # Errors
-/// When the database fails.
+/// Applies a successful payment in one transaction.
 pub async fn apply(tx: &mut Tx, config: &Config, payment: &Payment, intent: &Intent) -> Result<Settled> {
     payments::mark_paid(tx, payment.id, intent.received).await?;
     let payment = Payment { received_cents: intent.received.0, ..payment.clone() };
@@ -106,10 +103,7 @@ pub async fn apply(tx: &mut Tx, config: &Config, payment: &Payment, intent: &Int
     apply_payment(tx, config, &row, &payment, &intent.currency, ConfirmedBy::Card(&payment)).await
 }
 
-/// Money arrived for a reservation: the rules decide, the rows follow.
-///
-/// # Errors
-/// When the database fails.
+/// Applies a payment to a reservation: the rules of `preau_core` decide, the rows follow.
 pub async fn apply_payment(
     tx: &mut Tx,
     config: &Config,
@@ -139,7 +133,7 @@ pub async fn apply_payment(
     Ok(Settled::Refunded)
 }
 
-/// Enrols, or says why the money must go back after all.
+/// Enrols the learner, or returns why the money must be refunded.
 async fn try_enrol(
     tx: &mut Tx,
     config: &Config,
@@ -148,7 +142,7 @@ async fn try_enrol(
 ) -> Result<Option<RefundReason>> {
     let draft = row.draft.as_deref().map(Draft::parse).transpose()?;
     if !people::are_complete(tx, row, draft.as_ref()).await? {
-        // Paid more than a day late: nobody knows any more for whom.
+        // Paid more than a day late: the draft with the people is erased.
         return Ok(Some(RefundReason::AfterCancellation));
     }
     if !enrol::secure_seat(tx, row).await? {
@@ -158,10 +152,10 @@ async fn try_enrol(
     Ok(None)
 }
 
-/// Confirms a reservation with money taken at the desk.
+/// Confirms a reservation with a payment at the desk.
 ///
 /// # Errors
-/// What stands in its way, instead of a refund: the money is still on the table.
+/// Why it cannot be confirmed, instead of a refund: the money has not been taken yet.
 pub async fn paid_at_desk(
     tx: &mut Tx,
     config: &Config,
@@ -187,7 +181,7 @@ pub async fn paid_at_desk(
     if settled == Settled::Confirmed {
         return Ok(());
     }
-    // Refused here, so that the refund just decided is taken back with the whole change.
+    // An error rolls back the whole transaction, with the refund just decided.
     let decided = refunds::of_payment(tx, payment.id).await?;
     let today = tx.today;
     let closed = enrol::class(tx, row, today).await?.closed;
@@ -199,7 +193,7 @@ pub async fn paid_at_desk(
     })
 }
 
-/// Confirms a reservation that costs nothing; any other stays as it is. Answers its status.
+/// Confirms a free reservation; any other is left unchanged. Returns its status.
 ///
 /// # Errors
 /// As [`preau_core::reservation::Reservation::confirm_free`].

@@ -1,5 +1,5 @@
-//! What the provider announces. An announcement is only a hint to look: what happened is read from the
-//! provider itself, and every step may be repeated.
+//! The provider's webhook. An event is only a hint: the facts are read from the provider itself, and every step is
+//! idempotent.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -49,10 +49,10 @@ pub(super) async fn payment_webhook(
     Ok(Json(Received { received: true }))
 }
 
-/// Hears one announcement, from whichever way it came.
+/// Receives one event, from the webhook or the sandbox.
 ///
 /// # Errors
-/// `invalid_signature`; `malformed_json`; any failure on the way, after which it should be sent again.
+/// `invalid_signature`; `malformed_json`; any failure of the handling, after which the event should be sent again.
 pub(crate) async fn receive(app: &AppContext, signature: &str, body: &[u8]) -> Result<()> {
     if !signature::verifies(signature, body, &app.payments().webhook_secrets(), app.clock.now()) {
         return Err(Code::InvalidSignature.into());
@@ -67,7 +67,7 @@ pub(crate) async fn receive(app: &AppContext, signature: &str, body: &[u8]) -> R
         return Ok(());
     }
     dispatch(app, &event).await?;
-    // Noted last: an event whose handling died halfway is dispatched again when it is repeated.
+    // Recorded last: an event whose handling was interrupted is handled again when it is repeated.
     change!(app, None, |tx| store::note_event(tx, provider, &event.id).await).map(|_| ())
 }
 
@@ -82,7 +82,7 @@ async fn dispatch(app: &AppContext, event: &Event) -> Result<()> {
         .any(|beginning| kind.starts_with(beginning));
     match named("payment_intent") {
         Some(id) if is_return => provider_events::returned(app, id).await,
-        // A failed try changes nothing: the payer may try again until the hold ends.
+        // A failed attempt changes nothing: the payer may try again until the hold ends.
         Some(_) | None => Ok(()),
     }
 }

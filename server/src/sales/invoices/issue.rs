@@ -1,5 +1,5 @@
-//! Issuing invoices and credit notes, in the change that confirms or gives back: taken back with it, they leave
-//! no gap. What stands on them is copied, so that nothing that happens later is seen on them.
+//! Issues invoices and credit notes in the transaction that confirms or refunds, so that a rollback leaves no gap in
+//! the numbering. Their contents are copied: later changes of the data do not alter them.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::address::Address;
@@ -22,7 +22,7 @@ const TAKE_NUMBER: &str = "
     ON CONFLICT (kind, year) DO UPDATE SET last = invoice_counters.last + 1
     RETURNING last";
 
-/// A number that nobody else has or will have.
+/// A unique invoice number, never reused.
 struct Taken {
     number: String,
     year: i32,
@@ -36,7 +36,7 @@ async fn take_number(tx: &mut Tx, kind: InvoiceKind, at: DateTime<Utc>) -> Resul
     Ok(Taken { number: kind.number(year, sequence), year, sequence })
 }
 
-/// What an invoice says of a confirmed reservation.
+/// What an invoice states about a confirmed reservation.
 #[derive(preau_derive::FromRow)]
 struct Sale {
     payment_id: i64,
@@ -80,7 +80,7 @@ const ISSUE_LINES: &str = "
     SELECT $1, ROW_NUMBER() OVER (ORDER BY id), title, cents, cents FROM reservation_lines WHERE reservation_id = $2";
 
 impl Sale {
-    /// Who buys: as their account is, with the address they typed in this booking where they did.
+    /// The buyer: the account's data, with the address typed in this booking where there is one.
     fn buyer(&self, booker: Option<&Person>) -> Buyer {
         let parts = (self.payer_street.clone(), self.payer_postal_code.clone(), self.payer_city.clone());
         let known = match parts {
@@ -96,11 +96,11 @@ impl Sale {
     }
 }
 
-/// Invoices a reservation that was confirmed by money; one that cost nothing gets no invoice. `booker` is what was typed
-/// in this booking, as long as it is kept.
+/// Invoices a reservation confirmed by a payment; a free one gets no invoice. `booker` is what was typed in this
+/// booking, while it is stored.
 ///
 /// # Errors
-/// When the database fails or the reservation has its invoice already.
+/// When the reservation already has its invoice.
 pub async fn invoice(
     tx: &mut Tx,
     reservation_id: i64,
@@ -144,7 +144,7 @@ fn snapshot(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| Error::internal(error.to_string()))
 }
 
-/// Who sells now, and what they say of VAT: nothing, when they have not chosen a ground. No ground is claimed for them.
+/// The current seller and its VAT statement; empty while no legal ground is chosen, since none may be assumed.
 async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
     let school = school::store::read(tx).await?;
     school::logo::keep_for_papers(tx, school.logo_url.as_deref()).await?;
@@ -152,7 +152,7 @@ async fn seller(tx: &mut Tx) -> Result<(Seller, String)> {
     Ok((school.into(), vat_mention))
 }
 
-/// An invoice with what has gone back of it and what credit notes say so far.
+/// An invoice with what was refunded and credited of it so far.
 #[derive(preau_derive::FromRow)]
 struct Owed {
     id: i64,
@@ -173,7 +173,7 @@ const OWED: &str = "
             WHERE n.credited_invoice_id = i.id) AS BIGINT) AS credited_cents
     FROM invoices i JOIN reservations r ON r.id = i.reservation_id
     WHERE i.kind = 'INVOICE' AND i.payment_id = (SELECT payment_id FROM refunds WHERE id = $1)";
-// All that the invoice says stands on its credit notes too, but who sells: the school may have moved meanwhile.
+// A credit note repeats everything on the invoice except the seller: the school's address may have changed since.
 const CREDIT: &str = "
     INSERT INTO invoices (kind, number, year, sequence, reservation_id, payment_id, refund_id, credited_invoice_id,
         issued_at, language, currency, total_cents, vat_mention, seller, buyer, course_name, learner_name, starts_on, ends_on,
@@ -189,10 +189,7 @@ const CREDIT_WHOLE: &str = "
 const CREDIT_PART: &str = "
     INSERT INTO invoice_lines (invoice_id, position, title, unit_cents, total_cents) VALUES ($1, 1, $2, $3, $3)";
 
-/// Writes the credit note of a refund that has just been done, and sends it to the payer.
-///
-/// # Errors
-/// When the database fails.
+/// Writes the credit note of an executed refund and mails it to the payer.
 pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
     let now = tx.now;
     let Some((payer_id, facts)) = credit(tx, refund_id, now).await? else { return Ok(()) };
@@ -201,11 +198,8 @@ pub async fn credit_note(tx: &mut Tx, refund_id: i64) -> Result<()> {
     mail::queue(tx, &payer.letter(Kind::CreditNote(facts), fact)).await
 }
 
-/// Writes the credit note of a refund that is done; answers what its payer is to be told. Money that was never
-/// invoiced has none; nor has a refund whose money came back to the school once and is given a second time.
-///
-/// # Errors
-/// When the database fails.
+/// Writes the credit note of an executed refund and returns the data of the payer's mail. There is none for money that
+/// was never invoiced, nor for a refund repeated after its money had come back to the school.
 pub async fn credit(
     tx: &mut Tx,
     refund_id: i64,

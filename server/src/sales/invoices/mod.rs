@@ -1,7 +1,7 @@
-//! Invoices and credit notes: read by ADMIN as a list and as the accountant's file, and as PDF by whoever pays.
+//! Invoices and credit notes: a list and a CSV file for ADMIN, and PDF documents for the payer.
 //!
-//! They are written in the change that confirms or gives back ([`issue`]) and never touched again; what they
-//! look like is [`crate::documents`]'s business.
+//! They are written in the transaction that confirms or refunds ([`issue`]) and never changed; their layout is in
+//! [`crate::documents`].
 
 pub mod issue;
 pub mod store;
@@ -35,7 +35,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(invoice_pdf))
 }
 
-/// Which papers are wanted.
+/// Filter by day of issue.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Days {
@@ -52,7 +52,7 @@ impl Days {
     }
 }
 
-/// Which of them.
+/// Pagination.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Pages {
@@ -116,16 +116,13 @@ async fn invoice_pdf(
     Ok((headers, bytes).into_response())
 }
 
-/// The paper, with the logo that the school had then.
-///
-/// # Errors
-/// When the PDF would not be what it says it is.
+/// The PDF document, with the school's logo at the time of issue.
 async fn pdf(app: &AppContext, invoice: Invoice) -> Result<Vec<u8>> {
     let logo = school::logo::for_paper(app, invoice.seller.logo_url.as_deref()).await;
     documents::invoice(invoice, logo).await
 }
 
-/// The paper of this id, as mails bear it.
+/// The PDF document of this id, as attached to mails.
 ///
 /// # Errors
 /// `not_found`.

@@ -1,6 +1,6 @@
 //! Payments: the providers behind one interface, and the rows of payments.
 //!
-//! What a payment buys is decided in core and carried out by checkout; nothing here enrols anybody.
+//! The rules of what a payment buys are in `preau_core`; checkout applies them. Nothing here enrols anybody.
 
 mod offer;
 pub mod provider;

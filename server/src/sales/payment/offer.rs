@@ -1,4 +1,4 @@
-//! What the browser asks before a card is typed: who takes the money.
+//! Configuration of the card form for the browser: which provider takes the payment.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,7 +1,8 @@
-//! The one interface to whoever takes the cards: open, read, cancel and refund a payment.
+//! The interface of the card payment providers: open, read, cancel and refund a payment.
 //!
-//! Every call goes over the network or into the sandbox's own books, so never inside a change. Which
-//! payment belongs to what is in `store`; what money buys is decided in core.
+//! Every call uses the network or the sandbox's own tables, so never inside a transaction. A provider that fails to
+//! respond correctly yields `unavailable`. Which reservation a payment belongs to is in `store`; what it buys is
+//! decided in `preau_core`.
 
 use chrono::{DateTime, Utc};
 use preau_core::money::Cents;
@@ -20,93 +21,93 @@ use crate::sales::payment::stripe::Stripe;
 /// A payment to be opened.
 #[derive(Clone, Debug)]
 pub struct NewIntent {
-    /// What is to be paid.
+    /// Amount to pay.
     pub amount: Cents,
-    /// Three letters, in any case.
+    /// Three-letter currency code, in any case.
     pub currency: String,
-    /// The school's name of the payment.
+    /// The school's reference of the payment.
     pub payment_ref: PaymentRef,
-    /// What it is for; nothing while it is unbound.
+    /// Its reservation; none while it is unbound.
     pub reservation_id: Option<i64>,
-    /// Opening twice with one key opens once.
+    /// Opening twice with the same key opens one payment.
     pub idempotency_key: String,
 }
 
-/// A payment as the provider tells it.
+/// A payment as reported by the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
-    /// The provider's name of it.
+    /// The provider's id.
     pub id: String,
-    /// With this the payer's browser may pay it, and nothing else.
+    /// Authorises the payer's browser to pay this payment, and nothing else.
     pub client_secret: String,
-    /// What is to be paid.
+    /// Amount to pay.
     pub amount: Cents,
-    /// What has been paid.
+    /// Amount paid.
     pub received: Cents,
-    /// Three letters, in capitals.
+    /// Three-letter currency code, in capitals.
     pub currency: String,
-    /// Where it stands.
+    /// Its state.
     pub status: IntentStatus,
-    /// What has been given back, disputes left out.
+    /// Amount refunded, without disputes.
     pub refunded: Cents,
-    /// The card's bank takes or took it back, be it decided or not.
+    /// The bank disputes the payment or has disputed it, whether or not this is decided.
     pub disputed: bool,
 }
 
-/// A payment that bears the school's name of it at the provider.
+/// A payment that carries the school's reference at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The school's name of it.
+    /// The school's reference of the payment.
     pub payment_ref: PaymentRef,
     /// The payment itself.
     pub intent: Intent,
 }
 
-/// Where a payment stands at the provider.
+/// State of a payment at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntentStatus {
-    /// The payer may still pay, or try again.
+    /// The payer may still pay, or retry.
     Open,
     /// The provider has not decided yet.
     Processing,
-    /// The money is there.
+    /// It is paid.
     Succeeded,
     /// It can no longer be paid.
     Cancelled,
 }
 
-/// What became of a refund.
+/// Result of a refund.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RefundOutcome {
-    /// The money is on its way back.
+    /// The money is being returned.
     Done {
-        /// The provider's name of the refund.
+        /// The provider's id of the refund.
         provider_id: String,
     },
-    /// The provider has taken it on and will say more; ask with [`Payments::read_refund`].
+    /// Accepted by the provider but not decided; ask with [`Payments::read_refund`].
     Pending {
-        /// The provider's name of the refund.
+        /// The provider's id of the refund.
         provider_id: String,
     },
-    /// It will not be done; the text is the provider's reason, for an administrator.
+    /// Refused; the text is the provider's reason, for an administrator.
     Refused(String),
 }
 
-/// Money that went back otherwise than the school noted: given back by the provider itself (a refund made
-/// in its dashboard, or a dispute), or of whoever's refund come to the school again.
+/// A movement of money that the school did not record: returned by the provider itself (a refund made in its dashboard,
+/// or a dispute), or a refund, whoever made it, whose money came back to the school.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Returned {
-    /// The provider's name of the refund or dispute.
+    /// The provider's id of the refund or dispute.
     pub provider_id: String,
-    /// How much.
+    /// Amount.
     pub amount: Cents,
-    /// The card's bank took it, in a dispute.
+    /// Taken by the card's bank in a dispute.
     pub disputed: bool,
-    /// Why the money is the school's again: the refund failed after all, or the dispute was won.
+    /// Why the money is back with the school: the refund failed after all, or the dispute was won.
     pub kept: Option<String>,
 }
 
-/// Who takes the cards, chosen by `PREAU_PAYMENT`.
+/// The payment provider, chosen by `PREAU_PAYMENT`.
 #[derive(Clone, Debug)]
 pub enum Payments {
     /// Test cards only.
@@ -116,7 +117,7 @@ pub enum Payments {
 }
 
 impl AppContext {
-    /// Who takes the cards.
+    /// The provider in use.
     #[must_use]
     pub fn payments(&self) -> &Payments {
         self.part()
@@ -125,9 +126,6 @@ impl AppContext {
 
 impl Payments {
     /// The provider of the settings.
-    ///
-    /// # Errors
-    /// When the database does not answer or Stripe's settings are incomplete.
     pub async fn from_config(settings: &config::Payment, db: &Db, clock: &Clock, ids: &Ids) -> Result<Self> {
         match settings.provider {
             PaymentProvider::Sandbox => {
@@ -138,10 +136,7 @@ impl Payments {
         }
     }
 
-    /// Whether the provider of the settings answers and takes the key; needs no school.
-    ///
-    /// # Errors
-    /// When it does not.
+    /// Checks that the provider of the settings responds and accepts the key; works without a running school.
     pub async fn try_out(settings: &config::Payment, http: &reqwest::Client) -> Result<()> {
         match settings.provider {
             PaymentProvider::Sandbox => Ok(()),
@@ -149,7 +144,7 @@ impl Payments {
         }
     }
 
-    /// Its name in rows.
+    /// Its name in the database.
     #[must_use]
     pub const fn provider(&self) -> Provider {
         match self {
@@ -158,10 +153,7 @@ impl Payments {
         }
     }
 
-    /// Opens a payment, or answers the one that was opened with the same key.
-    ///
-    /// # Errors
-    /// `unavailable` when the provider does not answer as it should.
+    /// Opens a payment, or returns the one opened with the same key.
     pub async fn open(&self, app: &AppContext, new: NewIntent) -> Result<Intent> {
         match self {
             Self::Sandbox(sandbox) => sandbox.open(app, new).await,
@@ -169,10 +161,7 @@ impl Payments {
         }
     }
 
-    /// The payment as it stands now.
-    ///
-    /// # Errors
-    /// `unavailable` when the provider does not answer as it should.
+    /// The current state of a payment.
     pub async fn read(&self, app: &AppContext, id: &str) -> Result<Intent> {
         match self {
             Self::Sandbox(sandbox) => sandbox.read(app, id).await,
@@ -180,22 +169,16 @@ impl Payments {
         }
     }
 
-    /// Every payment of the school's that was opened at the provider since then, known here or not.
-    ///
-    /// # Errors
-    /// `unavailable` when the provider does not answer as it should.
+    /// Every payment of the school opened at the provider since then, whether or not it has a row.
     pub async fn opened_since(&self, app: &AppContext, since: DateTime<Utc>) -> Result<Vec<Named>> {
         match self {
-            // Its books stand in the school's own database: a copy holds both or neither.
+            // The sandbox's tables are in the school's own database: a backup has both or neither.
             Self::Sandbox(_) => Ok(Vec::new()),
             Self::Stripe(stripe) => stripe.opened_since(app, since).await,
         }
     }
 
-    /// Makes an open payment unpayable. One that went through meanwhile stays and will be announced.
-    ///
-    /// # Errors
-    /// `unavailable` when the provider does not answer as it should.
+    /// Cancels an open payment. One that succeeded in the meantime stays so, and its event follows.
     pub async fn cancel(&self, app: &AppContext, id: &str) -> Result<()> {
         match self {
             Self::Sandbox(sandbox) => sandbox.cancel(app, id).await,
@@ -203,10 +186,10 @@ impl Payments {
         }
     }
 
-    /// Gives `amount` of the payment back, once per key.
+    /// Refunds `amount` of the payment, once per key.
     ///
     /// # Errors
-    /// `unavailable` when the provider does not answer as it should: try again with the same key.
+    /// `unavailable` when the provider fails: try again with the same key.
     pub async fn refund(
         &self,
         app: &AppContext,
@@ -220,10 +203,7 @@ impl Payments {
         }
     }
 
-    /// What became of a refund that was pending.
-    ///
-    /// # Errors
-    /// `unavailable` when the provider does not answer as it should.
+    /// The result of a pending refund.
     pub async fn read_refund(&self, app: &AppContext, refund_id: &str) -> Result<RefundOutcome> {
         match self {
             // The sandbox decides at once.
@@ -232,20 +212,17 @@ impl Payments {
         }
     }
 
-    /// What the provider gave back of this payment by itself, and which refunds of it have failed. The
-    /// school's own refunds that went well are left out.
-    ///
-    /// # Errors
-    /// `unavailable` when the provider does not answer as it should.
+    /// What the provider returned of this payment by itself, and which of its refunds failed. The school's own
+    /// successful refunds are omitted.
     pub async fn returned(&self, app: &AppContext, id: &str) -> Result<Vec<Returned>> {
         match self {
-            // Nobody but the school refunds in the sandbox.
+            // In the sandbox only the school refunds.
             Self::Sandbox(_) => Ok(Vec::new()),
             Self::Stripe(stripe) => stripe.returned(app, id).await,
         }
     }
 
-    /// Secrets that webhooks may be signed with.
+    /// Secrets with which webhooks may be signed.
     #[must_use]
     pub fn webhook_secrets(&self) -> Vec<&str> {
         match self {

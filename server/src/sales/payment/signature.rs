@@ -7,24 +7,21 @@ use sha2::Sha256;
 use crate::clock::hex;
 use crate::error::{Error, Result};
 
-/// The header that carries it.
+/// Name of the header.
 pub const HEADER: &str = "stripe-signature";
 
-/// How far the signing clock and ours may be apart: older announcements are replays.
+/// Maximum difference between the signer's clock and ours; older events are rejected as replays.
 const TOLERANCE: Duration = Duration::minutes(5);
 
-/// The header's value for this body, signed at this moment.
-///
-/// # Errors
-/// When the secret cannot be a key, which any text can.
+/// The header's value for this body, signed at this time.
 pub fn sign(secret: &str, body: &[u8], now: DateTime<Utc>) -> Result<String> {
     let time = now.timestamp();
     let signature = mac(secret, time, body).ok_or_else(|| Error::internal("unusable webhook secret"))?;
     Ok(format!("t={time},v1={}", hex(&signature.finalize().into_bytes())))
 }
 
-/// Whether one of the secrets signed this body within the last minutes. There are several secrets while
-/// one replaces another, and several signatures in a header for the same reason.
+/// Whether one of the secrets signed this body within the tolerance. Several secrets are valid during a key rotation,
+/// and a header has several signatures for the same reason.
 #[must_use]
 pub fn verifies(header: &str, body: &[u8], secrets: &[&str], now: DateTime<Utc>) -> bool {
     let parts = || header.split(',').filter_map(|part| part.trim().split_once('='));
@@ -35,7 +32,7 @@ pub fn verifies(header: &str, body: &[u8], secrets: &[&str], now: DateTime<Utc>)
     }
     let signatures: Vec<_> =
         parts().filter(|(name, _)| *name == "v1").filter_map(|(_, value)| from_hex(value)).collect();
-    // `verify_slice` takes the same time wherever two signatures differ.
+    // `verify_slice` compares in constant time.
     secrets.iter().any(|secret| {
         signatures
             .iter()

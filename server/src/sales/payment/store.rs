@@ -1,5 +1,4 @@
-//! Rows of payments and announced events. Refunds are in `refunds`, the sandbox's own books in
-//! `sandbox::store`.
+//! Rows of payments and provider events. Refunds are in `refunds`, the sandbox's own tables in `sandbox::store`.
 
 use chrono::{DateTime, Utc};
 use preau_core::money::Cents;
@@ -17,48 +16,48 @@ use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 pub struct Payment {
     /// The row.
     pub id: i64,
-    /// What it pays; nothing while it is unbound.
+    /// Its reservation; none while it is unbound.
     pub reservation_id: Option<i64>,
     /// Who opened an amount-only payment.
     pub user_id: Option<i64>,
-    /// Who takes the money.
+    /// The provider.
     #[sqlx(try_from = "String")]
     pub provider: Provider,
-    /// The provider's name of it, once it has answered.
+    /// The provider's id, once it has responded.
     pub provider_id: Option<String>,
-    /// The school's name of it.
+    /// The school's reference.
     pub payment_ref: String,
-    /// What is to be paid, in cents.
+    /// Amount to pay, in cents.
     pub amount_cents: i64,
-    /// Three letters, in capitals.
+    /// Three-letter currency code, in capitals.
     pub currency: String,
-    /// Where it stands.
+    /// Its state.
     #[sqlx(try_from = "String")]
     pub status: PaymentStatus,
-    /// What the provider received, in cents.
+    /// Amount received by the provider, in cents.
     pub received_cents: i64,
-    /// When it was seen to be paid.
+    /// When it was found to be paid.
     pub paid_at: Option<DateTime<Utc>>,
     /// When it was opened.
     pub created_at: DateTime<Utc>,
 }
 
-/// A payment to be noted before the provider is asked.
+/// A payment to record before the provider is called.
 #[derive(Clone, Debug)]
 pub struct NewPayment {
-    /// What it pays; nothing while it is unbound.
+    /// Its reservation; none while it is unbound.
     pub reservation_id: Option<i64>,
     /// Who opens an amount-only payment.
     pub user_id: Option<i64>,
-    /// Who takes the money.
+    /// The provider.
     pub provider: Provider,
-    /// The school's name of it; see [`new_payment_ref`].
+    /// The school's reference; see [`new_payment_ref`].
     pub payment_ref: PaymentRef,
-    /// What is to be paid.
+    /// Amount to pay.
     pub amount: Cents,
 }
 
-/// A fresh name for a payment: `PAY_REF_<epoch ms>_<128 random bits>`.
+/// A new payment reference: `PAY_REF_<epoch ms>_<128 random bits>`.
 #[must_use]
 pub fn new_payment_ref(clock: &Clock, ids: &Ids) -> PaymentRef {
     PaymentRef(format!("PAY_REF_{}_{}", clock.now().timestamp_millis(), ids.hex128()))
@@ -69,18 +68,12 @@ const INSERT: &str = "
         received_cents, paid_at, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id";
 
-/// Notes a payment that is about to be opened. Answers its id.
-///
-/// # Errors
-/// When the database fails.
+/// Records a payment that is about to be opened. Returns its id.
 pub async fn insert_open(tx: &mut Tx, new: &NewPayment) -> Result<i64> {
     insert(tx, new, PaymentStatus::Open, Cents::ZERO, None).await
 }
 
-/// Notes a payment that was made outside the providers: at the desk. Answers its id.
-///
-/// # Errors
-/// When the database fails.
+/// Records a payment made at the desk, without a provider. Returns its id.
 pub async fn insert_paid(tx: &mut Tx, new: &NewPayment) -> Result<i64> {
     let now = tx.now;
     insert(tx, new, PaymentStatus::Paid, new.amount, Some(now)).await
@@ -120,42 +113,27 @@ macro_rules! payment {
 }
 
 /// The payment of this id.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Payment>> {
     fetch_optional!(conn, Payment, payment!("WHERE id = $1"), id)
 }
 
-/// The payment that this provider calls so.
-///
-/// # Errors
-/// When the database fails.
+/// The payment with this id at the provider.
 pub async fn find_by_provider_id(conn: &mut Conn, provider: Provider, id: &str) -> Result<Option<Payment>> {
     let sql = payment!("WHERE provider = $1 AND provider_id = $2");
     fetch_optional!(conn, Payment, sql, provider.as_str(), id)
 }
 
-/// The payment of this name.
-///
-/// # Errors
-/// When the database fails.
+/// The payment with this reference.
 pub async fn find_by_ref(conn: &mut Conn, payment_ref: &str) -> Result<Option<Payment>> {
     fetch_optional!(conn, Payment, payment!("WHERE payment_ref = $1"), payment_ref)
 }
 
 /// All payments of a reservation, oldest first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn of_reservation(conn: &mut Conn, reservation_id: i64) -> Result<Vec<Payment>> {
     fetch_all!(conn, Payment, payment!("WHERE reservation_id = $1 ORDER BY id"), reservation_id)
 }
 
-/// The payment with which a reservation can be paid at this provider now.
-///
-/// # Errors
-/// When the database fails.
+/// The open payment of a reservation at this provider.
 pub async fn open_of_reservation(
     conn: &mut Conn,
     reservation_id: i64,
@@ -166,11 +144,8 @@ pub async fn open_of_reservation(
     fetch_optional!(conn, Payment, sql, reservation_id, provider.as_str())
 }
 
-/// Amount-only payments at this provider, opened (or paid) before `since`, that no reservation has claimed
-/// and that are not yet going back.
-///
-/// # Errors
-/// When the database fails.
+/// Amount-only payments at this provider, opened (or paid) before `since`, that are bound to no reservation and are not
+/// being refunded.
 pub async fn unbound(conn: &mut Conn, provider: Provider, since: DateTime<Utc>) -> Result<Vec<Payment>> {
     let sql = payment!(
         "WHERE reservation_id IS NULL AND provider = $1 AND status IN ('OPEN', 'PAID')
@@ -181,7 +156,7 @@ pub async fn unbound(conn: &mut Conn, provider: Provider, since: DateTime<Utc>) 
     fetch_all!(conn, Payment, sql, provider.as_str(), since)
 }
 
-// Closed while it was being opened: it can be paid now, so the job is to look at it again.
+// A payment cancelled while it was being opened can now be paid, so it is open again for the job to check.
 const SET_PROVIDER_ID: &str = "
     UPDATE payments SET provider_id = $2, updated_at = $3,
         status = CASE WHEN status = 'CANCELLED' THEN 'OPEN' ELSE status END
@@ -196,34 +171,22 @@ const MARK_PAID: &str = "
 const MARK_CANCELLED: &str =
     "UPDATE payments SET status = 'CANCELLED', updated_at = $2 WHERE id = $1 AND status = 'OPEN'";
 
-/// Notes the provider's name of a payment. Answers whether the payment is still there.
-///
-/// # Errors
-/// When the database fails.
+/// Stores the provider's id of a payment. Returns whether the payment still exists.
 pub async fn set_provider_id(tx: &mut Tx, id: i64, provider_id: &str) -> Result<bool> {
     Ok(execute!(tx, SET_PROVIDER_ID, id, provider_id, tx.now)? == 1)
 }
 
-/// Lets an amount-only payment pay this reservation. Answers whether it was still free.
-///
-/// # Errors
-/// When the database fails.
+/// Binds an amount-only payment to this reservation. Returns whether it was unbound.
 pub async fn bind(tx: &mut Tx, id: i64, reservation_id: i64) -> Result<bool> {
     Ok(execute!(tx, BIND, id, reservation_id, tx.now)? == 1)
 }
 
-/// Notes what the provider received. Repeating it changes nothing.
-///
-/// # Errors
-/// When the database fails.
+/// Records the amount received by the provider. Idempotent.
 pub async fn mark_paid(tx: &mut Tx, id: i64, received: Cents) -> Result<()> {
     execute!(tx, MARK_PAID, id, received.0, tx.now).map(|_| ())
 }
 
-/// Notes that an open payment can no longer be paid; one that was paid stays so.
-///
-/// # Errors
-/// When the database fails.
+/// Marks an open payment as cancelled; a paid one stays paid.
 pub async fn mark_cancelled(tx: &mut Tx, id: i64) -> Result<()> {
     execute!(tx, MARK_CANCELLED, id, tx.now).map(|_| ())
 }
@@ -235,26 +198,17 @@ const SEEN_EVENT: &str =
     "SELECT CAST(COUNT(*) AS BIGINT) FROM webhook_events WHERE provider = $1 AND event_id = $2";
 const FORGET_EVENTS: &str = "DELETE FROM webhook_events WHERE received_at < $1";
 
-/// Whether this event was dealt with before.
-///
-/// # Errors
-/// When the database fails.
+/// Whether this event was already handled.
 pub async fn knows_event(conn: &mut Conn, provider: Provider, event_id: &str) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, SEEN_EVENT, provider.as_str(), event_id)? > 0)
 }
 
-/// Notes that this event was dealt with. Answers whether it was the first time.
-///
-/// # Errors
-/// When the database fails.
+/// Records that this event was handled. Returns whether it was the first time.
 pub async fn note_event(tx: &mut Tx, provider: Provider, event_id: &str) -> Result<bool> {
     Ok(execute!(tx, NOTE_EVENT, provider.as_str(), event_id, tx.now)? == 1)
 }
 
-/// Forgets events older than `before`: providers repeat an event for some days only.
-///
-/// # Errors
-/// When the database fails.
+/// Deletes events older than `before`: providers repeat an event for some days only.
 pub async fn forget_events(tx: &mut Tx, before: DateTime<Utc>) -> Result<u64> {
     execute!(tx, FORGET_EVENTS, before)
 }

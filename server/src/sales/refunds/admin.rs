@@ -1,7 +1,7 @@
-//! What ADMIN does with refunds: give part of the money back, try again what the provider refused, and note
-//! what was given back by hand.
+//! ADMIN's actions on refunds: refunding part of a payment, retrying one that the provider refused, and recording one
+//! made by hand.
 //!
-//! Executing them is [`crate::sales::checkout::jobs`]'.
+//! They are executed by [`crate::sales::checkout::jobs`].
 
 use crate::routes;
 use axum::extract::State;
@@ -31,7 +31,7 @@ use crate::sales::reservations::view::Reservation;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, crash_point};
 
-/// The most characters of a note.
+/// Maximum length of a note, in characters.
 const MAX_NOTE: usize = 500;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -103,7 +103,7 @@ async fn give(tx: &mut Tx, row: &ReservationRow, amount: Cents, note: &str, end_
     let reason = if ends { RefundReason::Cancelled } else { RefundReason::Goodwill };
     let id = decide::give_back(tx, Some(row), &payment, amount, reason).await?;
     refunds::note(tx, id, note).await?;
-    // Whoever decides next must have seen this.
+    // Bumps the version, so that a decision based on an older version is refused.
     if ends { decide::end(tx, row).await } else { reservations::raise(tx, row.id).await }
 }
 
@@ -170,12 +170,12 @@ async fn settle_refund_by_hand(
     })
 }
 
-/// Nobody is asked at a provider that the school has left: the money goes back by hand.
+/// A provider no longer in use is not asked: such a refund is made by hand.
 fn check_in_use(app: &AppContext, payment: &Payment) -> Result<()> {
     if payment.provider == app.payments().provider() { Ok(()) } else { Err(Code::ProviderNotInUse.into()) }
 }
 
-/// Whatever the provider gave back unheard, a bank in a dispute say, is not given by hand too.
+/// Prevents refunding by hand what the provider already returned without a known event, for example in a dispute.
 async fn look_if_failed(app: &AppContext, id: i64) -> Result<()> {
     let refund = {
         let mut conn = app.db.read().await?;
@@ -193,7 +193,7 @@ async fn find(tx: &mut Tx, id: i64) -> Result<(Refund, Payment)> {
     Ok((refund, payment))
 }
 
-/// The money of what failed may have gone back otherwise since.
+/// The money of a failed refund may since have been returned in another way.
 async fn check_left(tx: &mut Tx, refund: &Refund, payment: &Payment) -> Result<()> {
     let others = refunds::total(tx, payment.id).await?.0;
     let counted = refund.status != RefundStatus::Failed || refund.stranded;

@@ -1,5 +1,5 @@
-//! Money that goes back: decided in the caller's change, told to the payer, executed by the job
-//! ([`crate::sales::checkout::jobs`]). What it bought ends here too.
+//! Decides refunds in the caller's transaction and notifies the payer; the job ([`crate::sales::checkout::jobs`])
+//! executes them. Also ends what the refunded payment bought.
 
 use preau_core::money::Cents;
 use preau_core::payment::Provider;
@@ -23,10 +23,7 @@ use crate::write::Tx;
 
 const COURSE_NAME: &str = "SELECT name FROM courses WHERE id = $1";
 
-/// Decides a refund, which the job executes, and tells the payer. Answers its id.
-///
-/// # Errors
-/// When the database fails.
+/// Decides a refund, which the job executes, and notifies the payer. Returns its id.
 pub async fn give_back(
     tx: &mut Tx,
     row: Option<&ReservationRow>,
@@ -41,23 +38,17 @@ pub async fn give_back(
     Ok(id)
 }
 
-/// Decides a refund that another mail tells of. Answers its id.
-///
-/// # Errors
-/// When the database fails.
+/// Decides a refund that another mail announces. Returns its id.
 pub async fn decide(tx: &mut Tx, payment: &Payment, amount: Cents, reason: RefundReason) -> Result<i64> {
     let id = refunds::add(tx, payment, amount, reason).await?;
     let after = json!({ "amount": amount, "reason": reason, "paymentId": payment.id });
     tx.audit("refund.decided", "refund", id, None, Some(after)).await?;
-    // What failed before is decided anew with it.
+    // Earlier failed refunds are adjusted along with it.
     refunds::rebalance(tx, payment).await?;
     Ok(id)
 }
 
-/// What was received for a reservation and is not on its way back; nothing for what was given away.
-///
-/// # Errors
-/// When the database fails.
+/// The amount received for a reservation that is not being refunded; none for a free reservation.
 pub async fn left(conn: &mut Conn, row: &ReservationRow) -> Result<Option<(Payment, Cents)>> {
     let Some(payment_ref) = &row.payment_ref else { return Ok(None) };
     let payment = payments::find_by_ref(conn, payment_ref).await?.ok_or_else(Error::not_found)?;
@@ -92,7 +83,7 @@ async fn tell_of_refund(
     }
 }
 
-/// To the payer's account, or to the address that was typed while there is none.
+/// Addressed to the payer's account, or to the typed address while there is none.
 async fn payer_letter(
     conn: &mut Conn,
     row: Option<&ReservationRow>,
@@ -124,11 +115,8 @@ async fn payer_letter(
     }))
 }
 
-/// The provider gave money of this payment back by itself, or a dispute took it: noted already as refund
-/// `refund_id`. When nothing is left of the money, what it bought ends.
-///
-/// # Errors
-/// When the database fails.
+/// Handles money that the provider returned by itself or a dispute took, already recorded as refund `refund_id`. When
+/// nothing of the payment is left, what it bought ends.
 pub async fn money_returned(tx: &mut Tx, payment: &Payment, amount: Cents, refund_id: i64) -> Result<()> {
     let row = match payment.reservation_id {
         Some(id) => Some(store::get(tx, id).await?),

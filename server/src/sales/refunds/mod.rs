@@ -1,6 +1,6 @@
-//! Money that goes back. Here are the rows of refunds: decided, tried, done, failed. Deciding one is in [`decide`], what
-//! ADMIN does with them in `admin`, how they give way to one another in `rebalance`, what ADMIN is shown in [`money`].
-//! Why money goes back is core's to say; the job that executes refunds is [`crate::sales::checkout::jobs`]'.
+//! Rows of refunds: decided, tried, done, failed. Deciding one is in [`decide`], ADMIN's actions in `admin`, their
+//! adjustment to one another in `rebalance`, ADMIN's view in [`money`]. The reasons are defined in `preau_core`;
+//! [`crate::sales::checkout::jobs`] executes refunds.
 
 mod admin;
 pub mod decide;
@@ -28,36 +28,36 @@ use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 pub struct Refund {
     /// The row.
     pub id: i64,
-    /// Of which payment.
+    /// Its payment.
     pub payment_id: i64,
-    /// Of which reservation.
+    /// Its reservation.
     pub reservation_id: Option<i64>,
-    /// How much, in cents.
+    /// Amount, in cents.
     pub amount_cents: i64,
-    /// Why.
+    /// Reason.
     #[sqlx(try_from = "String")]
     pub reason: RefundReason,
-    /// Where it stands.
+    /// Its state.
     #[sqlx(try_from = "String")]
     pub status: RefundStatus,
-    /// The provider's name of it, once it has answered.
+    /// The provider's id, once it has responded.
     pub provider_id: Option<String>,
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: i64,
-    /// How often an ADMIN had it tried anew.
+    /// Number of retries started by ADMIN.
     pub renewals: i64,
     /// It failed because its provider is no longer in use.
     pub stranded: bool,
 }
 
-/// How the money went back.
+/// How a refund was made.
 #[derive(Clone, Copy, Debug)]
 pub enum How<'a> {
-    /// The provider gave it back, and calls that so.
+    /// By the provider, under this id.
     Provider(&'a str),
-    /// The school did, outside the provider.
+    /// By the school, outside the provider.
     ByHand { method: Method, note: Option<&'a str>, by: i64 },
-    /// There was nothing to give back, or it had gone back otherwise.
+    /// There was nothing to refund, or it had already been returned in another way.
     Nothing,
 }
 
@@ -72,7 +72,7 @@ macro_rules! refund {
     };
 }
 
-/// Twice the longest pause: what waits longer was put off before the clock was put back, and is due.
+/// Twice the longest pause. A refund that waits longer was postponed before the clock was set back, and is due.
 const LONGEST_WAIT: TimeDelta = TimeDelta::hours(2);
 
 const ADD: &str = "
@@ -88,7 +88,7 @@ const TOTAL: &str = "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM 
 const TAKE: &str = "
     UPDATE refunds SET attempts = attempts + 1, next_attempt_at = $3
     WHERE id = $1 AND status = 'PENDING' AND (next_attempt_at <= $2 OR next_attempt_at > $4)";
-// What failed may still be given back by hand.
+// A failed refund may still be made by hand.
 const DONE: &str = "
     UPDATE refunds SET status = 'DONE', provider_id = COALESCE($2, provider_id), last_error = NULL, done_at = $3,
         by_hand = $4, hand_note = $5, settled_by = $6
@@ -97,7 +97,7 @@ const FAIL: &str =
     "UPDATE refunds SET status = 'FAILED', last_error = $2 WHERE id = $1 AND status = 'PENDING'";
 const STRAND: &str = "
     UPDATE refunds SET status = 'FAILED', stranded = TRUE, last_error = $2 WHERE id = $1 AND status = 'PENDING'";
-// What was refused is another request; what was stranded may have been taken on, and is the same.
+// A refused refund is retried as a new request; a stranded one may have been accepted, so it is repeated as the same.
 const RENEW: &str = "
     UPDATE refunds SET status = 'PENDING', last_error = NULL, next_attempt_at = $2, stranded = FALSE,
         provider_id = CASE WHEN stranded THEN provider_id END,
@@ -115,27 +115,18 @@ const UNDO: &str = "
     UPDATE refunds SET status = 'FAILED', last_error = $3, done_at = NULL
     WHERE payment_id = $1 AND provider_id = $2 AND status = 'DONE' AND by_hand IS NULL RETURNING id";
 
-/// Decides a refund: the job executes it. Answers its id.
-///
-/// # Errors
-/// When the database fails.
+/// Decides a refund, which the job executes. Returns its id.
 pub async fn add(tx: &mut Tx, payment: &Payment, amount: Cents, reason: RefundReason) -> Result<i64> {
     fetch_scalar!(tx, i64, ADD, payment.id, payment.reservation_id, amount.0, reason.as_str(), tx.now)
 }
 
-/// Notes for the school why it was decided.
-///
-/// # Errors
-/// When the database fails.
+/// Stores the school's reason for the decision.
 pub async fn note(tx: &mut Tx, id: i64, note: &str) -> Result<()> {
     execute!(tx, NOTE, id, note).map(|_| ())
 }
 
-/// Notes money that the provider gave back by itself, or more of it than was noted. Answers the refund's id when
-/// that is news.
-///
-/// # Errors
-/// When the database fails.
+/// Records money returned by the provider itself, or an increase of an amount already recorded. Returns the refund's id
+/// when something changed.
 pub async fn add_returned(
     tx: &mut Tx,
     payment: &Payment,
@@ -153,47 +144,32 @@ pub async fn add_returned(
     Ok(Some(refund_id))
 }
 
-/// Notes that money given back came to the school again, for an administrator to decide. Answers the
-/// refund's id when that is news.
-///
-/// # Errors
-/// When the database fails.
+/// Records that refunded money came back to the school, for an administrator to decide. Returns the refund's id when
+/// something changed.
 pub async fn undone(tx: &mut Tx, payment_id: i64, provider_id: &str, why: &str) -> Result<Option<i64>> {
     let row = fetch_optional!(tx, (i64,), UNDO, payment_id, provider_id, why)?;
     Ok(row.map(|(id,)| id))
 }
 
-/// What goes or went back of a payment, whatever became of it.
-///
-/// # Errors
-/// When the database fails.
+/// The amount of a payment that is or will be refunded, in any state.
 pub async fn total(conn: &mut Conn, payment_id: i64) -> Result<Cents> {
     fetch_scalar!(conn, i64, TOTAL, payment_id).map(Cents)
 }
 
-/// What has gone back of a payment, or may have: what is decided and not yet asked for does not count.
-///
-/// # Errors
-/// When the database fails.
+/// The amount of a payment that was or may have been refunded; refunds decided but not yet requested do not count.
 pub async fn executed(conn: &mut Conn, payment_id: i64) -> Result<Cents> {
     let all = of_payment(conn, payment_id).await?;
     Ok(Cents(all.iter().filter(|refund| !refund.can_shrink()).map(|refund| refund.amount_cents).sum()))
 }
 
 /// The refunds of a payment, oldest first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn of_payment(conn: &mut Conn, payment_id: i64) -> Result<Vec<Refund>> {
     fetch_all!(conn, Refund, refund!("WHERE payment_id = $1 ORDER BY id"), payment_id)
 }
 
-/// Refunds whose time for a try has come.
-///
-/// # Errors
-/// When the database fails.
+/// Refunds whose next attempt is due.
 pub async fn due(conn: &mut Conn, now: DateTime<Utc>) -> Result<Vec<Refund>> {
-    // What was taken by hand is given back by hand: it waits for an administrator.
+    // What was taken at the desk is refunded by hand: it waits for an administrator.
     let sql = refund!(
         "WHERE status = 'PENDING' AND (next_attempt_at <= $1 OR next_attempt_at > $2) AND (amount_cents = 0 OR NOT EXISTS
             (SELECT 1 FROM payments p WHERE p.id = refunds.payment_id AND p.provider IN ('DESK', 'FREE')))
@@ -203,17 +179,11 @@ pub async fn due(conn: &mut Conn, now: DateTime<Utc>) -> Result<Vec<Refund>> {
 }
 
 /// The refund of this id.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Refund>> {
     fetch_optional!(conn, Refund, refund!("WHERE id = $1"), id)
 }
 
-/// Takes a due refund until `leased_until`, as it stands now. Nothing when another server was quicker.
-///
-/// # Errors
-/// When the database fails.
+/// Leases a due refund until `leased_until` and returns its current state; none when another server has it.
 pub async fn take(tx: &mut Tx, id: i64, leased_until: DateTime<Utc>) -> Result<Option<Refund>> {
     match execute!(tx, TAKE, id, tx.now, leased_until, tx.now + LONGEST_WAIT)? {
         1 => find(tx, id).await,
@@ -221,10 +191,8 @@ pub async fn take(tx: &mut Tx, id: i64, leased_until: DateTime<Utc>) -> Result<O
     }
 }
 
-/// The one way in which a refund becomes done, with the credit note that says so. Answers whether it does now: what was done stays as it is.
-///
-/// # Errors
-/// When the database fails.
+/// Marks a refund as done, together with its credit note; the only way to do so. Returns whether it is newly done: one
+/// already done is left unchanged.
 pub async fn done(tx: &mut Tx, id: i64, how: How<'_>) -> Result<bool> {
     let (provider_id, hand) = match how {
         How::Provider(provider_id) => (Some(provider_id), None),
@@ -242,18 +210,12 @@ pub async fn done(tx: &mut Tx, id: i64, how: How<'_>) -> Result<bool> {
     Ok(true)
 }
 
-/// Has a refund that failed tried anew. Answers whether it was one.
-///
-/// # Errors
-/// When the database fails.
+/// Retries a failed refund. Returns whether it had failed.
 pub async fn renew(tx: &mut Tx, id: i64) -> Result<bool> {
     Ok(execute!(tx, RENEW, id, tx.now)? == 1)
 }
 
-/// Ends a refund that the provider refuses, with its reason for an administrator.
-///
-/// # Errors
-/// When the database fails.
+/// Marks a refund as refused by the provider, with its reason for an administrator.
 pub async fn failed(tx: &mut Tx, id: i64, reason: &str) -> Result<()> {
     if execute!(tx, FAIL, id, reason)? == 1 {
         tx.audit("refund.failed", "refund", id, None, None).await?;
@@ -261,10 +223,7 @@ pub async fn failed(tx: &mut Tx, id: i64, reason: &str) -> Result<()> {
     Ok(())
 }
 
-/// Ends a refund of money that is with a provider no longer in use: an administrator must look.
-///
-/// # Errors
-/// When the database fails.
+/// Marks a refund as failed because its provider is no longer in use: an administrator must check it there.
 pub async fn mark_unreachable(tx: &mut Tx, id: i64, provider: Provider) -> Result<()> {
     if execute!(tx, STRAND, id, format!("{provider} is not in use"))? == 1 {
         tx.audit("refund.failed", "refund", id, None, None).await?;
@@ -272,10 +231,7 @@ pub async fn mark_unreachable(tx: &mut Tx, id: i64, provider: Provider) -> Resul
     Ok(())
 }
 
-/// Puts another try of a refund off, noting what is known so far.
-///
-/// # Errors
-/// When the database fails.
+/// Postpones the next attempt of a refund, storing what is known so far.
 pub async fn postpone(
     tx: &mut Tx,
     id: i64,

@@ -1,5 +1,5 @@
-//! The money of a reservation as ADMIN sees it: what came, what goes or went back, and what stands in its way.
-//! `in_use` is the provider of the settings; at any other nobody can be asked.
+//! Payments and refunds of a reservation as ADMIN sees them, with what blocks them. `in_use` is the provider of the
+//! settings; any other cannot be asked.
 
 use chrono::{DateTime, Utc};
 use preau_core::money::Cents;
@@ -72,7 +72,7 @@ const PAYMENTS: &str = "
     SELECT id, provider, provider_id, payment_ref, amount_cents, received_cents, status, created_at, paid_at
     FROM payments WHERE reservation_id = $1 ORDER BY id";
 
-/// The payments of a reservation, made or tried.
+/// The payments of a reservation, made or attempted.
 pub(crate) async fn payments(conn: &mut Conn, id: i64, in_use: Provider) -> Result<Vec<PaymentMade>> {
     type Row = (i64, String, Option<String>, String, i64, i64, String, DateTime<Utc>, Option<DateTime<Utc>>);
     let made = |(id, provider, provider_reference, reference, amount, received, status, at, paid_at): Row| {
@@ -151,7 +151,7 @@ pub(crate) async fn refunds(conn: &mut Conn, id: i64, in_use: Provider) -> Resul
     rows.into_iter().map(|row| row.made(in_use)).collect()
 }
 
-/// One refund with what stands in its way.
+/// One refund with what blocks it.
 ///
 /// # Errors
 /// `not_found`.

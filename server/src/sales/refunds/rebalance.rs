@@ -1,5 +1,4 @@
-//! Refunds of one payment that together would give back more than came: those that are not yet on their way give
-//! way.
+//! Adjusts the refunds of one payment that together exceed the amount received: those not yet executed shrink.
 
 use preau_core::money::Cents;
 use preau_core::payment::RefundStatus;
@@ -13,11 +12,8 @@ use crate::write::Tx;
 
 const SHRINK: &str = "UPDATE refunds SET amount_cents = $2 WHERE id = $1";
 
-/// No more goes back than came: what has failed, then what was decided and not yet asked for, shrinks to what is
-/// left of the payment, the latest first. Of what nothing is left is closed.
-///
-/// # Errors
-/// When the database fails.
+/// Limits refunds to the amount received: failed ones, then those decided but not yet requested, shrink to what is left
+/// of the payment, the latest first. One with nothing left is closed.
 pub async fn rebalance(tx: &mut Tx, payment: &Payment) -> Result<()> {
     let all = of_payment(tx, payment.id).await?;
     let mut over = all.iter().map(|refund| refund.amount_cents).sum::<i64>() - payment.received_cents;
@@ -47,11 +43,11 @@ async fn shrink(tx: &mut Tx, refund: &Refund, to: Cents) -> Result<()> {
 }
 
 impl Refund {
-    /// Whether it is certain that the provider has not given this money back.
+    /// Whether it is certain that the provider has not returned this money.
     pub(super) fn can_shrink(&self) -> bool {
         match self.status {
             RefundStatus::Pending => self.provider_id.is_none() && self.attempts == 0,
-            // A provider that is no longer asked may have taken it on.
+            // A provider no longer in use may have accepted it.
             RefundStatus::Failed => !self.stranded,
             RefundStatus::Done => false,
         }

@@ -1,4 +1,4 @@
-//! Calls that make a reservation and confirm it: by a verified payment or at the desk. How one ends is in
+//! Endpoints that make and confirm a reservation, by a verified payment or at the desk. Ending one is in
 //! [`super::ending`].
 
 use crate::routes;
@@ -35,7 +35,7 @@ use crate::sales::checkout::{Standing, intent, resolve_conflicting_holds, settle
 use crate::sales::payment::store::new_payment_ref;
 use crate::write::{Call, check_version};
 
-/// The most characters of a note.
+/// Maximum length of a note, in characters.
 pub(super) const MAX_NOTE: usize = 500;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -76,7 +76,7 @@ impl NewReservation {
         }
     }
 
-    /// What was chosen, for nobody yet.
+    /// A request for this selection, without a learner.
     pub(super) fn of(course_id: Option<i64>, modules: Option<&[i64]>, start_date: Option<&str>) -> Self {
         Self {
             course_id,
@@ -157,17 +157,17 @@ async fn create_reservation(
     Ok(answer)
 }
 
-/// Who pays and who learns.
+/// Payer and learner.
 struct Parties {
     payer: Participant,
     learner: Participant,
-    /// The learner's, as far as it is known.
+    /// The learner's, if known.
     birth_date: Option<NaiveDate>,
-    /// At the desk the payer's; whoever buys for themselves reads what they have chosen just now.
+    /// At the desk the payer's; for anybody else the language of the request applies.
     language: Option<UiLanguage>,
 }
 
-/// At the desk the learner pays, or the guardian of a ward. Nobody under 18 does.
+/// At the desk the learner pays, or the guardian of a ward. Minors never pay.
 async fn parties(app: &AppContext, caller: SignedIn, learner_id: i64) -> Result<Parties> {
     let mut conn = app.db.read().await?;
     let learner = accounts::store::find(&mut conn, learner_id).await?.ok_or_else(Error::not_found)?;
@@ -251,7 +251,7 @@ async fn confirm_at_desk(
     Ok(answer)
 }
 
-/// The payer's own, or any for ADMIN.
+/// Refuses callers other than the payer and ADMIN.
 pub(super) async fn own(app: &AppContext, caller: SignedIn, id: i64) -> Result<()> {
     let mut conn = app.db.read().await?;
     let row = store::get(&mut conn, id).await?;

@@ -1,5 +1,5 @@
-//! A sale at the desk, whole in one call: the people found or entered, the seat held, the money taken or waited
-//! for. The steps are those of [`super::change`].
+//! A sale at the desk in one request: finds or creates the people, holds the seat, and records the payment or leaves it
+//! pending. The steps are those of [`super::change`].
 
 use crate::routes;
 use axum::extract::State;
@@ -83,7 +83,7 @@ struct DeskSale {
 }
 
 struct Somebody {
-    /// None of a child.
+    /// None for a child without one.
     email: Option<Email>,
     profile: Profile,
 }
@@ -93,7 +93,7 @@ impl Somebody {
         self.profile.birth_date.is_some_and(|birth| is_minor(birth, today))
     }
 
-    /// Only a new account takes the name over.
+    /// Only a new account takes the name.
     fn check_letters(&self, found: &Participant, prefix: &str, fields: &mut Fields) {
         if found.id.is_some() {
             return;
@@ -154,7 +154,7 @@ impl DeskSale {
         let learner = fields.nest("learner", learner.and_then(|learner| learner.parse(true, today)));
         let payer = self.payer.and_then(|payer| fields.nest("payer", payer.parse(false, today)));
         let payment = self.payment.and_then(|payment| fields.nest("payment", payment.parse()));
-        // Who pays for oneself is one person.
+        // A payer with the learner's own e-mail is the learner.
         let payer = payer.filter(|payer| learner.as_ref().is_none_or(|learner| learner.email != payer.email));
         if payer.is_none() && fields.is_empty() && learner.as_ref().is_some_and(|one| one.is_minor(today)) {
             fields.refuse("learner.birthDate", Code::GuardianRequired);
@@ -220,7 +220,7 @@ async fn sell_at_desk(
     Ok(answer)
 }
 
-/// Who pays and who learns, with the accounts they have so far: the payer's own hold may have been paid by card.
+/// Payer and learner with their accounts so far: the payer's own hold may have been paid by card.
 async fn parties(app: &AppContext, sale: &CheckedSale) -> Result<(Participant, Participant)> {
     let mut conn = app.db.read().await?;
     let payer = match &sale.payer {
@@ -237,7 +237,7 @@ async fn parties(app: &AppContext, sale: &CheckedSale) -> Result<(Participant, P
     Ok((payer.unwrap_or_else(|| learner.clone()), learner))
 }
 
-/// By the e-mail; a child without one among the wards of `guardian`.
+/// Finds by e-mail; a child without one among the wards of `guardian`.
 async fn find(conn: &mut Conn, somebody: &Somebody, guardian: Option<&Participant>) -> Result<Participant> {
     if let Some(email) = &somebody.email {
         let account = accounts::find_by_email(conn, email.as_str()).await?;
@@ -289,7 +289,7 @@ async fn sell(
     Ok(held)
 }
 
-/// Whoever is known to be under 18 makes no contract: their guardian pays.
+/// Minors cannot make a contract: their guardian pays.
 async fn check_payer(tx: &mut Tx, payer: &Participant) -> Result<()> {
     let account = match payer.id {
         Some(id) => accounts::find(tx, id).await?,
@@ -302,7 +302,7 @@ async fn check_payer(tx: &mut Tx, payer: &Participant) -> Result<()> {
     Ok(())
 }
 
-/// What somebody known reads: the invoice is in the payer's language, whoever sells.
+/// The language of a known account: the invoice is in the payer's language, not the seller's.
 async fn language_of(conn: &mut Conn, participant: &Participant) -> Result<Option<UiLanguage>> {
     match participant.id {
         Some(id) => Ok(accounts::find(conn, id).await?.map(|account| account.language())),
@@ -310,8 +310,8 @@ async fn language_of(conn: &mut Conn, participant: &Participant) -> Result<Optio
     }
 }
 
-/// The account of this address, or the ward of this guardian. A new one gets a mail to choose a password with; one that
-/// exists keeps its own data.
+/// The account with this e-mail address, or the ward of this guardian; created when there is none. A new account gets a
+/// mail to choose a password; an existing one keeps its data.
 async fn find_or_enter(
     tx: &mut Tx,
     somebody: &Somebody,

@@ -1,4 +1,4 @@
-//! Calls that end a reservation: cancelled, with what goes back, or deleted while no money is attached to it.
+//! Endpoints that end a reservation: cancelling it, with a refund, and deleting it while no payment is attached.
 
 use crate::routes;
 use axum::extract::State;
@@ -90,7 +90,7 @@ async fn delete_reservation(
     call: Call,
     Path(id): Path<i64>,
 ) -> Result<StatusCode> {
-    // Nobody may pay for what is no longer there.
+    // An open payment must not outlive its reservation.
     let open = {
         let mut conn = app.db.read().await?;
         store::get(&mut conn, id).await?;

@@ -1,5 +1,4 @@
-//! What became of a reservation, for ADMIN: the people, the money, the mails, and who did what when. A fixed
-//! number of statements.
+//! The history of a reservation for ADMIN: people, payments, mails and events. Takes a fixed number of statements.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::payment::Provider;
@@ -129,7 +128,7 @@ impl People {
     }
 }
 
-/// Somebody as they named themselves.
+/// First and last name.
 pub fn full_name(person: &Person) -> String {
     format!("{} {}", person.first_name, person.last_name)
 }
@@ -171,7 +170,7 @@ async fn subscription(conn: &mut Conn, id: i64, today: NaiveDate) -> Result<Opti
     row.map(made).transpose()
 }
 
-/// What became of this reservation so far.
+/// The history of this reservation.
 ///
 /// # Errors
 /// `not_found`.

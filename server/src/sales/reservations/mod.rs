@@ -1,7 +1,6 @@
-//! Reservations: read by their payers and learners, made, confirmed and cancelled by signed-in calls and
-//! at the desk.
+//! Reservations: read by payers and learners; made, confirmed and cancelled by signed-in callers and at the desk.
 //!
-//! Holding and paying are the same functions as in [`crate::sales::checkout`].
+//! Holding and paying use the functions of [`crate::sales::checkout`].
 
 mod change;
 mod desk;

@@ -1,5 +1,5 @@
-//! Telling the school of a booking because a browser asks for it. What the browser claims is not believed; each booking
-//! has one mail, whoever asks and however often.
+//! Notifies the school of a booking when a browser asks for it. The request's claims are not trusted; each booking has
+//! one mail, however often it is requested.
 
 use crate::routes;
 use axum::extract::State;

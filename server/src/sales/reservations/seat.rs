@@ -1,6 +1,6 @@
-//! Seats of a course: taken and given back, each by one statement.
+//! Takes and frees the seats of a course, each in one statement.
 //!
-//! Who needs one is decided by the callers: one seat per learner and course.
+//! The callers decide who needs one: one seat per learner and course.
 
 use crate::error::Result;
 use crate::execute;
@@ -11,19 +11,13 @@ const TAKE: &str = "
     WHERE id = $1 AND (capacity IS NULL OR seats_taken < capacity)";
 const GIVE_BACK: &str = "UPDATE courses SET seats_taken = seats_taken - 1 WHERE id = $1 AND seats_taken > 0";
 
-/// Whether a seat could be taken. One statement: two visitors cannot share the last one.
-///
-/// # Errors
-/// When the database fails.
+/// Takes a seat; returns whether one was free. One statement, so that two visitors cannot take the last seat.
 pub async fn take(tx: &mut Tx, course_id: i64) -> Result<bool> {
     tx.public_content_changed();
     Ok(execute!(tx, TAKE, course_id)? == 1)
 }
 
-/// Gives one seat back.
-///
-/// # Errors
-/// When the database fails.
+/// Frees one seat.
 pub async fn give_back(tx: &mut Tx, course_id: i64) -> Result<()> {
     tx.public_content_changed();
     execute!(tx, GIVE_BACK, course_id)?;

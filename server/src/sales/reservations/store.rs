@@ -1,6 +1,4 @@
-//! Reservations as rows: written here, judged by `preau_core::reservation`.
-//!
-//! What their answers look like stands in [`super::view`].
+//! Rows of reservations; the rules are in `preau_core::reservation`, the API's representation in [`super::view`].
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::money::Cents;
@@ -14,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_optional, fetch_scalar};
 
-/// A reservation with the name of the payment it was confirmed by.
+/// A reservation with the reference of the payment that confirmed it.
 #[derive(Clone, Debug, preau_derive::FromRow)]
 pub struct ReservationRow {
     pub id: i64,
@@ -28,9 +26,9 @@ pub struct ReservationRow {
     pub payer_id: Option<i64>,
     pub learner_id: Option<i64>,
     pub payer_email: String,
-    /// Empty of a child without one.
+    /// Empty for a child without e-mail.
     pub learner_email: String,
-    /// Of a child without an e-mail, else empty.
+    /// Set for a child without e-mail, else empty.
     pub child_key: String,
     pub draft: Option<String>,
     pub request_key: Option<String>,
@@ -52,16 +50,13 @@ pub struct ReservationRow {
 }
 
 impl ReservationRow {
-    /// What it costs.
+    /// Price of all lines.
     #[must_use]
     pub const fn amount(&self) -> Cents {
         Cents(self.amount_cents)
     }
 
-    /// The state as the rules know it.
-    ///
-    /// # Errors
-    /// When the row contradicts itself.
+    /// The state as `preau_core` models it.
     pub fn state(&self) -> Result<Reservation> {
         let at = |instant: Option<DateTime<Utc>>| {
             instant.ok_or_else(|| Error::internal(format!("reservation {} has lost an instant", self.id)))
@@ -89,7 +84,7 @@ impl ReservationRow {
         self.payment_ref.clone().map_or(Settled::Free, |name| Settled::By(PaymentRef(name)))
     }
 
-    /// Whether its time has run out, be it marked yet or not.
+    /// Whether its hold has run out, even if it is not yet marked as expired.
     #[must_use]
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         self.hold_until <= now
@@ -115,18 +110,13 @@ const HELD_FOR: &str = reservation!(
     "WHERE r.course_id = $1 AND r.learner_email = $2 AND r.child_key = $3 AND r.status = 'HELD'"
 );
 
-/// The reservation.
-///
 /// # Errors
 /// `not_found`.
 pub async fn get(conn: &mut Conn, id: i64) -> Result<ReservationRow> {
     fetch_optional!(conn, ReservationRow, FIND, id)?.ok_or_else(Error::not_found)
 }
 
-/// The hold on a course for this learner; there is at most one.
-///
-/// # Errors
-/// When the database fails.
+/// The hold on a course for this learner; at most one exists.
 pub async fn held_for(
     conn: &mut Conn,
     course_id: i64,
@@ -136,7 +126,7 @@ pub async fn held_for(
     fetch_optional!(conn, ReservationRow, HELD_FOR, course_id, learner_email, child_key)
 }
 
-/// A hold that is to be written.
+/// A hold to insert.
 #[derive(Clone, Debug)]
 pub struct NewHold<'a> {
     pub course_id: i64,
@@ -170,7 +160,7 @@ const INSERT_LINE: &str = "
     INSERT INTO reservation_lines (reservation_id, course_id, module_id, title, cents)
     VALUES ($1, $2, $3, $4, $5)";
 
-/// Writes a hold with its lines.
+/// Inserts a hold with its lines.
 ///
 /// # Errors
 /// A unique violation when the learner has a hold on the course.
@@ -213,9 +203,6 @@ const LINES: &str = "
     SELECT module_id, title, cents FROM reservation_lines WHERE reservation_id = $1 ORDER BY id";
 
 /// What was sold.
-///
-/// # Errors
-/// When the database fails.
 pub async fn lines(conn: &mut Conn, id: i64) -> Result<Vec<Line>> {
     let rows = fetch_all!(conn, (Option<i64>, String, i64), LINES, id)?;
     let line = |(module_id, title, cents)| Line { module_id, title, amount: Cents(cents) };
@@ -227,10 +214,7 @@ const EXTEND: &str = "
         updated_at = $4
     WHERE id = $1";
 
-/// A longer hold.
-///
-/// # Errors
-/// When the database fails.
+/// Extends a hold.
 pub async fn extend(tx: &mut Tx, id: i64, until: DateTime<Utc>) -> Result<()> {
     execute!(tx, EXTEND, id, until, until + DRAFT_AFTER_HOLD, tx.now)?;
     tx.audit("reservation.extended", "reservation", id, None, None).await
@@ -247,28 +231,19 @@ const CANCEL: &str = "
 
 const RAISE: &str = "UPDATE reservations SET version = version + 1, updated_at = $2 WHERE id = $1";
 
-/// Something about its money has changed: whoever has seen it before has not seen that.
-///
-/// # Errors
-/// When the database fails.
+/// Bumps the version after a change of its payments, so that a writer with an older version is refused.
 pub async fn raise(tx: &mut Tx, id: i64) -> Result<()> {
     execute!(tx, RAISE, id, tx.now).map(|_| ())
 }
 
-/// The hold ran out: its seat goes back.
-///
-/// # Errors
-/// When the database fails.
+/// Expires the hold and frees its seat.
 pub async fn expire(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
     release_seat(tx, row).await?;
     execute!(tx, EXPIRE, row.id, tx.now)?;
     audit_end(tx, "reservation.expired", row).await
 }
 
-/// The reservation is taken back, and the seat it holds with it. What it bought is the caller's business.
-///
-/// # Errors
-/// When the database fails.
+/// Cancels the reservation and frees a seat it holds. The caller ends what it bought.
 pub async fn cancel(tx: &mut Tx, row: &ReservationRow) -> Result<()> {
     release_seat(tx, row).await?;
     execute!(tx, CANCEL, row.id, tx.now)?;
@@ -284,7 +259,7 @@ async fn audit_end(tx: &mut Tx, action: &str, row: &ReservationRow) -> Result<()
     tx.audit(action, "reservation", row.id, Some(before), None).await
 }
 
-/// A confirmation that is to be written.
+/// A confirmation to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Confirmation<'a> {
     pub payer_id: i64,
@@ -302,10 +277,7 @@ const CONFIRM: &str = "
         draft = NULL, version = version + 1, updated_at = $2
     WHERE id = $1";
 
-/// The reservation has its place; a subscription holds the seat from now on.
-///
-/// # Errors
-/// When the database fails.
+/// Confirms the reservation; the seat belongs to its subscription from now on.
 pub async fn confirm(tx: &mut Tx, row: &ReservationRow, by: Confirmation<'_>) -> Result<()> {
     execute!(
         tx,

@@ -1,5 +1,4 @@
-//! Reservations as they are answered: whole to the payer and ADMIN, in part to a learner who is not the
-//! payer.
+//! API representation of reservations: complete for the payer and ADMIN, partial for a learner who is not the payer.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::course::CourseType;
@@ -125,7 +124,7 @@ pub struct RefundView {
     pub created_at: DateTime<Utc>,
 }
 
-/// The modules of a scope as JSON has them: none for the whole course.
+/// Module ids of a scope in JSON: empty for the whole course.
 #[must_use]
 pub fn module_ids(scope: Scope, lines: &[Line]) -> Vec<i64> {
     match scope {
@@ -135,7 +134,7 @@ pub fn module_ids(scope: Scope, lines: &[Line]) -> Vec<i64> {
 }
 
 impl Reservation {
-    /// As this user may see it: a learner who is not the payer sees no purchase.
+    /// Restricts to what this user may see: only the payer sees the purchase.
     #[must_use]
     pub fn for_user(self, user_id: i64) -> Self {
         let pays = self.purchase.as_ref().is_some_and(|purchase| purchase.payer_id == Some(user_id));

@@ -1,4 +1,4 @@
-//! What ADMIN does with subscriptions: list, give, lengthen, end and delete them.
+//! ADMIN's actions on subscriptions: list, grant, extend, end and delete.
 
 use crate::routes;
 use axum::extract::State;
@@ -27,7 +27,7 @@ use crate::sales::reservations::seat;
 use crate::write::{Call, Tx, check_version};
 use crate::{answer, change};
 
-/// The most characters of a reason.
+/// Maximum length of a reason, in characters.
 const MAX_REASON: usize = 500;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -151,7 +151,7 @@ async fn give(tx: &mut Tx, gift: &CheckedGift) -> Result<i64> {
     };
     let today = tx.today;
     let (owned, has_seat) = hold::holdings(tx, Some(gift.user_id), &course, today).await?;
-    // The selection is judged as if it were bought, whatever it costs.
+    // Checks the selection as for a purchase, at no price.
     let given = PricedCourse { free: true, ..course.priced };
     let quote = quote(&given, &gift.modules, &owned)?;
     if !has_seat && !seat::take(tx, gift.course_id).await? {

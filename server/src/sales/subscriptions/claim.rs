@@ -1,7 +1,7 @@
-//! Claiming the subscription of a paid reservation: the call of the texts that follows a payment.
+//! Claims the subscription of a paid reservation: the request that follows a payment.
 //!
-//! The payment is never believed: it must be this reservation's, or an unbound one of the same account and
-//! amount, and paid at the provider.
+//! The claimed payment is verified: it must belong to this reservation, or be an unbound one of the same account and
+//! amount, and be paid at the provider.
 
 use crate::routes;
 use axum::extract::State;
@@ -84,7 +84,7 @@ async fn subscribe_from_reservation(
     Ok((status, Json(subscription)).into_response())
 }
 
-/// Whether the payment is this reservation's. An unbound one becomes it, when it fits and is paid.
+/// Whether the payment belongs to this reservation. A matching paid payment that is unbound is bound to it.
 async fn belongs(app: &AppContext, row: &ReservationRow, payment: Option<&Payment>) -> Result<bool> {
     let Some(payment) = payment else { return Ok(false) };
     if let Some(reservation_id) = payment.reservation_id {

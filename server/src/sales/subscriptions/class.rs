@@ -1,5 +1,5 @@
-//! The class of a course: everybody with a seat or a live subscription, and apart from them the seats that
-//! still wait for their money. Editors see names; what was paid and how to reach people is ADMIN's.
+//! The class of a course: everybody with a seat or a live subscription and, listed apart, the held seats whose payment
+//! is pending. Editors see names; amounts and contact data are for ADMIN.
 
 use std::collections::HashMap;
 
@@ -182,7 +182,7 @@ async fn course(conn: &mut Conn, id: i64) -> Result<ClassCourse> {
     fetch_optional!(conn, ClassCourse, COURSE, id)?.ok_or_else(Error::not_found)
 }
 
-/// What a learner's reservations say of their place.
+/// What a learner's reservations state about their seat.
 #[derive(preau_derive::FromRow)]
 struct Place {
     id: i64,

@@ -1,7 +1,8 @@
-//! Subscriptions: what a learner bought or was given of a course, and how far they have come.
+//! Subscriptions: what a learner bought or was granted of a course, and their progress.
 //!
-//! Here stand the reads and what a learner may do; ADMIN's part is in [`admin`], claiming a paid
-//! reservation in [`claim`], the class list in [`class`]. A purchase itself is [`crate::sales::checkout`]'s, following it [`crate::learning::progress`]'s.
+//! This module has the reads and the learner's own actions; ADMIN's are in [`admin`], claiming a paid reservation in
+//! [`claim`], the class list in [`class`]. Purchases are in [`crate::sales::checkout`], progress in
+//! [`crate::learning::progress`].
 
 mod admin;
 mod claim;

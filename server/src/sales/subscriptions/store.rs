@@ -1,7 +1,7 @@
-//! Subscriptions as rows: made and extended by purchases and gifts, shortened when one is taken back.
+//! Rows of subscriptions: created and extended by purchases and grants, reduced when one is cancelled.
 //!
-//! Each function is one step inside a change. What a subscription opens is
-//! `preau_core::subscription`'s rule, what its answer looks like is [`super::view`]'s.
+//! Each function is one step of a transaction. What a subscription opens is decided in `preau_core::subscription`; its
+//! API representation is in [`super::view`].
 
 use chrono::NaiveDate;
 use preau_core::price::Scope;
@@ -14,7 +14,7 @@ use crate::sales::reservations::seat;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
-/// The subscription that a purchase of today would extend.
+/// The subscription that a purchase made today would extend.
 #[derive(Clone, Debug)]
 struct Live {
     id: i64,
@@ -52,34 +52,31 @@ async fn live(conn: &mut Conn, user_id: i64, course_id: i64, today: NaiveDate) -
 const SEATED: &str = "
     SELECT COUNT(*) FROM subscriptions WHERE user_id = $1 AND course_id = $2 AND holds_seat";
 
-/// Whether one of the learner's subscriptions keeps a seat in the course; an expired one still does.
-///
-/// # Errors
-/// When the database fails.
+/// Whether one of the learner's subscriptions has a seat in the course; an expired one still has it.
 pub async fn has_seat(conn: &mut Conn, user_id: i64, course_id: i64) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, SEATED, user_id, course_id)? > 0)
 }
 
-/// What is added to a learner's access to a course.
+/// An addition to a learner's access to a course.
 #[derive(Clone, Debug)]
 pub struct Addition<'a> {
     pub user_id: i64,
     pub course_id: i64,
     pub course_end: NaiveDate,
-    /// The first day on which its lessons open; nothing is at once.
+    /// First day on which its lessons open; none means at once.
     pub opens_on: Option<NaiveDate>,
     pub scope: Scope,
-    /// Modules named: those of the scope, or those that were missing for the whole course.
+    /// The modules of the scope or, for the whole course, those that were missing.
     pub modules: &'a [i64],
     pub source: Source<'a>,
 }
 
-/// Where an addition comes from.
+/// Origin of an addition.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
     /// A confirmed reservation.
     Reservation { id: i64, payment_ref: Option<&'a str> },
-    /// An administrator, for this reason.
+    /// A grant by an administrator, for this reason.
     Gift { reason: &'a str },
 }
 
@@ -115,11 +112,8 @@ const SEAT_HERE: &str = "
     UPDATE subscriptions SET holds_seat = (id = $3)
     WHERE user_id = $1 AND course_id = $2 AND (holds_seat OR id = $3)";
 
-/// Adds to the live subscription or makes a new one, which holds the learner's seat from now on: the
-/// caller has made sure that there is one. Answers its id.
-///
-/// # Errors
-/// When the database fails.
+/// Adds to the live subscription or creates a new one, which has the learner's seat from now on; the caller has secured
+/// the seat. Returns its id.
 pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
     let more = Grant::new(addition.coverage(), tx.today, Some(addition.course_end));
     let (reservation_id, payment_ref) = match addition.source {
@@ -163,7 +157,7 @@ pub async fn add(tx: &mut Tx, addition: &Addition<'_>) -> Result<i64> {
         execute!(tx, ADD_MODULE, id, *module, reservation_id, addition.opens_on)?;
     }
     if addition.scope == Scope::Course && addition.opens_on.is_none() {
-        // Given whole and at once, it waits for nothing that was bought before.
+        // A grant of the whole course from now on also opens modules bought earlier for a later day.
         execute!(tx, OPEN_MODULES, id)?;
     }
     execute!(tx, SEAT_HERE, user_id, course_id, id)?;
@@ -184,7 +178,7 @@ const OTHER_LINES: &str = "
     WHERE sr.subscription_id = $1 AND r.id <> $2";
 const GIVEN: &str =
     "SELECT module_id FROM subscription_modules WHERE subscription_id = $1 AND reservation_id IS NULL";
-// Modules that another reservation bought too are that one's from now on.
+// Modules that another reservation bought too are assigned to that reservation.
 const HAND_OVER_MODULES: &str = "
     UPDATE subscription_modules SET reservation_id = (
         SELECT MIN(r.id) FROM subscription_reservations sr
@@ -209,11 +203,8 @@ struct Taken {
     granted_scope: Option<String>,
 }
 
-/// Ends what a reservation bought; what others paid for and what was given stays. A subscription of which nothing is
-/// left keeps what it granted, to be read with its progress.
-///
-/// # Errors
-/// When the database fails.
+/// Ends what a reservation bought; what others paid for and what was granted stays. A subscription with nothing left
+/// keeps its modules, so that it can be read with its progress.
 pub async fn take_back(tx: &mut Tx, reservation_id: i64) -> Result<()> {
     let Some(row) = fetch_optional!(tx, Taken, OF_RESERVATION, reservation_id)? else { return Ok(()) };
     let lines = fetch_all!(tx, (Option<i64>,), OTHER_LINES, row.id, reservation_id)?;
@@ -242,10 +233,7 @@ const DEACTIVATE: &str = "
     UPDATE subscriptions SET active = FALSE, holds_seat = FALSE, version = version + 1, updated_at = $2
     WHERE id = $1";
 
-/// Ends a subscription and gives its seat back.
-///
-/// # Errors
-/// When the database fails.
+/// Ends a subscription and frees its seat.
 pub async fn deactivate(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) -> Result<()> {
     if holds_seat {
         seat::give_back(tx, course_id).await?;
@@ -256,20 +244,14 @@ pub async fn deactivate(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) 
 
 const SOLD: &str = "SELECT COUNT(*) FROM subscription_reservations WHERE subscription_id = $1";
 
-/// Whether a reservation made or extended it.
-///
-/// # Errors
-/// When the database fails.
+/// Whether a reservation created or extended it.
 pub async fn is_sold(conn: &mut Conn, id: i64) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, SOLD, id)? > 0)
 }
 
 const DELETE: &str = "DELETE FROM subscriptions WHERE id = $1";
 
-/// Deletes a subscription that was given, and gives its seat back.
-///
-/// # Errors
-/// When the database fails.
+/// Deletes a granted subscription and frees its seat.
 pub async fn delete(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) -> Result<()> {
     if holds_seat {
         seat::give_back(tx, course_id).await?;
@@ -281,10 +263,7 @@ pub async fn delete(tx: &mut Tx, id: i64, course_id: i64, holds_seat: bool) -> R
 const LENGTHEN: &str = "
     UPDATE subscriptions SET access_expires_at = $2, version = version + 1, updated_at = $3 WHERE id = $1";
 
-/// Another last day of access.
-///
-/// # Errors
-/// When the database fails.
+/// Changes the last day of access.
 pub async fn lengthen(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) -> Result<()> {
     execute!(tx, LENGTHEN, id, to, tx.now)?;
     let (before, after) = (json!({ "accessExpiresAt": from }), json!({ "accessExpiresAt": to }));
@@ -293,10 +272,7 @@ pub async fn lengthen(tx: &mut Tx, id: i64, from: NaiveDate, to: NaiveDate) -> R
 
 const OF: &str = "SELECT subscription_id FROM subscription_reservations WHERE reservation_id = $1";
 
-/// The subscription a confirmed reservation made or extended.
-///
-/// # Errors
-/// When there is none.
+/// The subscription that a confirmed reservation created or extended.
 pub async fn of_reservation(conn: &mut Conn, reservation_id: i64) -> Result<i64> {
     fetch_one!(conn, (i64,), OF, reservation_id).map(|(id,)| id)
 }

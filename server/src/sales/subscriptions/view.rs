@@ -1,5 +1,4 @@
-//! Subscriptions as they are answered: with course, modules and progress, so that the list of a learner
-//! needs one call.
+//! API representation of subscriptions: with course, modules and progress, so that a learner's list needs one request.
 
 use std::collections::BTreeMap;
 
@@ -130,10 +129,7 @@ pub struct ModuleLink {
 
 const TITLE: &str = "SELECT title FROM lessons WHERE id = $1";
 
-/// Adds how the lessons to go on with are called.
-///
-/// # Errors
-/// When the database fails.
+/// Adds the titles of the lessons to resume with.
 pub async fn name_lessons(conn: &mut Conn, subscriptions: &mut [Subscription]) -> Result<()> {
     for resume in subscriptions.iter_mut().filter_map(|subscription| subscription.resume.as_mut()) {
         let title = fetch_optional!(conn, (String,), TITLE, resume.lesson_id)?;
@@ -149,7 +145,7 @@ impl From<&ModuleLessons> for ModuleLink {
 }
 
 impl Learning {
-    /// As it is answered on this day.
+    /// API representation on this day.
     #[must_use]
     pub fn view(self, today: NaiveDate) -> Subscription {
         let (row, journey) = (&self.row, &self.journey);
@@ -203,7 +199,7 @@ impl Learning {
         }
     }
 
-    /// As ADMIN is answered on this day.
+    /// API representation for ADMIN on this day.
     #[must_use]
     pub fn with_learner(self, today: NaiveDate) -> LearnerSubscription {
         LearnerSubscription {

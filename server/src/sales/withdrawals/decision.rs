@@ -1,4 +1,4 @@
-//! What ADMIN does with withdrawals: see which wait, and decide how much goes back.
+//! ADMIN's actions on withdrawals: listing those that are pending, and deciding the refund.
 
 use crate::routes;
 use axum::extract::State;
@@ -30,7 +30,7 @@ use crate::sales::reservations::store as reservations;
 use crate::write::{Call, Tx};
 use crate::{answer, crash_point};
 
-/// The most characters of a note.
+/// Maximum length of a note, in characters.
 const MAX_NOTE: usize = 500;
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -191,7 +191,7 @@ async fn decide(tx: &mut Tx, row: &WithdrawalRow, by: i64, amount: Cents, note: 
     tx.audit("withdrawal.decided", "withdrawal", row.id, None, Some(after)).await
 }
 
-/// Whether the payer can be told: they may have deleted their account since.
+/// Whether the payer can be notified: they may have deleted their account.
 async fn is_here(tx: &mut Tx, payer_id: Option<i64>) -> Result<bool> {
     match payer_id {
         Some(id) => Ok(accounts::store::find(tx, id).await?.is_some()),

@@ -1,8 +1,8 @@
-//! The right to withdraw from what was bought on the site: declared by the payer in two steps, acknowledged by
-//! mail at once. While nothing was used all the money goes back; else ADMIN decides how much.
+//! The right of withdrawal from purchases on the site: declared by the payer in two steps and acknowledged by mail at
+//! once. If nothing was used everything is refunded; otherwise ADMIN decides the amount.
 //!
-//! The contract, and with it seat and access, ends with the declaration in both cases. Until when it may be
-//! declared, and what is proposed, is core's rule.
+//! In both cases the contract, seat and access end with the declaration. The time limit and the proposed amount are
+//! rules of `preau_core`.
 
 mod decision;
 mod store;
@@ -65,7 +65,7 @@ async fn declare_withdrawal(
     Ok(answer)
 }
 
-/// The payer; ADMIN for a declaration that came by letter.
+/// The payer, or ADMIN for a declaration received by letter.
 fn check_payer(row: &ReservationRow, caller: SignedIn) -> Result<()> {
     if row.payer_id == Some(caller.id) || caller.is_admin() { Ok(()) } else { Err(Error::not_found()) }
 }
@@ -96,7 +96,7 @@ async fn declare(tx: &mut Tx, config: &Config, row: &ReservationRow) -> Result<(
     tx.audit("reservation.withdrawn", "reservation", row.id, None, Some(after)).await
 }
 
-/// What a withdrawal of this day gives, of the money that is left.
+/// The result of a withdrawal on this day, given what is left of the payment.
 async fn judge(
     conn: &mut Conn,
     row: &ReservationRow,
@@ -110,10 +110,7 @@ async fn judge(
     Ok((payment, left, given))
 }
 
-/// Says of a reservation that is read by its payer or ADMIN how its withdrawal stands.
-///
-/// # Errors
-/// When the database fails.
+/// Adds the state of the withdrawal to a reservation read by its payer or ADMIN.
 pub(crate) async fn show(conn: &mut Conn, reservation: &mut Reservation, today: NaiveDate) -> Result<()> {
     let id = reservation.id;
     let Some(purchase) = reservation.purchase.as_mut().filter(|it| it.confirmed_at.is_some()) else {
@@ -137,7 +134,7 @@ pub(crate) async fn show(conn: &mut Conn, reservation: &mut Reservation, today: 
     Ok(())
 }
 
-/// Until when the money must have gone back: as far as it is to be decided, the day before it is late.
+/// The last day on which the refund is on time; also the limit for a decision.
 fn due_by(declared_at: DateTime<Utc>) -> NaiveDate {
     let declared_on = preau_core::calendar::paris_day(declared_at);
     preau_core::calendar::add_days(declared_on, preau_core::withdrawal::REFUND_WITHIN_DAYS)

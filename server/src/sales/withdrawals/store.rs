@@ -15,7 +15,7 @@ use crate::sales::reservations::view::WithdrawalView;
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
-/// A declaration that is to be written.
+/// A declaration to insert.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Declared {
     pub reservation_id: i64,
@@ -33,10 +33,10 @@ pub(super) struct WithdrawalRow {
     pub declared_at: DateTime<Utc>,
     #[sqlx(try_from = "String")]
     pub outcome: WithdrawalOutcome,
-    /// What was left of the money when it was declared.
+    /// What was left of the payment at the declaration.
     pub paid_cents: i64,
     pub proposed_cents: i64,
-    /// What came, and what of it has gone back or is on its way by now.
+    /// The amount received, and the amount refunded or being refunded by now.
     pub received_cents: i64,
     pub returned_cents: i64,
     pub decided_at: Option<DateTime<Utc>>,
@@ -48,12 +48,12 @@ pub(super) struct WithdrawalRow {
 }
 
 impl WithdrawalRow {
-    /// What is left of the money now.
+    /// What is left of the payment now.
     pub(super) const fn left(&self) -> Cents {
         Cents(self.received_cents - self.returned_cents)
     }
 
-    /// What the rules propose: while it is to be decided, of what is left now.
+    /// The amount the rules propose; while undecided, limited to what is left now.
     pub(super) fn proposed(&self) -> Cents {
         let proposed = Cents(self.proposed_cents);
         match self.outcome {
@@ -83,7 +83,7 @@ const INSERT: &str = "
     INSERT INTO withdrawals (reservation_id, declared_at, outcome, paid_cents, proposed_cents, refund_id)
     VALUES ($1, $2, $3, $4, $5, $6)";
 
-/// Writes a declaration.
+/// Inserts a declaration.
 pub(super) async fn insert(tx: &mut Tx, new: &Declared) -> Result<()> {
     let outcome = new.outcome.as_str();
     execute!(tx, INSERT, new.reservation_id, tx.now, outcome, new.paid.0, new.proposed.0, new.refund_id)?;
@@ -106,7 +106,7 @@ macro_rules! withdrawal {
     };
 }
 
-/// The declaration about a reservation; there is at most one.
+/// The declaration of a reservation; at most one exists.
 pub(super) async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Option<WithdrawalRow>> {
     fetch_optional!(conn, WithdrawalRow, withdrawal!("WHERE w.reservation_id = $1"), id)
 }
@@ -116,8 +116,8 @@ pub(super) async fn get(conn: &mut Conn, id: i64) -> Result<WithdrawalRow> {
     fetch_optional!(conn, WithdrawalRow, withdrawal!("WHERE w.id = $1"), id)?.ok_or_else(Error::not_found)
 }
 
-/// Declarations: those that wait for a decision first, the oldest before the others, then the latest. What belongs to
-/// them is read of those of the page only.
+/// Declarations: pending ones first, oldest first; then the others, latest first. Related rows are read only for those
+/// of the page.
 pub(super) async fn list(
     conn: &mut Conn,
     outcome: Option<WithdrawalOutcome>,
@@ -137,7 +137,7 @@ pub(super) async fn list(
 
 const COUNT: &str = "SELECT COUNT(*) FROM withdrawals WHERE CAST($1 AS TEXT) IS NULL OR outcome = $1";
 
-/// How many there are, on all pages.
+/// Total number, over all pages.
 pub(super) async fn count(conn: &mut Conn, outcome: Option<WithdrawalOutcome>) -> Result<i64> {
     fetch_scalar!(conn, i64, COUNT, outcome.map(WithdrawalOutcome::as_str))
 }
@@ -147,7 +147,7 @@ const DECIDE: &str = "
         decided_cents = $5, note = $6
     WHERE id = $1 AND outcome = 'REQUESTED'";
 
-/// Notes a decision. Answers whether it was still to be made.
+/// Records a decision. Returns whether it was still pending.
 pub(super) async fn decide(
     tx: &mut Tx,
     id: i64,
@@ -185,7 +185,7 @@ const CONSUMED: &str = concat!(
     " AS viewed FROM reservations r JOIN courses c ON c.id = r.course_id WHERE r.id = $1"
 );
 
-/// What its learner has had of what this reservation bought.
+/// What the learner has used of what this reservation bought.
 pub(super) async fn consumed(conn: &mut Conn, row: &ReservationRow) -> Result<Consumed> {
     type Row = (NaiveDate, NaiveDate, i64, i64);
     let (course_start, ends_on, lessons, viewed) = fetch_one!(conn, Row, CONSUMED, row.id)?;

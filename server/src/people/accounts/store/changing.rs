@@ -1,4 +1,4 @@
-//! Accounts that change: what they say, their password, their address.
+//! Changes of accounts: data, password, address.
 
 use preau_core::account::Profile;
 use preau_core::code::Code;
@@ -23,10 +23,7 @@ const UPDATE: &str = "
         version = version + 1, updated_at = $16
     WHERE id = $1";
 
-/// Writes an account as `now` has it, and `profile`.
-///
-/// # Errors
-/// When the database fails.
+/// Writes the columns of `now` and `profile`.
 pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()> {
     let address = profile.address.as_ref();
     execute!(
@@ -55,7 +52,7 @@ pub async fn update(tx: &mut Tx, now: &Account, profile: &Profile) -> Result<()>
     Ok(())
 }
 
-/// Takes over what was typed in booking; never the address.
+/// Updates the account with the data typed in a booking; never its address.
 ///
 /// # Errors
 /// `not_found`.
@@ -74,12 +71,8 @@ const SET_PASSWORD: &str = "
 
 const SPEND_CHECKOUTS: &str = "UPDATE reservations SET signed_in_at = $2 WHERE payer_id = $1 AND created_account AND signed_in_at IS NULL";
 
-/// Replaces the password; one that must be replaced again works for a while only. Every other session of the account
-/// ends, every link to its password or address becomes worthless, so does the right of its purchases to open a
-/// session, and a mail says so.
-///
-/// # Errors
-/// When the database fails.
+/// Replaces the password; one that must be replaced again expires. Ends every other session of the account, invalidates
+/// every link to its password or address and the right of its purchases to open a session, and sends a mail about it.
 pub async fn set_password(
     tx: &mut Tx,
     account: &Account,
@@ -108,8 +101,8 @@ const VERIFY: &str = "
     UPDATE users SET email_verified_at = $2, version = version + 1, updated_at = $2
     WHERE id = $1 AND email_verified_at IS NULL";
 
-/// Gives the account another address, or a ward its first one: from then on nobody acts for it. `shown` to be theirs or
-/// not yet.
+/// Sets another address of the account, or a ward's first one, which ends the guardianship. `shown`: whether the
+/// address is verified.
 ///
 /// # Errors
 /// `email_taken`.
@@ -123,10 +116,7 @@ pub async fn set_email(tx: &mut Tx, account: &Account, email: &str, shown: bool)
     tx.audit("user.email-changed", "user", account.id, None, None).await
 }
 
-/// Notes that the account's address was shown to be theirs.
-///
-/// # Errors
-/// When the database fails.
+/// Marks the account's address as verified.
 pub async fn verify(tx: &mut Tx, user_id: i64) -> Result<()> {
     if execute!(tx, VERIFY, user_id, tx.now)? == 1 {
         tx.audit("user.email-verified", "user", user_id, None, None).await?;
@@ -138,10 +128,7 @@ const UNLINK_GOOGLE: &str = "
     UPDATE users SET google_sub = NULL, version = version + 1, updated_at = $2
     WHERE id = $1 AND google_sub IS NOT NULL";
 
-/// Lets no Google account open the account any more. Answers whether one did.
-///
-/// # Errors
-/// When the database fails.
+/// Unlinks the account's Google account. Returns whether one was linked.
 pub async fn unlink_google(tx: &mut Tx, user_id: i64) -> Result<bool> {
     let linked = execute!(tx, UNLINK_GOOGLE, user_id, tx.now)? == 1;
     if linked {
@@ -150,11 +137,8 @@ pub async fn unlink_google(tx: &mut Tx, user_id: i64) -> Result<bool> {
     Ok(linked)
 }
 
-/// Whoever followed a link that was mailed to the address owns the account. A Google account that was linked before
-/// anybody had shown that may be a stranger's: it opens the account no more.
-///
-/// # Errors
-/// When the database fails.
+/// Handles that somebody followed a link mailed to the address, which proves ownership. A Google account linked before
+/// the address was verified may be a stranger's, so it is unlinked.
 pub async fn show_to_be_owned(tx: &mut Tx, user_id: i64) -> Result<()> {
     if !get(tx, user_id).await?.is_verified() {
         unlink_google(tx, user_id).await?;
@@ -166,10 +150,7 @@ const LINK_GOOGLE: &str = "
     UPDATE users SET google_sub = $2, photo_url = COALESCE(photo_url, $3), version = version + 1, updated_at = $4
     WHERE id = $1";
 
-/// Lets this Google account open the account; a picture is taken over when there is none.
-///
-/// # Errors
-/// When the database fails.
+/// Links this Google account; its picture is used when the account has none.
 pub async fn link_google(tx: &mut Tx, user_id: i64, sub: &str, picture: Option<String>) -> Result<()> {
     execute!(tx, LINK_GOOGLE, user_id, sub, picture.as_deref(), tx.now)?;
     tx.audit("user.google-linked", "user", user_id, None, None).await
@@ -178,7 +159,7 @@ pub async fn link_google(tx: &mut Tx, user_id: i64, sub: &str, picture: Option<S
 const OTHER_ADMINS: &str =
     "SELECT COUNT(*) FROM users WHERE role = 'ADMIN' AND deleted_at IS NULL AND id <> $1";
 
-/// Refuses to lose the last ADMIN.
+/// Refuses to remove the last ADMIN.
 ///
 /// # Errors
 /// `last_admin`.
@@ -189,7 +170,7 @@ pub async fn spare_last_admin(tx: &mut Tx, account: &Account) -> Result<()> {
     Ok(())
 }
 
-/// Links that went to an address open nothing once the account has left it.
+/// Invalidates the links sent to an address that the account has left.
 async fn drop_links(tx: &mut Tx, user_id: i64) -> Result<()> {
     for purpose in Purpose::ALL {
         one_time_tokens::drop_all(tx, *purpose, user_id).await?;
@@ -197,7 +178,7 @@ async fn drop_links(tx: &mut Tx, user_id: i64) -> Result<()> {
     Ok(())
 }
 
-// Their link is made when they leave: those that still wait must not leave any more.
+// Their link is created when they are sent, so those still queued must not be sent.
 const PARK_CHANGES: &str = "
     UPDATE mails SET status = 'PARKED', last_error = 'the account was given back to its address'
     WHERE user_id = $1 AND kind = 'change-email' AND status = 'QUEUED'";
@@ -206,12 +187,9 @@ const CLEAR_PASSWORD: &str = "
         google_sub = NULL, version = version + 1, updated_at = $2
     WHERE id = $1";
 
-/// Before somebody else's purchase or Google account is attached: an address nobody has shown to be theirs
-/// may have been registered by a stranger. Takes back everything that opens it (password, Google account,
-/// sessions, links, a change of address under way) and mails a link to set a password. A verified account stays as it is.
-///
-/// # Errors
-/// When the database fails.
+/// Called before somebody else's purchase or Google account is attached: an unverified address may have been registered
+/// by a stranger. Removes everything that gives access (password, Google account, sessions, links, a pending change of
+/// address) and mails a link to set a password. A verified account is left unchanged.
 pub async fn attach_to_unverified(tx: &mut Tx, user_id: i64) -> Result<()> {
     let account = get(tx, user_id).await?;
     if account.is_verified() {

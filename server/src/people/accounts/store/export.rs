@@ -1,4 +1,4 @@
-//! Everything the school holds about one person, for them to take along.
+//! Export of everything the school stores about one person.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -265,7 +265,7 @@ struct MailHeld {
     sent_at: Option<DateTime<Utc>>,
 }
 
-// Of what went to the same address, what was for the school is the school's.
+// Mails to the school are omitted, even where the school's address is the person's own.
 const MAILS: &str = concat!(
     "SELECT kind, recipient, created_at, sent_at FROM mails
     WHERE user_id = $1 OR (recipient = $2 AND user_id IS NULL AND kind NOT IN ",
@@ -273,10 +273,7 @@ const MAILS: &str = concat!(
     ") ORDER BY id"
 );
 
-/// Gathers it. What is known by the address alone, only once it was shown to be theirs.
-///
-/// # Errors
-/// When the database fails.
+/// Collects the export. Data known by the address alone is included only once the address is verified.
 pub async fn export(conn: &mut Conn, account: &Account) -> Result<Export> {
     let mut of_wards = Vec::new();
     for ward in wards(conn, account.id).await? {

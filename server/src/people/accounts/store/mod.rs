@@ -1,4 +1,4 @@
-//! Accounts in the database. Deleted ones are never found here: what is left of them belongs to the books.
+//! Accounts in the database. Deleted ones are never found here; what remains of them is for the bookkeeping.
 
 mod changing;
 mod export;
@@ -27,8 +27,8 @@ pub use opening::*;
 pub(crate) use wards::own_and_wards;
 pub use wards::{ChildKey, Guardian, acts_for, booked_for, find_ward, is_ward_of, ward, wards};
 
-/// SQL: the phone of an account as it is dialled from anywhere. What was typed before the rule of
-/// [`preau_core::phone::Phone::after`] is shown by it.
+/// SQL: the phone number of an account in international form. Applies [`preau_core::phone::Phone::after`] also to
+/// numbers stored before that rule.
 macro_rules! dialled {
     ($user:literal) => {
         concat!(
@@ -61,7 +61,7 @@ pub(crate) use dialled;
 pub struct Account {
     pub id: i64,
     pub version: i64,
-    /// None of a ward: nobody signs in to it, and its guardian is written to.
+    /// None for a ward: nobody signs in to it, and mails go to its guardian.
     pub email: Option<String>,
     pub password_hash: Option<String>,
     pub first_name: String,
@@ -84,19 +84,19 @@ pub struct Account {
     pub email_verified_at: Option<DateTime<Utc>>,
     pub google_sub: Option<String>,
     pub registration_date: NaiveDate,
-    /// Whether a second factor is asked for at sign-in.
+    /// Whether a second factor is required at sign-in.
     pub has_second_factor: bool,
-    /// Whether the school requires one and there is none.
+    /// Whether the school requires a second factor and the account has none.
     pub lacks_second_factor: bool,
     #[sqlx(flatten)]
     guardian: wards::GuardianColumns,
 }
 
-/// A [`Role`] as it stands in a row.
+/// A [`Role`] in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoleColumn(pub Role);
 
-/// A [`UiLanguage`] as it stands in a row.
+/// A [`UiLanguage`] in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LanguageColumn(pub UiLanguage);
 
@@ -116,7 +116,7 @@ impl TryFrom<String> for LanguageColumn {
     }
 }
 
-// Hashes and personal values stay out of logs.
+// Keeps hashes and personal data out of logs.
 impl std::fmt::Debug for Account {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Account").field("id", &self.id).field("role", &self.role).finish_non_exhaustive()
@@ -136,13 +136,13 @@ impl Account {
         self.language.0
     }
 
-    /// Whether the address was shown to be theirs.
+    /// Whether the address is verified.
     #[must_use]
     pub const fn is_verified(&self) -> bool {
         self.email_verified_at.is_some()
     }
 
-    /// What they say about themselves. What stands in the database was checked when it was written.
+    /// Their profile. The values in the database were validated when they were written.
     #[must_use]
     pub fn profile(&self) -> Profile {
         let phone = |text: &String| Phone::parse(text).ok().flatten();
@@ -158,14 +158,14 @@ impl Account {
         }
     }
 
-    /// Where invoices are addressed to.
+    /// Postal address for invoices.
     #[must_use]
     pub fn postal_address(&self) -> Option<Address> {
         let (street, postal_code) = self.street.clone().zip(self.postal_code.clone())?;
         Some(Address { street, postal_code, city: self.city.clone()? })
     }
 
-    /// Their e-mail; empty of a ward, which no address of anybody is.
+    /// Their e-mail; empty for a ward, and never equal to anybody's address.
     #[must_use]
     pub fn address(&self) -> &str {
         self.email.as_deref().unwrap_or_default()
@@ -177,8 +177,8 @@ impl Account {
         format!("{} {}", self.first_name, self.last_name)
     }
 
-    /// A mail to this account, or to the guardian of a ward. `fact` is what happened, once; the moment is added where it
-    /// may happen again. An address that nobody confirmed yet is not greeted by name: a stranger may have typed it.
+    /// A mail to this account, or to the guardian of a ward. `fact` identifies the event, once; add the time where it
+    /// can recur. An unverified address is not greeted by name: a stranger may have typed it.
     #[must_use]
     pub fn letter(&self, kind: Kind, fact: String) -> Letter {
         let confirms = matches!(kind, Kind::VerifyEmail | Kind::ChangeEmail(_));
@@ -217,15 +217,11 @@ macro_rules! accounts {
 }
 use accounts;
 
-/// The account of this id.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find(conn: &mut Conn, id: i64) -> Result<Option<Account>> {
     fetch_optional!(conn, Account, accounts!("id = $1"), id)
 }
 
-/// The account of this id, which must be there.
+/// The account of this id, which must exist.
 ///
 /// # Errors
 /// `not_found`.
@@ -233,18 +229,12 @@ pub async fn get(conn: &mut Conn, id: i64) -> Result<Account> {
     find(conn, id).await?.ok_or_else(Error::not_found)
 }
 
-/// The account of this address (as [`Email`] writes it).
-///
-/// # Errors
-/// When the database fails.
+/// The account with this address (in [`Email`]'s form).
 pub async fn find_by_email(conn: &mut Conn, email: &str) -> Result<Option<Account>> {
     fetch_optional!(conn, Account, accounts!("email = $1"), email)
 }
 
-/// The account that is linked with this Google account.
-///
-/// # Errors
-/// When the database fails.
+/// The account linked with this Google account.
 pub async fn find_by_google(conn: &mut Conn, sub: &str) -> Result<Option<Account>> {
     fetch_optional!(conn, Account, accounts!("google_sub = $1"), sub)
 }
@@ -272,10 +262,7 @@ macro_rules! list {
     };
 }
 
-/// Accounts of this role whose name or address contains `search`, by name; and how many there are in all.
-///
-/// # Errors
-/// When the database fails.
+/// Accounts of this role whose name or address contains `search`, by name; and their total number.
 pub async fn list(
     conn: &mut Conn,
     search: Option<&str>,
@@ -296,13 +283,13 @@ pub async fn list(
     Ok((window.in_order(rows), total))
 }
 
-/// What a search in accounts looks through.
+/// The text that a search in accounts matches.
 #[must_use]
 pub fn search_text(first_name: &str, last_name: &str, email: &str) -> String {
     fold(&format!("{first_name} {last_name} {first_name} {email}"))
 }
 
-/// Names what happens to this account now, for mails that may be sent again another time.
+/// Identifies an event of this account at this time, for mails that may be sent again another time.
 #[must_use]
 pub fn happened(user_id: i64, tx: &Tx) -> String {
     format!("user {user_id} at {}", crate::clock::instant_text(tx.now))

@@ -1,4 +1,4 @@
-//! Accounts that begin, and those an account may reserve for.
+//! Creating accounts, and the beneficiaries an account may book for.
 
 use chrono::{DateTime, Duration, Utc};
 use preau_core::account::Profile;
@@ -16,33 +16,33 @@ use crate::error::Result;
 use crate::write::Tx;
 use crate::{execute, fetch_scalar};
 
-/// Somebody who is to get an account.
+/// An account to be created.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
-    /// None of a ward.
+    /// None for a ward.
     pub email: Option<Email>,
-    /// Who acts for a ward; not looked at with an e-mail.
+    /// The guardian of a ward; ignored with an e-mail.
     pub guardian_id: Option<i64>,
     pub profile: Profile,
     pub role: Role,
     pub password: NewPassword,
     pub google_sub: Option<String>,
-    /// Whether the address was shown to be theirs.
+    /// Whether the address is verified.
     pub verified: bool,
     pub language: UiLanguage,
 }
 
-/// How long a password works that an ADMIN hands over.
+/// Validity of a password set by ADMIN.
 pub(super) const HANDED_OVER_FOR: Duration = Duration::hours(72);
 
-/// What a new account is opened with.
+/// Initial password of an account.
 #[derive(Clone, PartialEq, Eq)]
 pub enum NewPassword {
-    /// Nothing yet: a link in a mail, or Google.
+    /// None: a link in a mail or Google is used.
     Absent,
-    /// The hash of a password its owner chose.
+    /// Hash of a password chosen by its owner.
     Chosen(String),
-    /// The hash of one that somebody hands over: it must be replaced, and works for [`HANDED_OVER_FOR`].
+    /// Hash of a password set by somebody else: it must be replaced, and is valid for [`HANDED_OVER_FOR`].
     HandedOver(String),
 }
 
@@ -53,7 +53,7 @@ impl std::fmt::Debug for NewPassword {
 }
 
 impl NewAccount {
-    /// A student with the data of booking.
+    /// A student with the data of a booking.
     #[must_use]
     pub fn student(person: &Person, password: NewPassword, language: UiLanguage) -> Self {
         Self {
@@ -89,7 +89,7 @@ const CREATE: &str = "
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $22)
     RETURNING id";
 
-/// Opens an account. The address must be free: look first, inside the same change.
+/// Creates an account. The address must be free: check it first, in the same transaction.
 ///
 /// # Errors
 /// `email_taken`.
@@ -147,36 +147,24 @@ const MAY_LOOK_UP: &str =
     "SELECT COUNT(*) FROM beneficiary_lookups WHERE user_id = $1 AND email = $2 AND expires_at > $3";
 const IS_BENEFICIARY: &str = "SELECT COUNT(*) FROM beneficiaries WHERE user_id = $1 AND beneficiary_id = $2";
 
-/// Notes that `user_id` may reserve for `beneficiary_id`.
-///
-/// # Errors
-/// When the database fails.
+/// Records that `user_id` may book for `beneficiary_id`.
 pub async fn note_beneficiary(tx: &mut Tx, user_id: i64, beneficiary_id: i64) -> Result<()> {
     execute!(tx, NOTE_BENEFICIARY, user_id, beneficiary_id, tx.now)?;
     Ok(())
 }
 
-/// Whether `user_id` may reserve for `beneficiary_id`.
-///
-/// # Errors
-/// When the database fails.
+/// Whether `user_id` may book for `beneficiary_id`.
 pub async fn is_beneficiary(conn: &mut Conn, user_id: i64, beneficiary_id: i64) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, IS_BENEFICIARY, user_id, beneficiary_id)? > 0)
 }
 
-/// Lets `user_id` look up `{id, email}` of this address for 30 minutes.
-///
-/// # Errors
-/// When the database fails.
+/// Allows `user_id` to look up `{id, email}` of this address for 30 minutes.
 pub async fn note_lookup(tx: &mut Tx, user_id: i64, email: &str) -> Result<()> {
     execute!(tx, NOTE_LOOKUP, user_id, email, tx.now + Duration::minutes(30))?;
     Ok(())
 }
 
-/// Whether `user_id` has just named this address as a beneficiary's.
-///
-/// # Errors
-/// When the database fails.
+/// Whether `user_id` recently named this address as a beneficiary's.
 pub async fn may_look_up(conn: &mut Conn, user_id: i64, email: &str, now: DateTime<Utc>) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, MAY_LOOK_UP, user_id, email, now)? > 0)
 }

@@ -1,5 +1,5 @@
-//! Children without an e-mail, and the guardians who act for them. An account is a ward as long as it has no e-mail;
-//! with one it is its owner's alone, and the guardian has no more right to it than anybody else who pays.
+//! Wards: children without an e-mail, and the guardians who act for them. Once an account has an e-mail it is no longer
+//! a ward, and the guardian has no more rights to it than any other payer.
 
 use chrono::NaiveDate;
 use preau_core::language::UiLanguage;
@@ -28,7 +28,7 @@ macro_rules! own_and_wards {
 }
 pub(crate) use own_and_wards;
 
-/// Who acts for a child; nothing in other accounts.
+/// The guardian of a ward; none for other accounts.
 #[derive(Clone, preau_derive::FromRow)]
 pub(super) struct GuardianColumns {
     #[sqlx(rename = "guardian_id")]
@@ -43,7 +43,7 @@ pub(super) struct GuardianColumns {
     verified: Option<bool>,
 }
 
-/// Who acts for a child without an e-mail.
+/// The guardian of a ward.
 #[derive(Clone)]
 pub struct Guardian {
     pub id: i64,
@@ -54,7 +54,7 @@ pub struct Guardian {
 }
 
 impl Account {
-    /// Who acts for this account; nobody for one with an e-mail of its own.
+    /// The guardian of this account; none if it has an e-mail.
     #[must_use]
     pub fn guardian(&self) -> Option<Guardian> {
         let columns = self.guardian.clone();
@@ -69,12 +69,12 @@ impl Account {
     }
 }
 
-/// What tells a child without an e-mail apart, also before there is an account: whose child, of which name, born when.
+/// Identifies a child without e-mail, also before there is an account: by guardian, name and birth date.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChildKey(String);
 
 impl ChildKey {
-    /// Of the child with these names and birth date whose guardian has this e-mail.
+    /// The key of the child with these names and birth date whose guardian has this e-mail.
     #[must_use]
     pub fn new(guardian: &str, first_name: &str, last_name: &str, birth_date: Option<NaiveDate>) -> Self {
         let names = [fold(first_name), fold(last_name)].join("\n");
@@ -82,7 +82,7 @@ impl ChildKey {
         Self(sha256_hex(format!("child\n{guardian}\n{names}\n{born}")))
     }
 
-    /// The same of somebody who was typed; empty of one with an e-mail.
+    /// The key of a typed person; empty for one with an e-mail.
     #[must_use]
     pub fn of(guardian: &str, person: &Person) -> Self {
         if person.email.is_some() {
@@ -91,7 +91,7 @@ impl ChildKey {
         Self::new(guardian, &person.first_name, &person.last_name, Some(person.birth_date))
     }
 
-    /// Of an account; empty of one with an e-mail.
+    /// The key of an account; empty for one with an e-mail.
     #[must_use]
     pub fn of_account(account: &Account) -> Self {
         account.guardian().map_or_else(Self::default, |guardian| {
@@ -99,19 +99,19 @@ impl ChildKey {
         })
     }
 
-    /// As it stands in a row; empty of a learner with an e-mail.
+    /// From a row; empty for a learner with an e-mail.
     #[must_use]
     pub const fn from_row(text: String) -> Self {
         Self(text)
     }
 
-    /// As it stands in a row.
+    /// As stored in a row.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether this is a child without an e-mail.
+    /// Whether this is a child without e-mail.
     #[must_use]
     pub const fn is_child(&self) -> bool {
         !self.0.is_empty()
@@ -127,42 +127,27 @@ const BOOKED_FOR: &str = accounts!(
 );
 
 /// Whether `user_id` is a ward of `guardian_id`.
-///
-/// # Errors
-/// When the database fails.
 pub async fn is_ward_of(conn: &mut Conn, user_id: i64, guardian_id: i64) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, IS_WARD, guardian_id, user_id)? > 0)
 }
 
-/// Whether `caller_id` acts for `user_id`: it is their own account, or their ward's.
-///
-/// # Errors
-/// When the database fails.
+/// Whether `caller_id` acts for `user_id`: their own account, or their ward's.
 pub async fn acts_for(conn: &mut Conn, caller_id: i64, user_id: i64) -> Result<bool> {
     Ok(caller_id == user_id || is_ward_of(conn, user_id, caller_id).await?)
 }
 
 /// The wards of an account, by name.
-///
-/// # Errors
-/// When the database fails.
 pub async fn wards(conn: &mut Conn, guardian_id: i64) -> Result<Vec<Account>> {
     fetch_all!(conn, Account, WARDS, guardian_id)
 }
 
-/// People with an account of their own for whom this account has booked, by name.
-///
-/// # Errors
-/// When the database fails.
+/// People with their own account for whom this account has booked, by name.
 pub async fn booked_for(conn: &mut Conn, user_id: i64) -> Result<Vec<Account>> {
     fetch_all!(conn, Account, BOOKED_FOR, user_id)
 }
 
-/// The ward that `key` tells of, when the account of `guardian` has it. `address` is the guardian's e-mail as the key
-/// was made with it.
-///
-/// # Errors
-/// When the database fails.
+/// The ward identified by `key`, if it belongs to the account of `guardian`. `address` is the guardian's e-mail with
+/// which the key was made.
 pub async fn find_ward(
     conn: &mut Conn,
     guardian: i64,
@@ -174,10 +159,7 @@ pub async fn find_ward(
     Ok(wards(conn, guardian).await?.into_iter().find(same))
 }
 
-/// The ward of this guardian that `key` tells of; made when there is none. Two purchases at once make one.
-///
-/// # Errors
-/// When the database fails.
+/// The ward of this guardian identified by `key`, created if missing. Concurrent purchases create one.
 pub async fn ward(tx: &mut Tx, guardian: &Account, key: &ChildKey, new: NewAccount) -> Result<i64> {
     if let Some(known) = find_ward(tx, guardian.id, guardian.address(), key).await? {
         return Ok(known.id);

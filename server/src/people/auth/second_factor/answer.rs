@@ -1,4 +1,4 @@
-//! Answering a challenge: the second half of a sign-in.
+//! Answers a challenge: the second step of a sign-in.
 
 use axum::extract::State;
 use preau_core::code::Code;
@@ -49,7 +49,7 @@ async fn answer_challenge(
     let found = store::find_challenge(&mut app.db.read().await?, &challenge, app.clock.now()).await?;
     let user_id = found.ok_or(Code::SecondFactorExpired)?.user_id;
     let bucket = reserve_try(&app, user_id).await?;
-    // A refusal is kept too: it counts against the challenge.
+    // Committed even when refused, since it counts against the challenge.
     let opened = change!(app, Some(&call), |tx| answer(&app, tx, &challenge, &code, &agent).await)?;
     let tokens = opened?;
     app.forget_limit(&bucket).await?;
@@ -57,7 +57,7 @@ async fn answer_challenge(
     Ok(Private(Json(tokens)))
 }
 
-/// A session for the right code; otherwise one try less.
+/// A session if the code is right; otherwise counts a failed attempt.
 async fn answer(
     app: &AppContext,
     tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! What somebody of the staff does with their own second factor: look, switch on, renew the recovery codes, switch off.
+//! Management of one's own second factor by staff: reading, enabling, renewing recovery codes, disabling.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -22,7 +22,7 @@ use crate::people::auth::sessions::{self, Why};
 use crate::write::{Call, Tx};
 use crate::{change, clock, routes};
 
-/// How old a session may be that shows that its owner is at the keyboard, where there is no password.
+/// Maximum age of a session that proves the owner's presence, for accounts without a password.
 const FRESH: Duration = Duration::minutes(15);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
@@ -160,7 +160,7 @@ async fn confirm_second_factor(
     Ok(Private(Json(RecoveryCodes { recovery_codes })))
 }
 
-/// The step of the first code, for the secret that waits for it.
+/// The time step of the first code, for the secret being set up.
 async fn first_step(tx: &mut Tx, user_id: i64, code: &str) -> Result<i64> {
     let factor = store::find(tx, user_id).await?.filter(|factor| factor.confirmed_at.is_none());
     let factor = factor.ok_or(Code::Conflict)?;

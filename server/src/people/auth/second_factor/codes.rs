@@ -1,4 +1,4 @@
-//! The codes themselves: those a phone makes of the secret and the time (RFC 6238), and those for a lost phone.
+//! Codes of the second factor: TOTP (RFC 6238), and recovery codes for a lost phone.
 
 use chrono::{DateTime, Utc};
 use qrcode::QrCode;
@@ -9,14 +9,14 @@ use totp_rs::{Algorithm, Builder, Secret, Totp};
 use crate::clock::{Ids, sha256_hex};
 use crate::error::{Error, Result};
 
-/// Seconds for which a phone shows a code.
+/// Time step, in seconds.
 const STEP: u64 = 30;
-/// Steps before and after the present one that are taken: clocks differ.
+/// Steps before and after the current one that are accepted, to tolerate clock differences.
 const TOLERANCE: u16 = 1;
 const DIGITS: u8 = 6;
-/// Recovery codes an account is given.
+/// Recovery codes per account.
 const RECOVERY_CODES: usize = 10;
-/// Letters between two hyphens of a recovery code.
+/// Letters in a group of a recovery code.
 const GROUP: usize = 4;
 
 fn builder(secret: &str) -> Result<Builder> {
@@ -34,22 +34,22 @@ pub(super) fn new_secret(ids: Ids) -> String {
     Secret::from(ids.chance::<20>()).to_base32()
 }
 
-/// The address that tells a phone the secret.
+/// The `otpauth:` address that transfers the secret to a phone.
 pub(super) fn uri(secret: &str, school: &str, email: &str) -> Result<String> {
-    // The label is written `school:account`.
+    // The label has the form `school:account`.
     let issuer = school.replace(':', " ");
     let totp: Totp =
         builder(secret)?.with_issuer(Some(issuer)).with_account_name(email).build().map_err(unusable)?;
     totp.to_url().map_err(unusable)
 }
 
-/// A text as the picture of a QR code.
+/// A text as a QR code (SVG).
 pub(super) fn qr_code(text: &str) -> Result<String> {
     let code = QrCode::new(text).map_err(unusable)?;
     Ok(code.render::<svg::Color<'_>>().min_dimensions(200, 200).build())
 }
 
-/// The step whose code this is, when it is one of now.
+/// The time step of this code, if it is within the tolerance.
 pub(super) fn step(secret: &str, code: &str, now: DateTime<Utc>) -> Result<Option<i64>> {
     let digits: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
     let time = u64::try_from(now.timestamp()).map_err(unusable)?;
@@ -67,13 +67,13 @@ pub(super) fn new_recovery_codes(ids: Ids) -> Vec<String> {
     (0..RECOVERY_CODES).map(code).collect()
 }
 
-/// How a recovery code is kept, however it was typed.
+/// The stored hash of a recovery code, however it was typed.
 pub(super) fn recovery_hash(code: &str) -> String {
     let letters = code.chars().filter(char::is_ascii_alphanumeric);
     sha256_hex(letters.map(|letter| letter.to_ascii_uppercase()).collect::<String>())
 }
 
-/// That of these hashes which is this code's.
+/// The hash in this list that matches the code.
 pub(super) fn find(code: &str, hashes: Vec<String>) -> Option<String> {
     let wanted = recovery_hash(code);
     hashes.into_iter().find(|hash| hash.as_bytes().ct_eq(wanted.as_bytes()).into())

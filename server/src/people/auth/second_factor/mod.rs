@@ -1,7 +1,7 @@
 //! The second factor of staff: after the password or Google, a code from their phone or a recovery code.
 //!
-//! Whoever opens a session passes [`gate`]: only it and the answer to a challenge make the [`Passed`] that
-//! [`super::sessions`] asks for.
+//! Every opening of a session goes through [`gate`]: only it and the answer to a challenge create the [`Passed`] that
+//! [`super::sessions`] requires.
 
 mod answer;
 mod calls;
@@ -22,34 +22,31 @@ use crate::write::Tx;
 
 pub use reset::reset_by_operator;
 
-/// How long a sign-in waits for its second factor.
+/// Validity of a challenge.
 const CHALLENGE_LIFE: Duration = Duration::minutes(5);
-/// Wrong codes that end a challenge.
+/// Failed codes that end a challenge.
 const MOST_FAILURES: i64 = 5;
-/// Wrong codes for one account, wherever they are asked for.
+/// Attempts at codes per account, over all endpoints.
 const CODES: Limit = Limit::per_minutes(10, 60);
-/// How long a secret waits for its first code.
+/// Validity of a secret until its first code.
 pub const SETUP_LIFE: Duration = Duration::minutes(30);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().merge(answer::routes()).merge(calls::routes()).merge(reset::routes())
 }
 
-/// That a second factor was given or is not needed.
+/// Proof that a second factor was given or is not required.
 pub(super) struct Passed(());
 
-/// What stands between a first factor and a session.
+/// Result of a first factor.
 pub(super) enum Gate {
-    /// Nothing.
+    /// No second factor is required.
     Open(Passed),
-    /// A second factor, to be given with this challenge.
+    /// A second factor is required, to be given with this challenge.
     Closed { challenge: String },
 }
 
-/// Asks for the second factor of an account that has one.
-///
-/// # Errors
-/// When the database fails.
+/// Requires the second factor of an account that has one.
 pub(super) async fn gate(
     app: &AppContext,
     tx: &mut Tx,
@@ -67,16 +64,16 @@ pub(super) async fn gate(
     }
 }
 
-/// Which code was used up.
+/// Which kind of code was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Used {
-    /// Of the phone.
+    /// From the phone.
     Phone,
-    /// Of those for a lost phone.
+    /// A recovery code.
     Recovery,
 }
 
-/// Uses a code of this account up; nothing when it is wrong or was used before.
+/// Uses up a code of this account; none if it is wrong or was used before.
 async fn use_code(tx: &mut Tx, user_id: i64, code: &str) -> Result<Option<Used>> {
     let Some(factor) = store::find(tx, user_id).await?.filter(|factor| factor.confirmed_at.is_some()) else {
         return Ok(None);
@@ -93,7 +90,7 @@ async fn use_code(tx: &mut Tx, user_id: i64, code: &str) -> Result<Option<Used>>
     Ok(Some(Used::Recovery))
 }
 
-/// Counts a try at the codes of this account; answers the bucket, to be forgotten when the code was right.
+/// Counts an attempt at this account's codes; returns the bucket, to be reset when the code was right.
 async fn reserve_try(app: &AppContext, user_id: i64) -> Result<String> {
     let bucket = format!("second-factor {user_id}");
     app.limit(&bucket, CODES).await?;
@@ -108,7 +105,7 @@ fn given(code: Option<&str>) -> Result<&str> {
     code.filter(|code| !code.trim().is_empty()).ok_or_else(|| Error::field("code", Code::Required))
 }
 
-/// Removes the second factor of an account, with all that belongs to it.
+/// Removes the second factor of an account, with all its data.
 async fn remove(tx: &mut Tx, account: &Account, action: &str) -> Result<()> {
     store::remove(tx, account.id).await?;
     tx.audit(action, "user", account.id, None, None).await

@@ -1,4 +1,4 @@
-//! Taking the second factor off an account whose owner lost phone and recovery codes.
+//! Removes the second factor of an account whose owner lost phone and recovery codes.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -38,10 +38,10 @@ async fn reset_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes the second factor off the account of this address, from the command line.
+/// Removes the second factor of the account with this address, from the command line.
 ///
 /// # Errors
-/// What is wrong with `email`; `not_found` when there is no such account, or no second factor on it.
+/// An invalid `email`; `not_found` when there is no such account, or it has no second factor.
 pub async fn reset_by_operator(app: &AppContext, email: &str) -> Result<()> {
     let email = Email::parse(email).map_err(|fault| Error::field("email", fault))?;
     change!(app, None, |tx| {

@@ -1,4 +1,4 @@
-//! SQL of second factors, their recovery codes, and the sign-ins that wait for one.
+//! SQL of second factors, their recovery codes, and pending challenges.
 
 use chrono::{DateTime, Duration, Utc};
 
@@ -33,24 +33,18 @@ pub(super) struct Factor {
     /// In base 32.
     pub secret: String,
     pub created_at: DateTime<Utc>,
-    /// Nothing while it is being set up.
+    /// None while it is being set up.
     pub confirmed_at: Option<DateTime<Utc>>,
 }
 
 const FIND: &str = "SELECT secret, created_at, confirmed_at FROM second_factors WHERE user_id = $1";
 
 /// The second factor of an account, confirmed or not.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn find(conn: &mut Conn, user_id: i64) -> Result<Option<Factor>> {
     fetch_optional!(conn, Factor, FIND, user_id)
 }
 
-/// Whether this account is asked for a second factor.
-///
-/// # Errors
-/// When the database fails.
+/// Whether the account has a confirmed second factor.
 pub(crate) async fn is_on(conn: &mut Conn, user_id: i64) -> Result<bool> {
     Ok(find(conn, user_id).await?.is_some_and(|factor| factor.confirmed_at.is_some()))
 }
@@ -60,10 +54,7 @@ const BEGIN: &str = "
     ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
         WHERE second_factors.confirmed_at IS NULL";
 
-/// Keeps a secret that is to be confirmed; not while another is in use.
-///
-/// # Errors
-/// When the database fails.
+/// Stores a secret to be confirmed; fails while another is confirmed.
 pub(super) async fn begin(tx: &mut Tx, user_id: i64, secret: &str) -> Result<bool> {
     Ok(execute!(tx, BEGIN, user_id, secret, tx.now)? == 1)
 }
@@ -74,23 +65,17 @@ const TAKE_STEP: &str = "
     UPDATE second_factors SET last_step = $2
     WHERE user_id = $1 AND confirmed_at IS NOT NULL AND (last_step IS NULL OR last_step < $2)";
 
-/// Begins to ask for it. `step` is that of the first code.
-///
-/// # Errors
-/// When the database fails.
+/// Confirms the secret. `step` is that of the first code.
 pub(super) async fn confirm(tx: &mut Tx, user_id: i64, step: i64) -> Result<bool> {
     Ok(execute!(tx, CONFIRM, user_id, tx.now, step)? == 1)
 }
 
-/// Uses up the code of this step; not when it or a later one was used before.
-///
-/// # Errors
-/// When the database fails.
+/// Uses up the code of this step; fails when it or a later one was used before.
 pub(super) async fn take_step(tx: &mut Tx, user_id: i64, step: i64) -> Result<bool> {
     Ok(execute!(tx, TAKE_STEP, user_id, step)? == 1)
 }
 
-/// Everything that belongs to the second factor of an account.
+/// Deletes all data of an account's second factor.
 pub(crate) const REMOVE: [&str; 3] = [
     "DELETE FROM recovery_codes WHERE user_id = $1",
     "DELETE FROM sign_in_challenges WHERE user_id = $1",
@@ -98,9 +83,6 @@ pub(crate) const REMOVE: [&str; 3] = [
 ];
 
 /// Removes the second factor of an account.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn remove(tx: &mut Tx, user_id: i64) -> Result<()> {
     for statement in REMOVE {
         execute!(tx, statement, user_id)?;
@@ -116,9 +98,6 @@ const TAKE_CODE: &str =
     "UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL";
 
 /// Replaces the recovery codes of an account.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn replace_codes(tx: &mut Tx, user_id: i64, hashes: &[String]) -> Result<()> {
     execute!(tx, DROP_CODES, user_id)?;
     for hash in hashes {
@@ -127,37 +106,28 @@ pub(super) async fn replace_codes(tx: &mut Tx, user_id: i64, hashes: &[String]) 
     Ok(())
 }
 
-/// Hashes of the recovery codes that were not used.
-///
-/// # Errors
-/// When the database fails.
+/// Hashes of the unused recovery codes.
 pub(super) async fn unused_codes(conn: &mut Conn, user_id: i64) -> Result<Vec<String>> {
     let rows = fetch_all!(conn, (String,), UNUSED_CODES, user_id)?;
     Ok(rows.into_iter().map(|(hash,)| hash).collect())
 }
 
-/// How many recovery codes are left.
-///
-/// # Errors
-/// When the database fails.
+/// Number of unused recovery codes.
 pub(super) async fn codes_left(conn: &mut Conn, user_id: i64) -> Result<i64> {
     fetch_scalar!(conn, i64, LEFT, user_id)
 }
 
-/// Uses a recovery code up; not when it was used before.
-///
-/// # Errors
-/// When the database fails.
+/// Uses up a recovery code; fails when it was used before.
 pub(super) async fn take_code(tx: &mut Tx, user_id: i64, hash: &str) -> Result<bool> {
     Ok(execute!(tx, TAKE_CODE, user_id, hash, tx.now)? == 1)
 }
 
-/// A sign-in that waits for its second factor.
+/// A pending sign-in.
 #[derive(Clone, Copy, Debug, preau_derive::FromRow)]
 pub(super) struct Challenge {
     pub user_id: i64,
     pub remember_me: bool,
-    /// Wrong codes so far.
+    /// Failed codes so far.
     pub failures: i64,
 }
 
@@ -172,10 +142,7 @@ const COUNT_FAILURE: &str = "UPDATE sign_in_challenges SET failures = failures +
 const DROP_CHALLENGE: &str = "DELETE FROM sign_in_challenges WHERE challenge_hash = $1";
 const DROP_CHALLENGES: &str = "DELETE FROM sign_in_challenges WHERE user_id = $1";
 
-/// Keeps a challenge, hashed.
-///
-/// # Errors
-/// When the database fails.
+/// Stores a challenge, hashed.
 pub(super) async fn add_challenge(
     tx: &mut Tx,
     challenge: &str,
@@ -188,9 +155,6 @@ pub(super) async fn add_challenge(
 }
 
 /// The challenge, while it can be answered.
-///
-/// # Errors
-/// When the database fails.
 pub(super) async fn find_challenge(
     conn: &mut Conn,
     challenge: &str,
@@ -199,27 +163,18 @@ pub(super) async fn find_challenge(
     fetch_optional!(conn, Challenge, FIND_CHALLENGE, sha256_hex(challenge), now)
 }
 
-/// Counts a wrong code.
-///
-/// # Errors
-/// When the database fails.
+/// Counts a failed code.
 pub(super) async fn count_failure(tx: &mut Tx, challenge: &str) -> Result<()> {
     execute!(tx, COUNT_FAILURE, sha256_hex(challenge))?;
     Ok(())
 }
 
-/// Ends a challenge; not when it has ended before.
-///
-/// # Errors
-/// When the database fails.
+/// Ends a challenge; fails when it has already ended.
 pub(super) async fn end_challenge(tx: &mut Tx, challenge: &str) -> Result<bool> {
     Ok(execute!(tx, DROP_CHALLENGE, sha256_hex(challenge))? == 1)
 }
 
-/// Ends every sign-in of this account that waits.
-///
-/// # Errors
-/// When the database fails.
+/// Ends every pending sign-in of this account.
 pub(crate) async fn end_challenges(tx: &mut Tx, user_id: i64) -> Result<()> {
     execute!(tx, DROP_CHALLENGES, user_id)?;
     Ok(())
@@ -229,17 +184,11 @@ const IS_REQUIRED: &str = "SELECT COUNT(*) FROM school WHERE id = 1 AND second_f
 const REQUIRE: &str = "UPDATE school SET second_factor_required = $1 WHERE id = 1";
 
 /// Whether the school requires a second factor of its staff.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) async fn is_required(conn: &mut Conn) -> Result<bool> {
     Ok(fetch_scalar!(conn, i64, IS_REQUIRED)? == 1)
 }
 
-/// Says whether the school requires a second factor of its staff.
-///
-/// # Errors
-/// When the database fails.
+/// Sets whether the school requires a second factor of its staff.
 pub(crate) async fn require(tx: &mut Tx, required: bool) -> Result<()> {
     execute!(tx, REQUIRE, required)?;
     Ok(())

@@ -1,5 +1,5 @@
-//! Tells the school that a sandbox payment succeeded: an event like a real provider's, signed with the
-//! school's own key and heard by the very function that hears the webhook.
+//! Sends the event that a sandbox payment succeeded: like a real provider's, signed with the school's own key and
+//! handled by the same function as the webhook.
 
 use chrono::Duration;
 use serde_json::json;
@@ -12,10 +12,10 @@ use crate::sales::checkout::webhook;
 use crate::sales::payment::provider::Payments;
 use crate::sales::payment::signature;
 
-/// A success not heard for so long is announced again: the server that took the card has died.
+/// An event not handled within this time is sent again: the server that took the card has crashed.
 const OVERDUE: Duration = Duration::seconds(20);
 
-/// Announces a success without making anybody wait for it.
+/// Sends the event of a success in the background.
 pub(super) fn spawn(app: &AppContext, id: String) {
     let app = app.clone();
     tokio::spawn(async move {
@@ -25,7 +25,7 @@ pub(super) fn spawn(app: &AppContext, id: String) {
     });
 }
 
-/// Announces the successes that have not been heard, on all servers.
+/// Sends the events of all successes not yet handled, of any server.
 ///
 /// # Errors
 /// The first failure, after all were tried.
@@ -55,7 +55,7 @@ async fn announce(app: &AppContext, id: &str) -> Result<()> {
     change!(app, None, |tx| store::mark_announced(tx, id).await)
 }
 
-/// One event per success, so that a repeat is recognised.
+/// One event id per success, so that a repetition is recognised.
 fn event(intent: &SandboxIntent) -> serde_json::Value {
     let metadata: serde_json::Value = serde_json::from_str(&intent.metadata).unwrap_or_default();
     json!({

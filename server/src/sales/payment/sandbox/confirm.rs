@@ -1,4 +1,4 @@
-//! The sandbox's card form: a card is judged, its number forgotten, the payment's state moved.
+//! The sandbox's card form: checks a card, discards its number, and updates the payment.
 
 use axum::extract::State;
 use preau_core::card::{self, CardInput, Verdict};
@@ -16,7 +16,7 @@ use crate::http::idempotency::Private;
 use crate::http::limits::Limit;
 use crate::sales::payment::provider::Payments;
 
-/// Tries per payment: enough for typing errors, too few for trying out cards.
+/// Attempts per payment: enough for typing errors, too few for testing card numbers.
 const TRIES: Limit = Limit::per_minutes(60, 60);
 
 /// A card for a payment, or the holder's answer to the confirmation step. No `Debug`: numbers stay out
@@ -128,7 +128,7 @@ pub(in crate::sales::payment) async fn confirm_sandbox_payment(
     Ok(Private(Json(confirmation)))
 }
 
-/// What the call asks of the payment.
+/// The action requested for the payment.
 enum HoldRequest {
     Card(Result<Verdict, Vec<FieldError>>),
     Holder(HolderAction),
@@ -157,7 +157,7 @@ fn required<T>(fields: &mut Fields, name: &str, value: Option<T>) -> Option<T> {
     fields.require(name, value.map(Ok::<T, Code>))
 }
 
-/// Moves the payment, and announces a success after the change.
+/// Updates the payment, and sends its event after the transaction.
 async fn settle(app: &AppContext, client_secret: &str, request: HoldRequest) -> Result<Confirmation> {
     let request = &request;
     let (id, confirmation) = change!(app, None, |tx| {

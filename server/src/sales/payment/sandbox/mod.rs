@@ -1,7 +1,7 @@
-//! The sandbox: a card network's test mode. Its books are in the database, its results are announced
-//! through the same signed webhook as a real provider's.
+//! The sandbox simulates a card network's test mode. Its tables are in the database; its results come through the same
+//! signed webhook as a real provider's.
 //!
-//! Card numbers are judged in `confirm` and forgotten there; none ever reaches these books.
+//! Card numbers are checked in `confirm` and never stored.
 
 mod announce;
 mod confirm;
@@ -25,7 +25,7 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// The sandbox whose announcements are signed with this secret.
+    /// The sandbox whose events are signed with this secret.
     #[must_use]
     pub fn new(webhook_secret: &str) -> Self {
         Self { webhook_secret: webhook_secret.into() }

@@ -1,4 +1,4 @@
-//! The sandbox's books: what a card network would keep. Never a card number.
+//! The sandbox's tables, which stand for a card network's own. They never contain a card number.
 
 use chrono::{DateTime, Utc};
 use preau_core::money::Cents;
@@ -84,7 +84,7 @@ pub(super) async fn find_by_secret(conn: &mut Conn, client_secret: &str) -> Resu
     fetch_optional!(conn, SandboxIntent, intent!("WHERE client_secret = $1"), client_secret)
 }
 
-/// Moves an intent that is not settled; answers whether it was still so.
+/// Updates an intent that is not yet settled; returns whether it was unsettled.
 pub(super) async fn set_status(tx: &mut Tx, id: &str, status: &str) -> Result<bool> {
     Ok(execute!(tx, MOVE, id, status, tx.now)? == 1)
 }
@@ -99,7 +99,7 @@ pub(super) async fn refund_of_key(conn: &mut Conn, key: &str) -> Result<Option<S
     Ok(row.map(|(id,)| id))
 }
 
-/// Takes money out of a paid intent; answers whether so much was left.
+/// Refunds part of a paid intent; returns whether that much was left.
 pub(super) async fn take_back(tx: &mut Tx, id: &str, amount: Cents) -> Result<bool> {
     Ok(execute!(tx, TAKE_BACK, id, amount.0, tx.now)? == 1)
 }
@@ -108,7 +108,7 @@ pub(super) async fn note_refund(tx: &mut Tx, id: &str, key: &str, intent: &str, 
     execute!(tx, NOTE_REFUND, id, key, intent, amount.0, tx.now).map(|_| ())
 }
 
-/// Paid intents whose announcement has not been heard, since before `before`.
+/// Paid intents whose event has not been handled, paid before `before`.
 pub(super) async fn unannounced(conn: &mut Conn, before: DateTime<Utc>) -> Result<Vec<SandboxIntent>> {
     let sql = intent!("WHERE status = 'SUCCEEDED' AND announced_at IS NULL AND updated_at <= $1 LIMIT 100");
     fetch_all!(conn, SandboxIntent, sql, before)

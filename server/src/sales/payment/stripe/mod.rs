@@ -1,7 +1,7 @@
-//! Stripe, over plain HTTP: `PaymentIntents` and refunds. How a call is sent and repeated is in `wire`.
+//! Stripe over plain HTTP: `PaymentIntents` and refunds. Sending and repeating a request is in `wire`.
 //!
-//! Cards only: the site shows Stripe's split card fields, which take nothing else, and a way to pay that
-//! leads away from the site would outlive the hold.
+//! Cards only: the site shows Stripe's split card fields, which support nothing else, and a payment method that
+//! redirects away from the site would outlast the hold.
 
 mod wire;
 
@@ -15,9 +15,9 @@ use crate::error::{Error, Result};
 use crate::sales::payment::provider::{Intent, IntentStatus, Named, NewIntent, RefundOutcome, Returned};
 use wire::{Answer, Dispute, LatestCharge, List, Listed, PaymentIntent, Refund};
 
-/// The school's mark on its own refunds, so that others are told apart.
+/// Metadata key that marks the school's own refunds.
 const OURS: &str = "preau_refund";
-/// Under this a payment bears the school's name of it.
+/// Metadata key of the school's payment reference.
 const PAYMENT_REF: &str = "payment_ref";
 
 /// An account at Stripe.
@@ -29,10 +29,7 @@ pub struct Stripe {
 }
 
 impl Stripe {
-    /// The account of the settings.
-    ///
-    /// # Errors
-    /// When a key is missing; `Config::problems` says so before.
+    /// The Stripe account of the settings.
     pub fn from_config(settings: &config::Payment) -> Result<Self> {
         let missing = || Error::internal("Stripe's keys are missing");
         let secrets = settings.stripe_webhook_secret.as_ref().ok_or_else(missing)?;
@@ -76,7 +73,7 @@ impl Stripe {
         Ok(all.into_iter().filter_map(PaymentIntent::into_named).collect())
     }
 
-    /// A whole list, page after page.
+    /// A complete list, page by page.
     async fn all<T: Listed>(&self, app: &AppContext, path: &str, of: &[(&str, &str)]) -> Result<Vec<T>> {
         let mut all: Vec<T> = Vec::new();
         loop {
@@ -96,7 +93,7 @@ impl Stripe {
         let path = format!("/v1/payment_intents/{id}/cancel");
         match self.post::<PaymentIntent>(app, &path, &[], &format!("cancel-{id}")).await? {
             Answer::Given(_) => Ok(()),
-            // Cancelled before, or paid meanwhile.
+            // Already cancelled, or paid in the meantime.
             Answer::Refused(error) if error.code_is("payment_intent_unexpected_state") => Ok(()),
             Answer::Refused(error) => Err(error.into()),
         }
@@ -109,7 +106,7 @@ impl Stripe {
         amount: Cents,
         key: &str,
     ) -> Result<RefundOutcome> {
-        // Stripe forgets keys after a day; a refund made before bears its key for ever.
+        // Stripe drops idempotency keys after a day; an earlier refund is found by the key in its metadata.
         let all = self.refunds_of(app, id).await?;
         if let Some(made) =
             all.into_iter().find(|refund| refund.metadata.get(OURS).is_some_and(|of| of == key))
@@ -146,7 +143,7 @@ impl Stripe {
 }
 
 impl PaymentIntent {
-    /// Nothing for what others opened with the same account.
+    /// None for a payment opened by others with the same account.
     fn into_named(mut self) -> Option<Named> {
         let payment_ref = self.metadata.remove(PAYMENT_REF)?;
         Some(Named { payment_ref: PaymentRef(payment_ref), intent: self.into() })
@@ -186,13 +183,13 @@ impl From<Refund> for RefundOutcome {
 }
 
 impl Refund {
-    /// Why it was not executed, if it was not.
+    /// Why it was not executed, if it failed.
     fn failure(&self) -> Option<String> {
         let why = self.failure_reason.as_deref().unwrap_or("was not executed");
         matches!(self.status.as_deref(), Some("failed" | "canceled")).then(|| format!("{} {why}", self.id))
     }
 
-    /// Nothing for a refund of the school's that went well: it was noted by whoever made it.
+    /// None for a successful refund of the school's: it was recorded when it was made.
     fn into_returned(self) -> Option<Returned> {
         let kept = self.failure();
         let ours = self.metadata.contains_key(OURS);
@@ -206,7 +203,7 @@ impl Refund {
 }
 
 impl Dispute {
-    /// Nothing for a mere inquiry (`warning_…`): no money has moved.
+    /// None for an inquiry (`warning_…`): no money has moved.
     fn into_returned(self) -> Option<Returned> {
         let won = self.status == "won";
         (!self.status.starts_with("warning_")).then_some(Returned {

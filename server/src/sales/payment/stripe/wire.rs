@@ -1,5 +1,5 @@
-//! Stripe's wire format: forms out, JSON in, a pinned version, one idempotency key per fact. A call that
-//! found no answer is repeated with the same key; the key and the answers' bodies never reach the log.
+//! Stripe's wire format: form-encoded requests, JSON responses, a pinned version, one idempotency key per operation. A
+//! request without a response is repeated with the same key. The key and the bodies of responses are never logged.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,14 +13,14 @@ use super::Stripe;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 
-/// The version these structures were written for.
+/// The API version of these structures.
 const VERSION: &str = "2024-06-20";
-/// Longest one try may take. Three of them fit into one request of a visitor.
+/// Timeout of one attempt. Three of them fit into one request of a visitor.
 const PATIENCE: Duration = Duration::from_secs(12);
-/// Pauses before the second and third try.
+/// Delays before the second and third attempt.
 const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(1)];
 
-/// A payment, as Stripe writes it.
+/// A payment in Stripe's format.
 #[derive(Deserialize)]
 pub(super) struct PaymentIntent {
     pub id: String,
@@ -36,7 +36,7 @@ pub(super) struct PaymentIntent {
     pub metadata: BTreeMap<String, String>,
 }
 
-/// The charge, or only its id when it was not asked for.
+/// The charge, or only its id when it was not expanded.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum LatestCharge {
@@ -61,7 +61,7 @@ impl LatestCharge {
     }
 }
 
-/// A refund, as Stripe writes it.
+/// A refund in Stripe's format.
 #[derive(Deserialize)]
 pub(super) struct Refund {
     pub id: String,
@@ -73,7 +73,7 @@ pub(super) struct Refund {
     pub metadata: BTreeMap<String, String>,
 }
 
-/// A dispute, as Stripe writes it.
+/// A dispute in Stripe's format.
 #[derive(Deserialize)]
 pub(super) struct Dispute {
     pub id: String,
@@ -81,7 +81,7 @@ pub(super) struct Dispute {
     pub status: String,
 }
 
-/// A list, as Stripe writes it.
+/// A list in Stripe's format.
 #[derive(Deserialize)]
 pub(super) struct List<T> {
     pub data: Vec<T>,
@@ -89,7 +89,7 @@ pub(super) struct List<T> {
     pub has_more: bool,
 }
 
-/// What Stripe lists page after page, each beginning after the last one's id.
+/// An object that Stripe lists in pages, each starting after the last one's id.
 pub(super) trait Listed: DeserializeOwned {
     fn id(&self) -> &str;
 }
@@ -117,7 +117,7 @@ struct Failure {
     error: StripeError,
 }
 
-/// Why Stripe refuses. Its message is left out: it may repeat parts of a key.
+/// Stripe's error. Its message is omitted: it may repeat parts of a key.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct StripeError {
     #[serde(rename = "type", default)]
@@ -144,14 +144,14 @@ impl From<StripeError> for Error {
     }
 }
 
-/// What Stripe says to a call: the thing itself, or that it will not.
+/// Stripe's response to a request: the object, or a refusal.
 pub(super) enum Answer<T> {
     Given(T),
     Refused(StripeError),
 }
 
 impl<T> Answer<T> {
-    /// The thing itself; a refusal is a failure.
+    /// The object; a refusal becomes an error.
     pub(super) fn or_fail(self) -> Result<T> {
         match self {
             Self::Given(thing) => Ok(thing),
@@ -161,7 +161,7 @@ impl<T> Answer<T> {
 }
 
 impl Stripe {
-    /// Reads one payment, as the school does: whether Stripe answers and takes the key.
+    /// Reads one payment to check that Stripe responds and accepts the key.
     pub(in crate::sales::payment) async fn try_out(&self, http: &reqwest::Client) -> Result<()> {
         let address = format!("{}/v1/payment_intents?limit=1", self.api_base);
         match self.try_once::<IgnoredAny>(http.get(address)).await {
@@ -224,7 +224,7 @@ impl Stripe {
         }
         let error =
             serde_json::from_slice::<Failure>(&bytes).map(|failure| failure.error).unwrap_or_default();
-        // 409: a twin with the same key is still at work.
+        // 409: another request with the same key is in progress.
         let again = status.is_server_error()
             || status == StatusCode::CONFLICT
             || status == StatusCode::TOO_MANY_REQUESTS;
@@ -238,7 +238,7 @@ impl Stripe {
 
 enum Try<T> {
     Answered(Answer<T>),
-    /// `again`: the same call may succeed.
+    /// `again`: repeating the request may succeed.
     Failed {
         why: String,
         again: bool,
