@@ -1,7 +1,8 @@
-//! How fast the school is: loads one, drives it through its API and compares it with floors measured in the same run.
+//! Benchmarks the school: loads one, drives it through its API and compares it with baselines measured in the
+//! same run.
 //!
-//! `make bench` runs it. Nothing of the server is linked in: what is measured is the released program, as a process of
-//! its own. The figures stand in `docs/performance.md`, whose section this program writes.
+//! `make bench` runs it. It links nothing of the server: the released program is measured as a separate
+//! process. It writes its figures into a section of `docs/performance.md`.
 
 mod clock;
 mod cluster;
