@@ -20,11 +20,11 @@ use url::Url;
 pub use place::Place;
 pub use rules::Problem;
 
-/// How long `/readyz` fails in production before connections are refused: a balancer that asks every two seconds has
-/// then seen it fail twice.
+/// How long `/readyz` fails in production before connections are refused: a load balancer that checks every
+/// two seconds has then seen it fail twice.
 const SHUTDOWN_DELAY: Duration = Duration::from_secs(5);
 
-/// A setting that never shows itself in logs.
+/// A setting that never appears in logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -196,13 +196,13 @@ pub struct Config {
 }
 
 impl Config {
-    /// Whether this is the real school.
+    /// Whether the environment is production.
     #[must_use]
     pub fn is_production(&self) -> bool {
         self.environment == Environment::Production
     }
 
-    /// Address under which people reach the school, without a slash at its end.
+    /// The public address of the school, without a trailing slash.
     #[must_use]
     pub fn public_url(&self) -> String {
         match &self.network.public_url {
@@ -211,20 +211,20 @@ impl Config {
         }
     }
 
-    /// How long requests are still answered once the server is asked to stop and `/readyz` fails.
+    /// How long requests are still served after the server was asked to stop and `/readyz` fails.
     #[must_use]
     pub fn shutdown_delay(&self) -> Duration {
         let default = if self.is_production() { SHUTDOWN_DELAY } else { Duration::ZERO };
         self.network.shutdown_delay.map_or(default, Duration::from_secs)
     }
 
-    /// Whether mails of the real school have no way out: they wait in the outbox.
+    /// Whether mails cannot be sent in production: they stay in the outbox.
     #[must_use]
     pub fn keeps_mails(&self) -> bool {
         self.is_production() && self.mail.smtp_url.is_none()
     }
 
-    /// Whether `peer` is a proxy whose forwarded address is believed.
+    /// Whether `peer` is a proxy whose forwarded address is trusted.
     #[must_use]
     pub fn trusts(&self, peer: IpAddr) -> bool {
         self.network.trusted_proxies.iter().any(|network| network.contains(&peer))

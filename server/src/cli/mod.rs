@@ -1,4 +1,5 @@
-//! The command line: `preau serve` and the tools around it. What they do stands with its concept.
+//! The command line: `preau serve` and the tools around it. Their implementations are in the modules
+//! concerned.
 
 mod accounts;
 mod check;
@@ -116,7 +117,7 @@ enum Command {
     Licences,
 }
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 #[must_use]
 pub fn run() -> ExitCode {
     // One TLS provider for database, mail and payments.
@@ -140,7 +141,7 @@ pub fn run() -> ExitCode {
     })
 }
 
-/// What the command line asks for; tells all that is wrong with its settings.
+/// The command; prints all problems of its settings.
 fn command() -> Result<Command, ExitCode> {
     let (matches, unreadable) = settings::read(&Cli::command(), std::env::args_os().collect());
     let command = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command;
@@ -157,7 +158,7 @@ fn command() -> Result<Command, ExitCode> {
 }
 
 impl Command {
-    /// Every rule that the settings it reads break.
+    /// Every rule that the settings of the command break.
     fn problems(&self) -> Vec<Problem> {
         match self {
             Self::Serve(config)
@@ -230,7 +231,7 @@ fn print_licences() -> Result<()> {
     let text = crate::site::licences_text()
         .ok_or_else(|| Error::internal("this program was built without its sites: run `make build`"))?;
     match std::io::stdout().write_all(&text) {
-        // Whoever reads it may stop before its end.
+        // The reader of the pipe may stop before its end.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Error::internal(error.to_string()))
         }
@@ -247,7 +248,7 @@ async fn back_up(storage: &Storage, file: &Path) -> Result<ExitCode> {
     Ok(tell(&copied, &format!("copied to {}", copies::beside(file).display())))
 }
 
-/// Says what became of the files; fails when some are lost.
+/// Reports the copied files; fails when some are lost.
 fn tell(Copied { whole, lost }: &Copied, done: &str) -> ExitCode {
     if *whole > 0 {
         println!("{whole} files were {done}.");
@@ -276,7 +277,7 @@ async fn restore(storage: &Storage, file: &Path) -> Result<ExitCode> {
 
 const JOBS_PAUSED: &str = "Jobs are paused until `preau doctor` has compared the payments.";
 
-/// Brings a database that was a copy up to date and notes that it was one.
+/// Migrates a restored database and records that it was restored.
 async fn begin_restored(db: Db) -> Result<Db> {
     db.migrate().await?;
     restore_mode::begin(&db, &Clock::System).await?;
@@ -297,7 +298,7 @@ async fn bring_back(storage: &Storage, file: &Path) -> Result<ExitCode> {
     Ok(tell(&copied, "brought back"))
 }
 
-/// Opens the database and brings it up to date; the data folder is made when absent, for its owner only.
+/// Opens and migrates the database; creates the data folder when it does not exist, for its owner only.
 async fn open_school(storage: &Storage) -> Result<Db> {
     make_data_dir(storage)?;
     let db = Db::open(storage).await?;
