@@ -29,9 +29,6 @@ struct Page {
 
 /// Fetches changes and takes them into the copy. A concurrent call waits and then checks once more. It ends
 /// when the profile is closed: another one may have to be copied.
-///
-/// # Errors
-/// When the school does not respond, or the session has ended.
 pub(crate) async fn pull(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(), AuthError> {
     tokio::select! {
         pulled = pull_in_turn(context, open) => pulled,

@@ -28,9 +28,6 @@ pub(crate) fn touch(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a file atomically. A file with the same content is not written, so that nothing can fail.
-///
-/// # Errors
-/// When it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());

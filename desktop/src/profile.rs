@@ -142,9 +142,6 @@ impl Profile {
 
 impl Home {
     /// Opens the app's folder; created when it does not exist, readable by this user only.
-    ///
-    /// # Errors
-    /// When it cannot be created.
     pub fn open(folder: &Path) -> Result<Self> {
         private::folder(folder)?;
         private::folder(&folder.join("profiles"))?;
@@ -159,9 +156,6 @@ impl Home {
     }
 
     /// Checks whether files can be written.
-    ///
-    /// # Errors
-    /// When they cannot.
     pub fn try_writing(&self) -> Result<()> {
         let path = self.0.join("probe");
         private::write(&path, &vec![0; 64 * 1024])?;

@@ -36,19 +36,10 @@ pub enum Place {
 /// A keychain. Each call may block, and prompt the user; it fails while the keychain is locked or absent.
 pub trait Keychain: Send + Sync + std::fmt::Debug {
     /// The secret of this name.
-    ///
-    /// # Errors
-    /// When the keychain does not respond.
     fn find(&self, name: &str) -> Result<Option<String>>;
     /// Stores a secret under this name.
-    ///
-    /// # Errors
-    /// When the keychain does not respond.
     fn keep(&self, name: &str, secret: &str) -> Result<()>;
     /// Deletes the secret of this name.
-    ///
-    /// # Errors
-    /// When the keychain does not respond.
     fn forget(&self, name: &str) -> Result<()>;
 }
 
@@ -80,9 +71,6 @@ impl Secrets {
 
     /// Stores a new secret: in the keychain where it works, else in the file. Deletes it from the other
     /// place. Returns the place, which the caller stores to find the secret again.
-    ///
-    /// # Errors
-    /// When both places fail.
     pub async fn begin(&self, name: &str, secret: &str) -> Result<Place> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
         self.run(move |keychain, file| {
@@ -102,9 +90,6 @@ impl Secrets {
     }
 
     /// Replaces a secret in its place.
-    ///
-    /// # Errors
-    /// When the place fails.
     pub async fn keep(&self, name: &str, secret: &str, place: Place) -> Result<()> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
         self.run(move |keychain, file| match place {
@@ -117,7 +102,7 @@ impl Secrets {
     /// The secret of this name in this place.
     ///
     /// # Errors
-    /// When the place fails; `Keychain` while the keychain is locked.
+    /// `Keychain` while the keychain is locked.
     pub async fn find(&self, name: &str, place: Place) -> Result<Option<String>> {
         let name = name.to_owned();
         self.run(move |keychain, file| match place {
@@ -145,9 +130,6 @@ impl Secrets {
 
     /// Deletes the secret of this name in both places. Returns whether all is deleted: a keychain that does
     /// not respond may still have it.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub async fn forget(&self, name: &str) -> Result<bool> {
         let name = name.to_owned();
         self.run(move |keychain, file| {

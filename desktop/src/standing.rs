@@ -108,7 +108,7 @@ impl Facts {
         self.pulled_at.is_none_or(|at| (now - at).abs() >= FRESH)
     }
 
-    /// Delays sending for a moment.
+    /// Delays sending, so that a choice can be undone.
     pub(crate) fn hold(&mut self, now: DateTime<Utc>) {
         self.held_until = Some(now + THOUGHT);
     }

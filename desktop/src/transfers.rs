@@ -150,8 +150,8 @@ impl Uploads {
         upload
     }
 
-    /// Changes the state of an upload. Returns it when an event is due; nothing when there was one for its
-    /// progress a moment ago.
+    /// Changes the state of an upload. Returns it when an event is due; nothing when the last progress event
+    /// is too recent.
     pub(crate) fn note(&self, id: &str, often: bool, change: impl FnOnce(&mut Upload)) -> Option<Upload> {
         let mut all = self.all();
         let running = all.get_mut(id)?;

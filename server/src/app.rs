@@ -25,9 +25,6 @@ use crate::{catalogue, learning};
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Opens the school on a migrated database.
-///
-/// # Errors
-/// When the database does not respond or a key in it is damaged.
 pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
     let ids = Ids;
     let secret = keys::load_or_make(&db, &clock, &ids, "access-token").await?;

@@ -79,7 +79,7 @@ impl Db {
     /// Opens the database of the settings without creating one.
     ///
     /// # Errors
-    /// When there is none, or it cannot be opened.
+    /// When there is none.
     pub async fn open_existing(storage: &Storage) -> Result<Self> {
         if let Place::File(file) = Place::of(storage)?
             && !file.is_file()
@@ -90,9 +90,6 @@ impl Db {
     }
 
     /// Opens a SQLite file, created when it does not exist.
-    ///
-    /// # Errors
-    /// A readable message, when the file cannot be opened or the library is too old.
     pub async fn open_sqlite(file: &Path) -> Result<Self> {
         faults::refuse_unusable(file)?;
         let opened = Self::open_usable(file).await;
@@ -126,18 +123,12 @@ impl Db {
         Ok(db)
     }
 
-    /// Connects to PostgreSQL.
-    ///
-    /// # Errors
-    /// Within five seconds and with a readable message, when the server cannot be used.
+    /// Connects to PostgreSQL; fails within five seconds when the server cannot be used.
     pub async fn connect_postgres(url: &str, max_connections: u32) -> Result<Self> {
         Ok(Pools::Postgres(postgres::connect(url, max_connections).await?).into())
     }
 
     /// Migrates the schema.
-    ///
-    /// # Errors
-    /// When a migration fails or the database is newer than this program.
     pub async fn migrate(&self) -> Result<()> {
         let schema = self.schema().await?;
         if let Some(mismatch) = schema.mismatch().filter(|_| schema.is_newer()) {
@@ -163,7 +154,7 @@ impl Db {
     /// Version of the database's schema; nothing when there is none.
     ///
     /// # Errors
-    /// Also when the database was never migrated.
+    /// When the database was never migrated.
     pub async fn schema_version(&self) -> Result<Option<i64>> {
         const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations WHERE success";
         let mut conn = self.read().await?;
@@ -236,8 +227,8 @@ impl Db {
     /// Begins a write transaction.
     pub async fn begin(&self) -> Result<Conn> {
         Ok(match &self.pools {
-            // A deferred transaction that reads and then writes fails immediately with SQLITE_BUSY, whatever
-            // busy_timeout is.
+            // A deferred transaction that reads and then writes fails immediately with SQLITE_BUSY,
+            // regardless of busy_timeout.
             Pools::Sqlite { write, .. } => {
                 Conn::SqliteWrite(Box::pin(write.begin_with("BEGIN IMMEDIATE")).await?.into())
             }

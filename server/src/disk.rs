@@ -14,9 +14,6 @@ pub struct Space {
 }
 
 /// Refuses a path that this program's account cannot write.
-///
-/// # Errors
-/// A readable message with the owner and the remedy.
 #[cfg(unix)]
 pub fn refuse_unwritable(path: &Path) -> Result<()> {
     use rustix::fs::{Access, access};
@@ -49,9 +46,6 @@ fn not_ours(path: &Path) -> String {
 }
 
 /// Refuses a path that this program's account cannot write.
-///
-/// # Errors
-/// A readable message with the path.
 #[cfg(not(unix))]
 pub fn refuse_unwritable(path: &Path) -> Result<()> {
     match path.metadata() {

@@ -80,7 +80,7 @@ pub(crate) trait Content: Versioned<Key = i64> {
 
 /// Content with an order under a parent, whose version is that of the order.
 pub(crate) trait Ordered: Content {
-    /// What it stands under.
+    /// The row under which rows of this kind are.
     type Parent: Versioned;
 
     /// The rows under it, in order.

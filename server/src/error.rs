@@ -143,7 +143,7 @@ impl Error {
     fn into_problem(self) -> (Problem, Option<u64>, Option<serde_json::Value>) {
         let code = self.code();
         match self {
-            // The first request may take a moment longer.
+            // The first request may still need a second.
             Self::Rule(problem) if code == Code::IdempotencyInFlight => (problem, Some(1), None),
             Self::Rule(problem) => (problem, None, None),
             Self::TooMany { problem, retry_after } => (problem, Some(retry_after), None),

@@ -125,9 +125,6 @@ fn cleaned_once(html: &str) -> String {
 
 /// A clean text with the addresses of uploaded files, in links and pictures, replaced by `link`; nothing when
 /// it has none.
-///
-/// # Errors
-/// Those of `link`.
 pub(crate) fn linked(html: &str, link: impl Fn(&str) -> Result<String>) -> Result<Option<String>> {
     let (mut linked, mut written) = (String::new(), 0);
     for place in file::named_in(html) {

@@ -66,9 +66,6 @@ pub fn job(name: &'static str, went_well: bool, seconds: f64) {
 }
 
 /// Starts collecting and returns the router that serves the metrics.
-///
-/// # Errors
-/// When another recorder is installed already.
 pub fn install(app: AppContext) -> Result<Router> {
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), BUCKETS)

@@ -191,7 +191,7 @@ impl Tx {
 /// The response as JSON text, stored under the call's idempotency key if it has one.
 ///
 /// # Errors
-/// Also when the key was taken over by a concurrent repeat.
+/// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
 pub async fn keep_answer<T: Serialize>(
     tx: &mut Tx,
     call: &Call,
@@ -208,7 +208,7 @@ pub async fn keep_answer<T: Serialize>(
 /// Stores an empty response under the call's idempotency key, if it has one.
 ///
 /// # Errors
-/// Also when the key was taken over by a concurrent repeat.
+/// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
 pub async fn keep_done(tx: &mut Tx, call: &Call, status: StatusCode) -> Result<()> {
     keep_said(tx, call, status, "").await
 }
@@ -216,7 +216,7 @@ pub async fn keep_done(tx: &mut Tx, call: &Call, status: StatusCode) -> Result<(
 /// Stores a plain text response under the call's idempotency key, if it has one.
 ///
 /// # Errors
-/// Also when the key was taken over by a concurrent repeat.
+/// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
 pub async fn keep_said(tx: &mut Tx, call: &Call, status: StatusCode, said: &str) -> Result<()> {
     match &call.claim {
         Some(claim) => idempotency::keep(tx, claim, status, said).await,

@@ -72,9 +72,6 @@ pub fn page_file(request: &Request) -> Option<Response> {
 
 impl App {
     /// Opens the app with its data folder and the profile that was open last. Needs no network.
-    ///
-    /// # Errors
-    /// When the folder cannot be used.
     pub async fn open(folder: &Path) -> Result<Self> {
         Self::open_with(folder, Secrets::open(folder), Clock::System).await
     }

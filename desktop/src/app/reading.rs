@@ -69,7 +69,7 @@ async fn here(open: &Arc<Open>, call: &Call, uri: &Uri) -> Result<Response> {
     read.await.map_err(|error| Error::internal(error.to_string()))?
 }
 
-/// Whether a first copy is there.
+/// Whether there is a complete first copy.
 pub(super) fn is_copied(open: &Open) -> Result<bool> {
     Ok(open.store.setting::<bool>("copied")?.unwrap_or(false))
 }

@@ -76,7 +76,7 @@ impl View<'_> {
         Ok(self.arranged(kind, parent, rows))
     }
 
-    /// Every row of a kind, whatever its parent.
+    /// Every row of a kind, under any parent.
     pub(super) fn all(&self, kind: Kind) -> Result<Vec<Seen>> {
         self.gathered(kind, self.store.rows(content(kind)?)?, |_| true)
     }

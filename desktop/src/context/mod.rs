@@ -49,7 +49,7 @@ pub(crate) struct Status {
     pub(crate) remembered: Remembered,
     /// The disk's condition while it prevents writing, until a write succeeds.
     pub(crate) disk: Option<Disk>,
-    /// A profile that was chosen and is signed out: it opens when its account has signed in.
+    /// A chosen profile without a session: it opens when its account has signed in.
     pub(crate) locked: Option<Profile>,
     pub(crate) open: Option<Arc<Open>>,
 }

@@ -24,9 +24,6 @@ impl AppContext {
     }
 
     /// Opens a profile. One without a session stays locked: no request is answered from it then.
-    ///
-    /// # Errors
-    /// When its database cannot be opened.
     pub(crate) async fn enter(
         &self,
         profile: Profile,

@@ -36,7 +36,7 @@ pub(super) fn find(open: &Open, key: &str) -> Result<Response> {
     answer::json(StatusCode::OK, &open.store.draft(&key)?.ok_or_else(Error::not_found)?)
 }
 
-/// Renames drafts of rows that have an id of the school's by now.
+/// Renames drafts of rows to which the school has assigned an id.
 fn rename(open: &Open) -> Result<()> {
     for Draft { key, place, .. } in open.store.drafts()? {
         let (now, at) = (with_real_numbers(&open.store, &key)?, with_real_numbers(&open.store, &place)?);

@@ -38,9 +38,6 @@ pub struct SignIn {
 
 impl SignIn {
     /// Opens a port for the response.
-    ///
-    /// # Errors
-    /// When no port can be opened.
     pub async fn begin(school: &str) -> Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let redirect = format!("http://127.0.0.1:{}/", listener.local_addr()?.port());

@@ -210,17 +210,11 @@ impl Answered {
 
 impl Client {
     /// A client.
-    ///
-    /// # Errors
-    /// When the machine's TLS cannot be set up.
     pub fn new() -> Result<Self> {
         Self::waiting_at_most(Duration::MAX)
     }
 
     /// A client with an upper limit of all timeouts.
-    ///
-    /// # Errors
-    /// When the machine's TLS cannot be set up.
     pub fn waiting_at_most(longest: Duration) -> Result<Self> {
         // The provider may have been installed before.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();

@@ -96,9 +96,6 @@ impl Session {
     }
 
     /// Starts a session with new tokens.
-    ///
-    /// # Errors
-    /// When they cannot be stored.
     pub async fn begin(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
         let place = secrets.begin(name, &tokens.refresh_token).await?;
         let access = Mutex::new(Some(tokens.access_token));
@@ -113,9 +110,6 @@ impl Session {
 
     /// Deletes the tokens on this computer. Returns whether all are deleted: a keychain that does not respond
     /// may still have one.
-    ///
-    /// # Errors
-    /// When the file of secrets cannot be written.
     pub async fn end(&self) -> Result<bool> {
         let mut access = self.access.lock().await;
         *access = None;
@@ -123,9 +117,6 @@ impl Session {
     }
 
     /// Sends a request with the session, after a renewal where the access token has expired.
-    ///
-    /// # Errors
-    /// When the session has ended, or the school does not respond.
     pub async fn ask(&self, client: &Client, ask: &Ask) -> Result<Answered, AuthError> {
         let token = self.bearer(client, None).await?;
         let answer = client.ask(&self.address, ask, Some(&token)).await?;

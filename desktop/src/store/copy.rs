@@ -21,11 +21,11 @@ use crate::error::Result;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     pub id: Key,
-    /// What it stands under.
+    /// The parent's key.
     pub parent: Option<Key>,
     /// Raised by each write.
     pub version: i64,
-    /// The client's own id that it was made with.
+    /// The client id with which it was created.
     pub client_id: Option<String>,
     /// In the format of the school's API.
     pub row: Value,

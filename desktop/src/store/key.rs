@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum Key {
     /// The school's id; negative until the school has assigned one.
     Id(i64),
-    /// Of a category of the FAQ.
+    /// The code of a category of the FAQ.
     Code(String),
 }
 

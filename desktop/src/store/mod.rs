@@ -100,16 +100,13 @@ impl Store {
         self.lock().mark.clear();
     }
 
-    /// The file.
+    /// The database file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Checks whether data can be written: it was on the disk, and is removed again, when this returns.
-    ///
-    /// # Errors
-    /// When it cannot.
     pub fn try_writing(&self) -> Result<()> {
         self.keep_setting(PROBE, &"x".repeat(PROBE_SIZE))?;
         self.forget_setting(PROBE)

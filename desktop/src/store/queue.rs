@@ -132,9 +132,6 @@ pub(super) fn parts(queue: &Queue) -> Result<Parts> {
 
 impl Parts {
     /// Restores the queue.
-    ///
-    /// # Errors
-    /// When the data is not a queue.
     pub(super) fn into_queue(self) -> Result<Queue> {
         let Value::Object(mut whole) = serde_json::to_value(Queue::default())? else {
             return Ok(Queue::default());
@@ -147,9 +144,6 @@ impl Parts {
 }
 
 /// The queue with other operations, to undo the settling of a conflict.
-///
-/// # Errors
-/// When the data is not operations.
 pub(super) fn with_operations(queue: &Queue, operations: Vec<Value>) -> Result<Queue> {
     Parts { operations, ..parts(queue)? }.into_queue()
 }

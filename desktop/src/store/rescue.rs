@@ -53,10 +53,7 @@ impl Rescued {
     }
 }
 
-/// Copies what can be read.
-///
-/// # Errors
-/// When it cannot be written; unreadable data is left out.
+/// Copies what can be read; unreadable data is left out.
 pub(super) fn rescue(damaged: &Path, into: &mut Connection) -> Result<Rescued> {
     let mut rescued = Rescued::default();
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;

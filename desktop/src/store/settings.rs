@@ -8,7 +8,7 @@ use super::Store;
 use crate::error::Result;
 
 impl Store {
-    /// The value of this name; nothing when it is absent, or has another structure by now.
+    /// The value of this name; nothing when it is absent, or has another structure.
     pub fn setting<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         get(&self.lock().connection, name)
     }

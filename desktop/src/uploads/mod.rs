@@ -126,7 +126,7 @@ pub(crate) async fn cancel_all(context: &AppContext, open: &Open) -> Result<()> 
             give_up(context, open, kept).await;
         }
     };
-    // An upload that the school is not told of is deleted there a day later.
+    // The school deletes an upload by itself after a day.
     let _ = tokio::time::timeout(GOODBYE, given_up).await;
     Ok(())
 }

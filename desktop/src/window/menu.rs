@@ -138,7 +138,7 @@ pub(super) fn show(app: &AppHandle, language: UiLanguage) -> tauri::Result<()> {
 
 fn menu(app: &AppHandle, language: UiLanguage) -> tauri::Result<Menu<tauri::Wry>> {
     let mut menu = MenuBuilder::new(app);
-    // The first menu of macOS is the application menu, whatever its title.
+    // The first menu of macOS is the application menu, regardless of its title.
     if cfg!(target_os = "macos") {
         menu = menu.item(&SubmenuBuilder::new(app, "Préau").hide().hide_others().show_all().build()?);
     }

@@ -35,9 +35,6 @@ impl fmt::Display for Place {
 
 impl Place {
     /// The database of the settings; by default `preau.db` in the data folder.
-    ///
-    /// # Errors
-    /// When the address is of neither engine.
     pub fn of(storage: &Storage) -> Result<Self> {
         match &storage.database_url {
             Some(url) => Self::parse(url.expose()),

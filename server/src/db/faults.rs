@@ -114,9 +114,6 @@ pub(super) fn unanswered(server: &Place, why: &str) -> String {
 }
 
 /// Refuses a file that cannot be read and written. SQLite would open some of them, and fail later.
-///
-/// # Errors
-/// A readable message with the path.
 pub(super) fn refuse_unusable(file: &Path) -> Result<()> {
     if file.is_dir() {
         return Err(Error::internal(format!(

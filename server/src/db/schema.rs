@@ -47,17 +47,11 @@ pub struct Column {
 pub type Tables = BTreeMap<String, Vec<Column>>;
 
 /// The tables of a SQLite file.
-///
-/// # Errors
-/// Also when a column has a type that the school does not use.
 pub async fn of_sqlite(conn: &mut SqliteConnection) -> Result<Tables> {
     tables(sqlx::query_as(SQLITE).fetch_all(conn).await?)
 }
 
 /// The tables of a PostgreSQL database.
-///
-/// # Errors
-/// Also when a column has a type that the school does not use.
 pub async fn of_postgres(conn: &mut PgConnection) -> Result<Tables> {
     tables(sqlx::query_as(POSTGRES).fetch_all(conn).await?)
 }

@@ -172,7 +172,7 @@ impl Conn {
     /// Fetches exactly one row; used by `fetch_one!`.
     ///
     /// # Errors
-    /// Also when there is none.
+    /// When there is none.
     pub async fn fetch_one<T: Record>(&mut self, statement: Statement) -> Result<T> {
         match self.first_row(statement).await? {
             Some(row) => row.read(),

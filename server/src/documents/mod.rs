@@ -41,17 +41,11 @@ pub struct Diploma {
 }
 
 /// An invoice or a credit note as PDF. A logo that cannot be printed is left out.
-///
-/// # Errors
-/// When the PDF would not conform to its standard.
 pub async fn invoice(invoice: Invoice, logo: Option<Bytes>) -> Result<Vec<u8>> {
     aside(logo, move |logo| invoice::draw(&invoice, logo)).await
 }
 
 /// A certificate of completion as PDF. A logo that cannot be printed is left out.
-///
-/// # Errors
-/// When the PDF would not conform to its standard.
 pub async fn certificate(diploma: Diploma, logo: Option<Bytes>) -> Result<Vec<u8>> {
     aside(logo, move |logo| certificate::draw(&diploma, logo)).await
 }

@@ -32,9 +32,6 @@ pub struct Copied {
 }
 
 /// Copies every file in use to the folder next to `file`, a backup of the database.
-///
-/// # Errors
-/// When the database does not respond or the folder cannot be created.
 pub async fn save(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
     let rows = in_use(db).await?;
     if rows.is_empty() {
@@ -44,9 +41,6 @@ pub async fn save(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
 }
 
 /// Restores every file in use from the folder next to `file`.
-///
-/// # Errors
-/// When the database does not respond or the store cannot be opened.
 pub async fn bring_back(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
     let (rows, folder) = (in_use(db).await?, beside(file));
     if rows.is_empty() {
@@ -74,7 +68,7 @@ async fn copy(rows: &[Row], from: &Store, to: &Store) -> Copied {
     copied
 }
 
-/// An intact file in the target is kept, a damaged one is replaced.
+/// Leaves an intact file in the target, and replaces a damaged one.
 async fn copy_one(row: &Row, from: &Store, to: &Store) -> Result<()> {
     if is_whole(row, to).await? {
         return Ok(());
@@ -121,9 +115,6 @@ async fn is_whole(row: &Row, store: &Store) -> Result<bool> {
 
 /// A message for each file in use that is missing or has another size, and for each picture that could not be
 /// rewritten.
-///
-/// # Errors
-/// When the database or the store does not respond.
 pub async fn missing(app: &AppContext) -> Result<Vec<String>> {
     let mut conn = app.db.read().await?;
     let unknown = rows::unknown(&mut conn).await?;

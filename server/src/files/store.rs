@@ -65,17 +65,11 @@ impl AppContext {
 
 impl Store {
     /// Opens the store of these settings.
-    ///
-    /// # Errors
-    /// A readable message: the folder cannot be created, a setting is missing.
     pub fn open(storage: &Storage) -> Result<Self> {
         Self::open_for(storage, SILENCE)
     }
 
     /// [`Store::open`] with another inactivity timeout of a bucket.
-    ///
-    /// # Errors
-    /// The same.
     pub fn open_for(storage: &Storage, silence: Duration) -> Result<Self> {
         match &storage.files {
             Some(bucket) => Self::bucket(bucket, storage, silence),
@@ -84,9 +78,6 @@ impl Store {
     }
 
     /// The files in this folder, which is created when it does not exist, for its owner only.
-    ///
-    /// # Errors
-    /// When it cannot be created.
     pub fn folder(folder: &FilePath) -> Result<Self> {
         let mut made = std::fs::DirBuilder::new();
         made.recursive(true);
@@ -168,9 +159,6 @@ impl Store {
     }
 
     /// The bytes of a file, or of a range of it.
-    ///
-    /// # Errors
-    /// When it is missing or cannot be read.
     pub async fn read(
         &self,
         place: &str,
@@ -183,9 +171,6 @@ impl Store {
 
     /// Writes a small file, reads it and deletes it, as uploads and readers do. The remains of a killed
     /// program are deleted with the unused files.
-    ///
-    /// # Errors
-    /// When the store refuses one of them, or returns other bytes.
     pub async fn probe(&self, id: &str) -> Result<()> {
         let place = format!("probe-{id}");
         let mut writing = self.begin(id).await?;

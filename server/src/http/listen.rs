@@ -36,9 +36,6 @@ const STREAMS: u32 = 100;
 const OTHER_FILES: u64 = 256;
 
 /// Binds the address to serve on; `setting` is the variable that contains it.
-///
-/// # Errors
-/// A readable message with the reason and the remedy.
 pub async fn bind(addr: SocketAddr, setting: &str) -> Result<TcpListener> {
     use std::io::ErrorKind;
     TcpListener::bind(addr).await.map_err(|error| {
@@ -167,9 +164,6 @@ async fn connection(
 }
 
 /// Resolves at the first SIGTERM or Ctrl-C.
-///
-/// # Errors
-/// When no signal handler can be installed.
 pub async fn asked_to_stop() -> std::io::Result<()> {
     #[cfg(unix)]
     {

@@ -15,9 +15,6 @@ use super::{Kind, Letter, queue};
 
 /// Queues the mails of a confirmed reservation, in the confirming transaction, after its payer, learner and
 /// payment were written.
-///
-/// # Errors
-/// Also when the reservation has no payer or learner yet.
 pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<()> {
     let (row, facts) = read(tx, reservation_id).await?;
     let fact = reservation_fact(reservation_id);
@@ -70,7 +67,7 @@ pub async fn queue_decision(tx: &mut Tx, reservation_id: i64, facts: DecisionFac
 /// The facts of a reservation whose payer and learner have accounts.
 ///
 /// # Errors
-/// Also when there is no such reservation.
+/// When there is no such reservation.
 pub async fn facts(conn: &mut Conn, reservation_id: i64) -> Result<ReservationFacts> {
     let row = store::reservation(conn, reservation_id).await?.ok_or_else(Error::not_found)?;
     row.facts(store::module_titles(conn, reservation_id).await?)

@@ -8,9 +8,6 @@ use super::facts::{completion_fact, store};
 use super::{Kind, Letter, queue};
 
 /// Queues the mail, in the completing transaction, after the completion was written.
-///
-/// # Errors
-/// Also when the subscription is not completed.
 pub async fn queue_for_school(tx: &mut Tx, config: &Config, subscription_id: i64) -> Result<()> {
     let missing = || Error::internal(format!("subscription {subscription_id} is not completed"));
     let facts = store::completion(tx, subscription_id).await?.ok_or_else(missing)?;

@@ -160,9 +160,6 @@ pub struct Letter {
 
 impl Letter {
     /// A mail to the school itself, in French.
-    ///
-    /// # Errors
-    /// When the settings have no address.
     pub fn to_school(config: &Config, kind: Kind, fact: String) -> Result<Self> {
         let school = school(config)?;
         Ok(Self {

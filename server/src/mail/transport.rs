@@ -46,9 +46,6 @@ pub(super) enum Transport {
 
 impl Transport {
     /// The SMTP server at `smtp_url`, else the folder, else none.
-    ///
-    /// # Errors
-    /// When the address is invalid.
     pub(super) fn open(smtp_url: Option<&str>, folder: Option<PathBuf>) -> Result<Self> {
         let Some(smtp_url) = smtp_url else { return Ok(folder.map_or(Self::Closed, Self::Folder)) };
         let settings = settings(smtp_url)?;

@@ -117,9 +117,6 @@ const EDITIONS: &[(UiLanguage, &str)] = &[
 
 impl Wording {
     /// Loads the texts.
-    ///
-    /// # Errors
-    /// When a text is damaged.
     pub fn load() -> Result<Self> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -137,9 +134,6 @@ impl Wording {
     }
 
     /// Renders a mail in a language.
-    ///
-    /// # Errors
-    /// When a text is missing or refers to a missing fact.
     pub fn word(&self, kind: &Kind, language: UiLanguage, frame: Frame<'_>) -> Result<Worded> {
         let missing = || Error::internal(format!("no text for {} in {language}", kind.name()));
         let (_, edition) = self.editions.iter().find(|(one, _)| *one == language).ok_or_else(missing)?;

@@ -69,9 +69,6 @@ impl AppContext {
 
 impl Mailer {
     /// A mailer with these settings.
-    ///
-    /// # Errors
-    /// When the sender or the SMTP server's address is invalid.
     pub fn new(config: &config::Config) -> Result<Self> {
         let smtp_url = config.mail.smtp_url.as_ref().map(config::Secret::expose);
         let from = config.mail.mail_from.parse();
@@ -88,17 +85,11 @@ impl Mailer {
     }
 
     /// Checks the connection, without a mail.
-    ///
-    /// # Errors
-    /// A readable message.
     pub async fn try_out(&self) -> std::result::Result<(), String> {
         self.transport.try_out().await
     }
 
     /// Sends a test mail.
-    ///
-    /// # Errors
-    /// A readable message.
     pub async fn send_test(&self, to: Mailbox, clock: &Clock) -> std::result::Result<(), String> {
         let mail = Message::builder()
             .from(self.from.clone())

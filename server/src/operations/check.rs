@@ -33,7 +33,7 @@ pub enum Verdict {
 pub struct Finding {
     /// Its result.
     pub verdict: Verdict,
-    /// What it is.
+    /// Its subject.
     pub subject: &'static str,
     /// What was found, and the remedy when it does not work.
     pub what: String,

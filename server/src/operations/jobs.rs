@@ -99,9 +99,6 @@ pub async fn run_all(app: &AppContext) -> Result<()> {
 }
 
 /// Runs the job if it is due and no other server runs it. Returns whether it ran.
-///
-/// # Errors
-/// Also the job's own.
 pub async fn run_if_due(app: &AppContext, job: &Job) -> Result<bool> {
     if restore_mode::is_paused(app).await? || !claim(app, job).await? {
         return Ok(false);

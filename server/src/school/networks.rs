@@ -17,9 +17,6 @@ const READ: &str = "SELECT own_networks FROM school WHERE id = 1";
 const WRITE: &str = "UPDATE school SET own_networks = $1 WHERE id = 1";
 
 /// The school's networks.
-///
-/// # Errors
-/// When the stored settings are damaged.
 pub(crate) async fn read(conn: &mut Conn) -> Result<Vec<IpNet>> {
     let Some((text,)) = fetch_optional!(conn, (String,), READ)? else { return Ok(Vec::new()) };
     let damaged = |error: &dyn std::fmt::Display| Error::internal(format!("the school's networks: {error}"));

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
-/// A file that arrives in chunks.
+/// An upload in chunks.
 #[derive(Clone, Debug, preau_derive::FromRow)]
 pub(super) struct Upload {
     pub(super) id: String,

@@ -63,7 +63,7 @@ pub struct ContactFacts {
     pub name: String,
     pub email: String,
     pub subject: Option<String>,
-    /// The teacher it is for, when the visitor came from a course.
+    /// The teacher addressed, when the visitor came from a course.
     pub to: Option<String>,
     /// The requested date of a call; absent in older mails.
     #[serde(default)]
@@ -233,7 +233,7 @@ pub struct AddressFacts {
 /// Remaining ways to sign in without the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecoveryFacts {
-    /// Recovery codes that were not used.
+    /// Number of unused recovery codes.
     pub left: i64,
 }
 

@@ -30,7 +30,7 @@ use crate::http::paging::{List, Window};
 use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
 use crate::{answer, change, clock};
 
-/// Limit of comments by one account; staff has none.
+/// Limit of comments by one account; does not apply to staff.
 const LIMIT: Limit = Limit::per_minutes(10, 60);
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
