@@ -34,7 +34,7 @@ pub struct Options {
     /// The program that is measured.
     #[arg(long, default_value = "target/release/preau")]
     program: PathBuf,
-    /// Where loaded schools are kept from one run to the next.
+    /// Where loaded schools are stored between runs.
     #[arg(long, default_value = "target/bench")]
     folder: PathBuf,
     /// Thousandths of the full size, which is 2,000 courses, 50,000 users, 200,000 reservations and 2,000,000 lesson
@@ -44,13 +44,13 @@ pub struct Options {
     /// Seconds of one measurement.
     #[arg(long, default_value_t = 3)]
     seconds: u64,
-    /// Measurements of each, in turn with their floor.
+    /// Measurements of each kind, alternating with their baseline.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
     /// Only these parts: reading, freshness, checkout, signing-in, learning, growth, running, tables.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// The document whose section is written anew; none: only the screen.
+    /// The document whose section is replaced; by default only the screen.
     #[arg(long)]
     report: Option<PathBuf>,
 }

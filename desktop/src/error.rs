@@ -19,7 +19,6 @@ pub enum Error {
     /// The school could not be reached.
     #[error("the school does not answer: {0}")]
     Unreached(String),
-    /// The local database failed.
     #[error("local database: {0}")]
     Database(#[from] rusqlite::Error),
     /// The local database was written by a newer version of this app.
@@ -40,7 +39,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// Something that should not happen.
     pub fn internal(what: impl Into<String>) -> Self {
         Self::Internal(what.into())
     }

@@ -21,9 +21,7 @@ pub struct AppContext(Arc<Shared>);
 
 /// The state behind the handle.
 pub struct Shared {
-    /// All settings.
     pub config: Config,
-    /// The database.
     pub db: Db,
     /// Source of time.
     pub clock: Clock,

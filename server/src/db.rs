@@ -42,7 +42,6 @@ const OLDEST_SQLITE: i32 = 3_051_003;
 /// The school's open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
-    /// Its connections.
     pub pools: Pools,
     state: Arc<WriteState>,
 }

@@ -32,7 +32,6 @@ pub enum Error {
     /// `If-Match` has an older version: the response contains the current object.
     #[error("stale")]
     Stale(Box<serde_json::Value>),
-    /// The database failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
     /// The schema could not be migrated.
@@ -47,7 +46,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// Something that should not happen; the text is for the log only.
     pub fn internal(what: impl Into<String>) -> Self {
         Self::Internal(what.into())
     }
@@ -63,7 +61,6 @@ impl Error {
         Problem::field(name, fault).into()
     }
 
-    /// Too many calls.
     #[must_use]
     pub fn too_many(code: Code, retry_after: u64) -> Self {
         Self::TooMany { problem: Problem::new(code).with("seconds", retry_after), retry_after }

@@ -62,7 +62,6 @@ pub(super) fn numbered(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Value
 /// The version of a row that is not sent yet: the one that the school will assign.
 pub(super) const NEW: i64 = 1;
 
-/// The version of a row as the page sees it.
 pub(super) fn version(row: &Value) -> i64 {
     row.get("version").and_then(Value::as_i64).unwrap_or(NEW)
 }

@@ -7,7 +7,7 @@ use tauri::WebviewWindow;
 
 use super::system;
 
-/// The dictionaries for a window in this language. There is none for Chinese.
+/// The dictionaries for a window in this language; Chinese has none.
 fn dictionaries(language: UiLanguage) -> &'static [&'static str] {
     match language {
         UiLanguage::Fr | UiLanguage::Zh => &["fr_FR"],

@@ -22,7 +22,6 @@ const POSTGRES: &str =
 pub enum Kind {
     /// A 64-bit integer.
     Number,
-    /// True or false.
     Truth,
     /// A date.
     Day,

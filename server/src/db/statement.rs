@@ -17,9 +17,7 @@ use crate::error::{Error, Result};
 
 /// A statement with its values, for the engine of the connection that created it.
 pub enum Statement {
-    /// For SQLite.
     Sqlite(Query<'static, Sqlite, SqliteArguments>),
-    /// For PostgreSQL.
     Postgres(Query<'static, Postgres, PgArguments>),
 }
 

@@ -55,7 +55,7 @@ pub(super) struct Run {
     pub font: Font,
     pub text: String,
     pub glyphs: Vec<KrillaGlyph>,
-    /// In ems.
+    /// Width in ems.
     pub width: f32,
 }
 
