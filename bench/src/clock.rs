@@ -1,8 +1,8 @@
-//! The one place that asks what time it is.
+//! The only module that reads the system clock.
 
 use chrono::{DateTime, Utc};
 
-/// Now.
+/// The current time, in UTC.
 #[allow(clippy::disallowed_methods, reason = "what is measured is dated")]
 pub fn now() -> DateTime<Utc> {
     Utc::now()

@@ -1,5 +1,5 @@
-//! A PostgreSQL of the benchmark's own, on loopback: as a school would run it, everything safe on disk before it is
-//! told to be there. Its data stays in the benchmark's folder; the server ends with the benchmark.
+//! A PostgreSQL server for the benchmark, on loopback, with durable commits as a school would run it. Its
+//! data stays in the benchmark's folder; the server stops with the benchmark.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::database::Database;
 use crate::error::{Result, because};
 use crate::school::free_port;
 
-/// Longest a start may take.
+/// Maximum time for a start.
 const START: Duration = Duration::from_mins(1);
 
 /// A running PostgreSQL.
@@ -22,7 +22,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Starts it, made when absent.
+    /// Starts the server; creates its data folder when there is none.
     pub async fn start(dir: &Path) -> Result<Self> {
         let data = dir.join("data");
         if !data.join("PG_VERSION").is_file() {
@@ -52,12 +52,12 @@ impl Cluster {
         }
     }
 
-    /// The address of one of its databases.
+    /// The URL of one of its databases.
     pub fn url(&self, database: &str) -> String {
         format!("postgres://preau@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// Whether there is such a database.
+    /// Whether a database of this name exists.
     pub async fn has(&self, database: &str) -> Result<bool> {
         let mut db = Database::postgres(&self.url("postgres")).await?;
         Ok(db
@@ -67,7 +67,7 @@ impl Cluster {
             .any(|name| name == database))
     }
 
-    /// Makes a database, empty or as a copy of another one; what had its name before is gone.
+    /// Creates a database, empty or as a copy of another one; replaces an existing one of the same name.
     pub async fn make_database(&self, database: &str, like: &str) -> Result<()> {
         let mut db = Database::postgres(&self.url("postgres")).await?;
         db.execute_text(format!("DROP DATABASE IF EXISTS {database} WITH (FORCE)")).await?;
@@ -76,7 +76,7 @@ impl Cluster {
         db.close().await
     }
 
-    /// Ends it in order.
+    /// Stops the server cleanly.
     pub async fn stop(mut self) -> Result<()> {
         if let Some(id) = self.process.id() {
             run(Command::new("kill").arg("-INT").arg(id.to_string())).await?;
@@ -96,7 +96,7 @@ async fn make(dir: &Path, data: &Path) -> Result<()> {
     run(&mut make).await
 }
 
-/// One of PostgreSQL's programs; it refuses to run as root.
+/// A command for one of PostgreSQL's programs. They refuse to run as root.
 fn program(name: &str) -> Result<Command> {
     let program = programs()?.join(name);
     if !is_root()? {
@@ -111,7 +111,7 @@ fn is_root() -> Result<bool> {
     Ok(std::fs::metadata("/proc/self")?.uid() == 0)
 }
 
-/// Where Debian keeps them, or wherever `initdb` is found.
+/// The folder of PostgreSQL's programs: Debian's, else the one in which `initdb` is found.
 fn programs() -> Result<PathBuf> {
     let kept = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -124,7 +124,7 @@ fn programs() -> Result<PathBuf> {
         .ok_or_else(|| "PostgreSQL's server programs are missing (Debian: apt-get install postgresql)".into())
 }
 
-/// Runs a program to its end; what it said stands in the error.
+/// Runs a program to its end; its output is part of the error.
 pub async fn run(command: &mut Command) -> Result<()> {
     let done = command.stdin(Stdio::null()).output().await?;
     if done.status.success() {
@@ -134,7 +134,7 @@ pub async fn run(command: &mut Command) -> Result<()> {
     Err(because(&command.as_std().get_program().to_string_lossy(), said.trim()))
 }
 
-/// Copies a folder with all in it.
+/// Copies a folder recursively.
 pub async fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     run(Command::new("cp").arg("-r").arg(from).arg(to)).await
 }

@@ -1,5 +1,5 @@
-//! A database of either engine, spoken to directly: for loading it, for counting in it, and for the bare
-//! transactions that the school's are compared with. Statements are one text for both engines.
+//! Direct access to a database of either engine: to load it, to count in it, and to run the plain
+//! transactions that the school's are compared with. Both engines get the same statement text.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use crate::error::Result;
 
 const NOTHING: [i64; 0] = [];
 
-/// One connection.
+/// A database connection.
 pub enum Database {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
 }
 
-/// Builds a query for the engine, binds whole numbers and runs it; `$then` says what becomes of its outcome.
+/// Builds a query for the engine, binds integers and runs it; `$then` maps the result.
 macro_rules! on {
     ($self:ident, $build:ident $(<$row:ty>)?, $run:ident, $sql:expr, $values:expr $(, $then:expr)?) => {
         match $self {
@@ -36,7 +36,7 @@ macro_rules! on {
 }
 
 impl Database {
-    /// Opens a SQLite file with the settings the school opens it with.
+    /// Opens a SQLite file with the same settings as the school.
     pub async fn sqlite(file: &Path) -> Result<Self> {
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -58,35 +58,35 @@ impl Database {
         matches!(self, Self::Sqlite(_))
     }
 
-    /// Runs a statement with whole numbers for `$1` and the following.
+    /// Runs a statement with integers for `$1` and the following parameters.
     pub async fn execute(&mut self, sql: &'static str, values: &[i64]) -> Result<()> {
         on!(self, query, execute, sql, values, drop);
         Ok(())
     }
 
-    /// Runs a statement that was put together here, of parts that came from nowhere else.
+    /// Runs a statement composed at run time; its parts never come from user input.
     pub async fn execute_text(&mut self, sql: String) -> Result<()> {
         on!(self, query, execute, AssertSqlSafe(sql.clone()), NOTHING, drop);
         Ok(())
     }
 
-    /// The one number that a statement answers.
+    /// The single number that a statement returns.
     pub async fn number(&mut self, sql: &'static str, values: &[i64]) -> Result<i64> {
         Ok(on!(self, query_scalar<i64>, fetch_one, sql, values))
     }
 
-    /// All numbers of the one column that a statement answers.
+    /// All numbers of the single column that a statement returns.
     pub async fn numbers(&mut self, sql: &'static str, values: &[i64]) -> Result<Vec<i64>> {
         Ok(on!(self, query_scalar<i64>, fetch_all, sql, values))
     }
 
-    /// All texts of the one column that a statement answers.
+    /// All texts of the single column that a statement returns.
     pub async fn texts(&mut self, sql: &'static str) -> Result<Vec<String>> {
         Ok(on!(self, query_scalar<String>, fetch_all, sql, NOTHING))
     }
 
-    /// Keeps a day among the moments that rows are dated with: so many days ago, its date, two instants of it and
-    /// its year.
+    /// Stores a day in the table of moments that rows are dated with: its offset in days before today, its
+    /// date, two instants of it and its year.
     pub async fn keep_moment(
         &mut self,
         ago: i64,
@@ -108,7 +108,7 @@ impl Database {
         Ok(())
     }
 
-    /// Lets go of it.
+    /// Closes the connection.
     pub async fn close(self) -> Result<()> {
         match self {
             Self::Sqlite(c) => c.close().await?,

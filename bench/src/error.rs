@@ -1,12 +1,12 @@
-//! What can go wrong while measuring: one word for all of it, for a benchmark only says why it stopped.
+//! Errors of the benchmark: a boxed error is enough, because the program only reports why it stopped.
 
-/// Why the measuring stopped.
+/// Why the benchmark stopped.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// What was measured, or why not.
+/// A result of the benchmark.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why, with what was being done.
+/// An error with the step during which it happened.
 pub fn because(doing: &str, why: impl std::fmt::Display) -> Error {
     format!("{doing}: {why}").into()
 }

@@ -1,5 +1,5 @@
-//! The floor that the school is compared with: a bare axum server that answers, letter by letter, what the school
-//! answered, and does nothing else.
+//! The baseline: a plain axum server that returns byte for byte what the school returned, and does nothing
+//! else.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use axum::serve::ListenerExt as _;
 use crate::error::{Result, because};
 use crate::school::client;
 
-/// What the school answers to one address: in full, and to who has it already.
+/// The school's response at one address: the full one, and the one to a matching `If-None-Match`.
 #[derive(Clone, Debug)]
 struct Answer {
     tag: String,
@@ -23,16 +23,16 @@ struct Answer {
     unchanged: HeaderMap,
 }
 
-/// A bare server.
+/// The baseline server.
 pub struct Floor {
     answers: HashMap<String, Answer>,
 }
 
-/// How a browser asks for what it may have compressed.
+/// The header with which a browser accepts compressed responses.
 pub const COMPRESSED: (&str, &str) = ("accept-encoding", "gzip, deflate, br");
 
 impl Floor {
-    /// Takes what the school answers to these addresses, compressed as browsers ask for it.
+    /// Fetches the school's responses at these addresses, compressed as browsers request them.
     pub async fn of(school: &str, addresses: &[String]) -> Result<Self> {
         let mut answers = HashMap::new();
         for address in addresses {
@@ -42,17 +42,17 @@ impl Floor {
         Ok(Self { answers })
     }
 
-    /// The tag by which a browser asks whether it has what it would be answered.
+    /// The `ETag` of the response at an address.
     pub fn tag(&self, address: &str) -> Result<&str> {
         self.answers.get(address).map(|answer| answer.tag.as_str()).ok_or_else(|| "an unknown address".into())
     }
 
-    /// Bytes of an answer's body.
+    /// Size of a response body in bytes.
     pub fn bytes(&self, address: &str) -> usize {
         self.answers.get(address).map_or(0, |answer| answer.body.len())
     }
 
-    /// Serves until the process ends; answers where.
+    /// Serves until the process ends; returns the base URL.
     pub async fn serve(self) -> Result<String> {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
         let url = format!("http://{}", listener.local_addr()?);
@@ -89,7 +89,7 @@ async fn answer(school: &str, address: &str) -> Result<Answer> {
     Ok(Answer { tag, full, body, unchanged: repeatable(second.headers()) })
 }
 
-/// Headers but those that hyper writes itself.
+/// The headers without those that hyper writes itself.
 fn repeatable(headers: &HeaderMap) -> HeaderMap {
     let mut headers = headers.clone();
     for own in [header::DATE, header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONNECTION] {

@@ -1,5 +1,5 @@
-//! `wrk` (Debian package of that name) as the one who asks: cheap enough to leave a machine of two cores to whom is
-//! asked, and it counts every answer's time.
+//! Load generation with `wrk` (Debian package of that name): cheap enough to leave a machine with two cores
+//! to the server, and it records the latency of every response.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use tokio::process::Command;
 use crate::error::{Result, because};
 use crate::stats::number;
 
-/// Connections that ask, each as soon as it has its answer.
+/// Concurrent connections; each sends its next request when it has its response.
 pub const CONNECTIONS: usize = 32;
 
-// One line of numbers at the end: requests, microseconds, and of the answers' times the middle and the 99th percentile
-// in microseconds; answers that were no success, and those that never came.
+// One line of numbers at the end: requests, microseconds, median and 99th percentile of the latency in
+// microseconds, responses without success, and missing responses.
 const SCRIPT: &str = r#"
 done = function(summary, latency, requests)
   local errors = summary.errors
@@ -22,18 +22,18 @@ done = function(summary, latency, requests)
 end
 "#;
 
-/// What came of asking for a while.
+/// The result of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Asked {
-    /// Answers per second.
+    /// Responses per second.
     pub rate: f64,
-    /// Milliseconds.
+    /// Median latency in milliseconds.
     pub middle: f64,
-    /// Milliseconds.
+    /// 99th percentile of the latency in milliseconds.
     pub p99: f64,
 }
 
-/// Says where to get `wrk` when it is missing.
+/// Fails with installation advice when `wrk` is missing.
 pub async fn check() -> Result<()> {
     match Command::new("wrk").arg("-v").output().await {
         Ok(_) => Ok(()),
@@ -41,7 +41,7 @@ pub async fn check() -> Result<()> {
     }
 }
 
-// Asks for one address after the other.
+// Requests one address after the other.
 const IN_TURN: &str = r"
 local at, all = 0, {}
 init = function(args)
@@ -53,7 +53,7 @@ request = function()
 end
 ";
 
-/// Asks a server for these addresses in turn, for so long. Any failure fails the measurement.
+/// Requests these addresses in turn for this long. Any failed request fails the measurement.
 pub async fn ask(
     folder: &Path,
     url: &str,

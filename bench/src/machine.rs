@@ -1,4 +1,4 @@
-//! The machine that is measured on, in words for the report.
+//! Describes the measuring machine for the report.
 
 use crate::error::Result;
 
@@ -14,7 +14,7 @@ pub fn description() -> Result<String> {
     Ok(format!("{count} × {model}, {gigabytes:.0} GB"))
 }
 
-/// How many wanted a processor, on average over the last minute.
+/// The load average over the last minute.
 pub fn load() -> Result<f64> {
     let averages = std::fs::read_to_string("/proc/loadavg")?;
     let first = averages.split(' ').next().ok_or("no load average")?;

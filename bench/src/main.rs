@@ -1,7 +1,8 @@
-//! How fast the school is: loads one, drives it through its API and compares it with floors measured in the same run.
+//! Benchmarks the school: loads one, drives it through its API and compares it with baselines measured in the
+//! same run.
 //!
-//! `make bench` runs it. Nothing of the server is linked in: what is measured is the released program, as a process of
-//! its own. The figures stand in `docs/performance.md`, whose section this program writes.
+//! `make bench` runs it. It links nothing of the server: the released program is measured as a separate
+//! process. It writes its figures into a section of `docs/performance.md`.
 
 mod clock;
 mod cluster;
@@ -33,7 +34,7 @@ pub struct Options {
     /// The program that is measured.
     #[arg(long, default_value = "target/release/preau")]
     program: PathBuf,
-    /// Where loaded schools are kept from one run to the next.
+    /// Where loaded schools are stored between runs.
     #[arg(long, default_value = "target/bench")]
     folder: PathBuf,
     /// Thousandths of the full size, which is 2,000 courses, 50,000 users, 200,000 reservations and 2,000,000 lesson
@@ -43,13 +44,13 @@ pub struct Options {
     /// Seconds of one measurement.
     #[arg(long, default_value_t = 3)]
     seconds: u64,
-    /// Measurements of each, in turn with their floor.
+    /// Measurements of each kind, alternating with their baseline.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
     /// Only these parts: reading, freshness, checkout, signing-in, learning, growth, running, tables.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// The document whose section is written anew; none: only the screen.
+    /// The document whose section is replaced; by default only the screen.
     #[arg(long)]
     report: Option<PathBuf>,
 }

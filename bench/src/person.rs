@@ -1,4 +1,4 @@
-//! Somebody who uses the school through its API: signs in, reads, buys and learns.
+//! A user of the school's API: signs in, reads, buys and learns.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::error::{Result, because};
 use crate::school::PASSWORD;
 
-/// Everybody comes from an address of their own: limits per address are for attackers.
+/// Every person has a client address of their own, so that limits per address do not apply.
 static LAST_ADDRESS: AtomicU32 = AtomicU32::new(0);
 
-/// Somebody signed in.
+/// A signed-in user.
 #[derive(Clone)]
 pub struct Person {
     http: Client,
@@ -40,7 +40,8 @@ impl Person {
         heard(self.ask(method, address), address).await
     }
 
-    /// Reserves a course, pays with a test card and has the place: the three calls of the booking screens.
+    /// Reserves a course and pays with a test card until the seat exists: the three calls of the booking
+    /// screens.
     pub async fn buy(&self, sale: &Sale) -> Result<()> {
         let draft = json!({
             "courseId": sale.course, "reservedModuleIds": [], "requestedStartDate": sale.day,
@@ -79,7 +80,7 @@ pub struct Sale {
     pub card_until: i32,
 }
 
-/// Reads one address as a visitor.
+/// Reads one address without signing in.
 pub async fn read(http: &Client, url: &str) -> Result<Value> {
     heard(http.get(url), url).await
 }
@@ -89,7 +90,7 @@ fn from_somewhere(ask: RequestBuilder) -> RequestBuilder {
     ask.header("x-forwarded-for", format!("10.{a}.{b}.{c}"))
 }
 
-/// The JSON of an answer that is a success.
+/// The JSON of a successful response.
 async fn heard(ask: RequestBuilder, doing: &str) -> Result<Value> {
     let answer = ask.send().await?;
     let status = answer.status();

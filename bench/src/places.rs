@@ -1,4 +1,5 @@
-//! Where schools are kept: loaded once, and copied for each measurement, so that all begin with the same rows.
+//! Storage of loaded schools: each is loaded once and copied for each measurement, so that all begin with the
+//! same rows.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -10,7 +11,7 @@ use crate::error::Result;
 use crate::load::{self, Size};
 use crate::school::Setup;
 
-/// The two engines.
+/// The two database engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,
@@ -18,7 +19,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Its name for people.
+    /// The name of the engine in the report.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sqlite => "SQLite",
@@ -38,21 +39,21 @@ impl Engine {
 pub struct Places {
     program: PathBuf,
     root: PathBuf,
-    /// The benchmark's PostgreSQL.
+    /// The benchmark's PostgreSQL server.
     pub cluster: Cluster,
 }
 
-/// A school that was loaded.
+/// A loaded school.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub engine: Engine,
     name: String,
-    /// How long it took; nothing when it was there already.
+    /// Seconds that loading took; nothing when it was loaded before.
     pub seconds: Option<f64>,
 }
 
 impl Loaded {
-    /// How long it took to load, in words.
+    /// The loading time as text.
     pub fn told(&self) -> Option<String> {
         self.seconds.map(|seconds| format!("{seconds:.0} s ({})", self.name.replace('_', ", courses: ")))
     }
@@ -66,7 +67,7 @@ impl Places {
         Ok(Self { program, root, cluster })
     }
 
-    /// Loads a school of this size, unless it was today.
+    /// Loads a school of this size, unless it was loaded today.
     pub async fn loaded(&self, engine: Engine, size: Size) -> Result<Loaded> {
         let name = format!("{}_{}", engine.word(), size.courses);
         let stamp = self.root.join(format!("{name}.stamp"));
@@ -94,7 +95,7 @@ impl Places {
         Ok(Loaded { engine, name, seconds: Some(begun.elapsed().as_secs_f64()) })
     }
 
-    /// A copy of a loaded school to be measured; `use_for` tells it from other copies.
+    /// A copy of a loaded school for measuring; `use_for` distinguishes it from other copies.
     pub async fn copy(&self, school: &Loaded, use_for: &str) -> Result<Setup> {
         let name = format!("{}_{use_for}", school.name);
         let folder = self.folder(&name);
@@ -103,12 +104,12 @@ impl Places {
         if school.engine == Engine::Postgres {
             self.cluster.make_database(&name, &school.name).await?;
         }
-        // What was copied is on the disk before anything is measured.
+        // The copy is flushed to disk before anything is measured.
         run(&mut tokio::process::Command::new("sync")).await?;
         Ok(self.setup(school.engine, &name))
     }
 
-    /// Megabytes of a school's database on disk.
+    /// Size of a school's database on disk in megabytes.
     pub async fn megabytes(&self, school: &Loaded) -> Result<f64> {
         let bytes = match school.engine {
             Engine::Sqlite => {
@@ -122,9 +123,9 @@ impl Places {
         Ok(crate::stats::number(bytes) / 1e6)
     }
 
-    /// An empty database for bare transactions.
+    /// Connections to an empty database for plain transactions.
     pub async fn bare(&self, engine: Engine) -> Result<Vec<Database>> {
-        /// As many as buy at a time; SQLite has one writer.
+        /// Connections for concurrent buyers; SQLite has one writer.
         const WRITERS: usize = 8;
         let mut all = Vec::new();
         if engine == Engine::Postgres {
@@ -146,7 +147,7 @@ impl Places {
         self.root.join(name)
     }
 
-    /// Where scripts and the like may be put.
+    /// The folder, for scripts.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -164,7 +165,7 @@ impl Places {
         self.setup(engine, name).database().await
     }
 
-    /// What tells one schema from another: the program says its version when it migrates.
+    /// Identifies the schema: the version that the program prints when it migrates.
     async fn schema(&self) -> Result<String> {
         let scratch = self.root.join("schema");
         let setup = Setup { folder: scratch.clone(), ..self.setup(Engine::Sqlite, "schema") };

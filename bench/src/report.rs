@@ -1,22 +1,22 @@
-//! What was measured, as a table on the screen and as a section of `docs/performance.md`.
+//! The measurements as a table on the screen and as a section of `docs/performance.md`.
 
 use std::path::Path;
 
 use crate::error::{Result, because};
 
-/// What is to be said of a measured value.
+/// The verdict on a measured value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is as it should be.
+    /// The target was met.
     Met,
-    /// It is not.
+    /// The target was missed.
     Missed,
-    /// Nobody said how it should be.
+    /// There is no target.
     Told,
 }
 
 impl Verdict {
-    /// Whether a target that can be judged was met.
+    /// The verdict for a target.
     pub const fn of(met: bool) -> Self {
         if met { Self::Met } else { Self::Missed }
     }
@@ -30,7 +30,7 @@ impl Verdict {
     }
 }
 
-/// One measured thing.
+/// One measured value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     pub what: String,
@@ -40,7 +40,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Something with a target.
+    /// A value with a target.
     pub fn judged(what: impl Into<String>, target: impl Into<String>, measured: String, met: bool) -> Self {
         Self { what: what.into(), target: target.into(), measured, verdict: Verdict::of(met) }
     }
@@ -50,7 +50,7 @@ impl Line {
         self.verdict == Verdict::Missed
     }
 
-    /// Something that is only told.
+    /// A value without a target.
     pub fn told(what: impl Into<String>, measured: String) -> Self {
         Self { what: what.into(), target: String::new(), measured, verdict: Verdict::Told }
     }
@@ -64,7 +64,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// As it stands in the document.
+    /// As Markdown, for the document.
     pub fn markdown(&self) -> String {
         let rows = self.lines.iter().map(|line| {
             let Line { what, target, measured, verdict } = line;
@@ -77,7 +77,7 @@ impl Part {
         )
     }
 
-    /// As it stands on the screen.
+    /// As plain text, for the screen.
     pub fn plain(&self) -> String {
         let lines = self.lines.iter().map(|line| {
             let verdict = line.verdict.word().replace('*', "");
@@ -90,7 +90,7 @@ impl Part {
 const BEGIN: &str = "<!-- make bench writes from here -->";
 const END: &str = "<!-- make bench writes to here -->";
 
-/// Puts the section into the document in place of the one that was there, else at its end.
+/// Replaces the section in the document, or appends it.
 pub fn write(document: &Path, section: &str) -> Result<()> {
     let old = std::fs::read_to_string(document)?;
     let new = placed(&old, section).map_err(|error| because(&document.display().to_string(), error))?;

@@ -1,4 +1,4 @@
-//! One run: both engines, part after part, and the report of it.
+//! One run: all parts on both engines, and the report.
 
 use std::time::{Duration, Instant};
 
@@ -14,11 +14,11 @@ use crate::report::{Line, Part};
 use crate::school::{School, Setup, client};
 use crate::{Options, clock, load_generator, machine, person, report, sizing};
 
-/// How much smaller the school is that growth is measured against, and the smallest there is.
+/// Growth is measured against a school smaller by this factor, but of at least `SMALLEST` thousandths.
 const SMALLER: i64 = 100;
 const SMALLEST: i64 = 10;
 
-/// What is written down at the end.
+/// The results for the report.
 #[derive(Default)]
 struct Findings {
     parts: Vec<Part>,
@@ -37,7 +37,7 @@ impl Findings {
     }
 }
 
-/// Measures everything that is asked for and writes the report.
+/// Runs the requested measurements and writes the report.
 pub async fn run(options: &Options) -> Result<()> {
     load_generator::check().await?;
     let begun = Instant::now();
@@ -83,7 +83,7 @@ fn wants(options: &Options, part: &str) -> bool {
     options.only.is_empty() || options.only.iter().any(|only| only == part)
 }
 
-/// Of both engines alike: the same statements run on both.
+/// The same for both engines, which run the same statements.
 async fn writes_of_a_purchase(places: &Places, options: &Options) -> Result<checkout::Writes> {
     if !wants(options, "checkout") {
         return Ok(checkout::Writes { transactions: 1, rows: 1 });
@@ -92,7 +92,7 @@ async fn writes_of_a_purchase(places: &Places, options: &Options) -> Result<chec
     checkout::count_writes(places, &small).await
 }
 
-/// All that is measured on one large school.
+/// All measurements on one large school.
 async fn one_engine(
     places: &Places,
     options: &Options,
@@ -121,7 +121,7 @@ async fn one_engine(
     Ok(())
 }
 
-/// What is measured on a school while it runs; its memory is looked at afterwards.
+/// Measurements on a running school; its memory is read afterwards.
 async fn in_use(
     places: &Places,
     options: &Options,
@@ -166,7 +166,7 @@ async fn in_use(
     Ok(parts)
 }
 
-/// The course that stands first in this listing.
+/// The first course of this listing.
 async fn watched(school: &School, listing: String) -> Result<Watched> {
     let page = person::read(&client()?, &format!("{}{listing}", school.url)).await?;
     Ok(Watched { course: page["items"][0]["id"].as_i64().ok_or("an empty listing")?, listing })

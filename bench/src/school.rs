@@ -1,4 +1,4 @@
-//! The school under measurement: the released program as a process of its own, and what the system knows of it.
+//! The measured school: the released program as a separate process, and what the system reports about it.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use tokio::process::{Child, Command};
 use crate::database::Database;
 use crate::error::{Result, because};
 
-/// Of the three accounts of the demo school, and of everybody else.
+/// Password of all accounts.
 pub const PASSWORD: &str = "mesure-du-temps-7";
 
-/// Longest a start may take.
+/// Maximum time for a start.
 const START: Duration = Duration::from_secs(30);
 
 /// Which program serves which database.
@@ -25,12 +25,12 @@ pub struct Setup {
     pub folder: PathBuf,
     /// Its database, when that is not the file in the folder.
     pub database_url: Option<String>,
-    /// An SMTP server that mails go to instead of files.
+    /// An SMTP server for mails, instead of files.
     pub smtp_url: Option<String>,
 }
 
 impl Setup {
-    /// Its database, spoken to directly.
+    /// A direct connection to its database.
     pub async fn database(&self) -> Result<Database> {
         match &self.database_url {
             Some(url) => Database::postgres(url).await,
@@ -52,7 +52,7 @@ impl Setup {
         command
     }
 
-    /// Starts it; answers when it has answered a first request, with the time that took.
+    /// Starts the program; returns after its first response, with the time that took.
     pub async fn start(&self) -> Result<School> {
         let port = free_port()?;
         let log = std::fs::File::create(self.folder.join("log"))?;
@@ -62,7 +62,7 @@ impl Setup {
         let process = command.stdin(Stdio::null()).kill_on_drop(true).spawn()?;
         let school = School { process, url: format!("http://127.0.0.1:{port}"), started_in: Duration::ZERO };
         let first = format!("{}/api/courses?type=ONLINE&page=1&size=50", school.url);
-        // A connection that is refused costs nothing; one that is taken waits for its answer.
+        // A refused connection costs nothing; an accepted one waits for its response.
         let http = client()?;
         while begun.elapsed() < START {
             match http.get(&first).send().await {
@@ -79,23 +79,23 @@ impl Setup {
 /// A running school.
 pub struct School {
     process: Child,
-    /// Its address.
+    /// Its base URL.
     pub url: String,
-    /// From its start to its first answer.
+    /// Time from start to first response.
     pub started_in: Duration,
 }
 
-/// How many bytes of memory it has.
+/// Memory of the process.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     pub now: f64,
-    /// What of it are pages of the program's file, which the system may drop and read again.
+    /// The part that is pages of the program's file, which the system may drop and read again.
     pub file: f64,
     pub most: f64,
 }
 
 impl School {
-    /// Ends it in order.
+    /// Stops the process cleanly.
     pub async fn stop(mut self) -> Result<()> {
         let Some(id) = self.process.id() else { return Ok(()) };
         crate::cluster::run(Command::new("kill").arg("-TERM").arg(id.to_string())).await?;
@@ -105,7 +105,7 @@ impl School {
         Ok(())
     }
 
-    /// The memory it has now, and the most it had, in megabytes.
+    /// The current and the peak memory in megabytes.
     pub fn memory(&self) -> Result<Memory> {
         let id = self.process.id().ok_or("the school has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
@@ -119,12 +119,12 @@ impl School {
     }
 }
 
-/// A port of loopback that nobody uses now.
+/// A free port on loopback.
 pub fn free_port() -> Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
 
-/// What asks it.
+/// An HTTP client.
 pub fn client() -> Result<reqwest::Client> {
     Ok(reqwest::Client::builder().no_proxy().timeout(Duration::from_mins(1)).tcp_nodelay(true).build()?)
 }

@@ -1,10 +1,10 @@
-//! What a school of a given size needs, from what was measured: disk in proportion to its people; memory and
-//! processors as the large school needed.
+//! Estimates the needs of a school of a given size from the measurements: disk in proportion to its people;
+//! memory and processors as of the large school.
 
 use crate::places::Engine;
 use crate::stats::number;
 
-/// The disk of one loaded school.
+/// The disk usage of one loaded school.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     pub engine: Engine,
@@ -13,7 +13,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Megabytes for so many people who buy and learn as much as those of the loaded school.
+    /// Megabytes for this many people who buy and learn as much as those of the loaded school.
     fn megabytes_for(&self, people: i64) -> f64 {
         self.megabytes * number(people) / number(self.users)
     }
@@ -38,7 +38,7 @@ pub fn table(measured: &[Measured]) -> String {
     )
 }
 
-/// One processor carries any school that sells on ordinary days; a second one keeps readers apart from sign-ins.
+/// One processor is enough on ordinary days; a second one keeps sign-ins from slowing readers down.
 const fn processors(people: i64) -> i64 {
     if people < 5_000 { 1 } else { 2 }
 }

@@ -1,11 +1,11 @@
-//! What is computed from measured values: medians, percentiles and ratios. Nothing here measures.
+//! Medians, percentiles and ratios of measured values.
 
-/// The middle of these values; of an even number the higher of the two in the middle. Nothing of nothing.
+/// The median; of an even number of values the upper one of the two in the middle. Nothing without values.
 pub fn median(values: &[f64]) -> Option<f64> {
     percentile(values, 50.0)
 }
 
-/// The smallest value that so many of a hundred do not exceed.
+/// The smallest value that this percentage of the values does not exceed.
 pub fn percentile(values: &[f64], percent: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -20,18 +20,18 @@ pub fn percentile(values: &[f64], percent: f64) -> Option<f64> {
     sorted.get(rank.min(last)).copied()
 }
 
-/// How large `part` is beside `whole`; nothing when there is no whole.
+/// `part` divided by `whole`; nothing when `whole` is zero.
 pub fn ratio(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then_some(part / whole)
 }
 
-/// A whole number among the others.
+/// A count as a floating-point number.
 #[allow(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
 pub const fn number(count: i64) -> f64 {
     count as f64
 }
 
-/// So many of these in so many seconds.
+/// Rate per second.
 pub fn per_second(count: usize, seconds: f64) -> f64 {
     number(i64::try_from(count).unwrap_or(i64::MAX)) / seconds
 }

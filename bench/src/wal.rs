@@ -1,12 +1,12 @@
-//! How often a SQLite database was committed to: counted in its write-ahead log, where the last page of each
-//! transaction is marked. The format stands in SQLite's documentation ("WAL File Format").
+//! Counts the commits of a SQLite database in its write-ahead log, where the last page of each transaction is
+//! marked. The format is described in SQLite's documentation ("WAL File Format").
 
 use std::path::Path;
 
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
 
-/// Transactions in the log since it was begun anew.
+/// Transactions in the log since it was last restarted.
 pub fn commits(log: &Path) -> usize {
     std::fs::read(log).map_or(0, |bytes| count(&bytes))
 }
@@ -17,7 +17,7 @@ fn count(log: &[u8]) -> usize {
     let Ok(page) = usize::try_from(page) else { return 0 };
     let mut commits = 0;
     let mut at = HEADER;
-    // Frames of an earlier turn of the log bear another salt.
+    // Frames from before the restart have another salt.
     while log.get(at + 8..at + 16) == Some(salt) {
         commits += usize::from(word(at + 4).is_some_and(|size| size > 0));
         at += FRAME_HEADER + page;
@@ -29,7 +29,7 @@ fn count(log: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// A log with pages of 512 bytes; each frame with the database's size after it, or nought, and its salt.
+    /// A log with pages of 512 bytes; for each frame the database's size after it, or zero, and its salt.
     fn log(frames: &[(u32, [u8; 8])]) -> Vec<u8> {
         let mut log = vec![0; HEADER];
         log[8..12].copy_from_slice(&512_u32.to_be_bytes());

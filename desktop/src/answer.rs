@@ -1,27 +1,24 @@
-//! Requests of the page and what is answered, as HTTP without a network.
+//! Requests of the page and their responses, as HTTP messages without a network.
 
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 
 use crate::error::{Error, Problem, Result};
 
-/// What the page asks.
+/// A request of the page.
 pub type Request = http::Request<Vec<u8>>;
-/// What it is answered.
+/// The response to it.
 pub type Response = http::Response<Vec<u8>>;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 /// A value as JSON.
-///
-/// # Errors
-/// When it is none.
 pub fn json(status: StatusCode, value: &impl Serialize) -> Result<Response> {
     Ok(body(status, JSON, serde_json::to_vec(value)?))
 }
 
-/// Nothing more to say.
+/// A response without a body.
 #[must_use]
 pub fn nothing(status: StatusCode) -> Response {
     let mut response = Response::new(Vec::new());
@@ -29,20 +26,20 @@ pub fn nothing(status: StatusCode) -> Response {
     response
 }
 
-/// A broken rule.
+/// A broken rule as a response.
 #[must_use]
 pub fn problem(problem: &Problem) -> Response {
     let text = serde_json::to_vec(problem).unwrap_or_default();
     body(problem.status, PROBLEM_JSON, text)
 }
 
-/// A failure, as the page is told it.
+/// A failure as a response.
 #[must_use]
 pub fn failure(error: Error) -> Response {
     problem(&error.into_problem())
 }
 
-/// Bytes of a kind.
+/// Bytes with a content type.
 #[must_use]
 pub fn body(status: StatusCode, kind: HeaderValue, bytes: Vec<u8>) -> Response {
     let mut response = Response::new(bytes);

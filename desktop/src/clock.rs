@@ -1,4 +1,4 @@
-//! Time and chance, passed in and never taken: the only file that may ask the system for either.
+//! Time and randomness, passed in as parameters: the only file that may request either from the system.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,24 +6,24 @@ use chrono::{DateTime, SecondsFormat, SubsecRound as _, TimeDelta, Utc};
 use rand::Rng as _;
 use uuid::Uuid;
 
-/// What time it is, to the millisecond.
+/// A source of the current time, to the millisecond.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {
-    /// The machine's clock.
+    /// The system's clock.
     #[default]
     System,
-    /// A clock moved by hand, for tests.
+    /// A clock that is set by hand, for tests.
     Manual(Arc<Mutex<DateTime<Utc>>>),
 }
 
 impl Clock {
-    /// A clock that stands at `start` until it is moved.
+    /// A clock that stays at `start` until it is advanced.
     #[must_use]
     pub fn manual(start: DateTime<Utc>) -> Self {
         Self::Manual(Arc::new(Mutex::new(start.trunc_subsecs(3))))
     }
 
-    /// Now, in UTC.
+    /// The current time, in UTC.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         match self {
@@ -33,7 +33,7 @@ impl Clock {
         }
     }
 
-    /// Moves a manual clock forward; the system's clock stays as it is.
+    /// Advances a manual clock; has no effect on the system's clock.
     pub fn advance(&self, by: TimeDelta) {
         if let Self::Manual(at) = self {
             *at.lock().unwrap_or_else(PoisonError::into_inner) += by;
@@ -41,13 +41,13 @@ impl Clock {
     }
 }
 
-/// `2026-03-02T09:00:00.000Z`: texts of instants sort as the instants do.
+/// `2026-03-02T09:00:00.000Z`: sorts as text in the order of time.
 #[must_use]
 pub fn instant_text(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
-/// So many random bytes.
+/// Random bytes.
 #[allow(clippy::disallowed_methods, reason = "the one place that asks for chance")]
 #[must_use]
 pub fn chance<const N: usize>() -> [u8; N] {
@@ -56,13 +56,13 @@ pub fn chance<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Any number.
+/// A random number.
 #[must_use]
 pub fn any_number() -> u32 {
     u32::from_ne_bytes(chance())
 }
 
-/// An id that nothing else has, and that sorts by time.
+/// A new unique id that sorts by time.
 #[allow(clippy::disallowed_methods, reason = "the one place that takes time and chance")]
 #[must_use]
 pub fn new_id() -> String {

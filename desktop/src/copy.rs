@@ -1,5 +1,5 @@
-//! The copy of the content: pages of what changed since the last, as the school tells them in the order in which they
-//! happened.
+//! Updates the copy of the content with pages of changes since the last, in the order in which they were
+//! made.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::school::tokens::AuthError;
 use crate::school::{Answered, Ask, COPY_PATIENCE};
 use crate::store::Change;
 
-/// Changes of a page on a good line; the most that the school gives.
+/// Changes of a page on a fast connection; the school's maximum.
 const PAGE: u64 = 500;
 
 #[derive(Debug, Deserialize)]
@@ -27,11 +27,8 @@ struct Page {
     more: bool,
 }
 
-/// Fetches what changed and takes it in. Whoever comes while that is done waits for it and looks once more. It ends
-/// when the profile is left: another one may have to be copied.
-///
-/// # Errors
-/// When the school does not answer, does not know who asks, or the database fails.
+/// Fetches changes and takes them into the copy. A concurrent call waits and then checks once more. It ends
+/// when the profile is closed: another one may have to be copied.
 pub(crate) async fn pull(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(), AuthError> {
     tokio::select! {
         pulled = pull_in_turn(context, open) => pulled,
@@ -63,7 +60,7 @@ async fn pull_in_turn(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(),
     pulled.map(drop)
 }
 
-/// Who may read the content may write it: what waits because they could not, goes on.
+/// An account that may read the content may write it: operations that were denied are pending again.
 fn resume(context: &AppContext, open: &Open) -> Result<()> {
     if open.store.queue()?.denied().is_some() {
         open.store.change_queue(Queue::resume)?;
@@ -72,7 +69,7 @@ fn resume(context: &AppContext, open: &Open) -> Result<()> {
     Ok(())
 }
 
-/// Whether all is here: not when whoever is signed in may not read it.
+/// Whether the copy is complete; false when the account may not read the content.
 async fn pages(
     context: &AppContext,
     open: &Arc<Open>,
@@ -92,7 +89,7 @@ async fn pages(
             continue;
         }
         if answer.status == StatusCode::FORBIDDEN && answer.is_definite() {
-            // Neither may what waits be sent in this name.
+            // Then pending operations may not be sent with this account either.
             open.store.change_queue(|queue| queue.deny(answer.json()))?;
             context.tell(&Event::State);
             return Ok(false);
@@ -109,14 +106,14 @@ async fn pages(
     }
 }
 
-/// What was copied is of another school. It can be read until the new copy is complete.
+/// The copy is of another school. It stays readable until the new copy is complete.
 fn begin(open: &Open, first: bool) -> Result<()> {
     tracing::warn!("the school is another than it was: the copy is made anew");
     if first { open.store.empty_copy() } else { open.store.begin_anew() }
 }
 
-/// Asks for the next page. One that the line does not carry whole is asked for again with half as many changes, for as
-/// long as the school is there.
+/// Requests the next page. One that the connection cannot carry is requested again with half as many changes,
+/// for as long as the school can be reached.
 async fn ask(context: &AppContext, open: &Open) -> Result<Answered, AuthError> {
     let cursor = match open.store.anew()? {
         Some(cursor) => cursor,

@@ -1,6 +1,6 @@
-//! A report for whoever helps: versions, settings, how things stand and how much waits, and the last lines of the log.
-//! Nothing of the content, and no secret: what it says of the app is chosen here, and what might be a secret in a line
-//! of the log is taken out of it.
+//! A report for support: versions, settings, state, number of pending operations, and the last lines of the
+//! log. It contains no content and no secrets: the app's facts are chosen here, and possible secrets are
+//! removed from the log lines.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,12 +16,12 @@ use crate::logging;
 use crate::profile::Open;
 use crate::school::KNOWN_API;
 
-/// Lines of the log.
+/// Number of log lines.
 const LINES: usize = 400;
-/// Variables that say how the network is reached; whether they are set, and no more.
+/// Variables of the network's proxies; the report says only whether they are set.
 const PROXIES: &[&str] = &["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"];
 
-/// The report.
+/// The text of the report.
 pub(crate) fn report(context: &AppContext) -> String {
     let mut text = String::new();
     let mut line = |name: &str, value: &str| {
@@ -101,28 +101,28 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map(|about| about.len()).unwrap_or_default()
 }
 
-/// `Debian GNU/Linux 13 (trixie)`, where the system says so in a file.
+/// `Debian GNU/Linux 13 (trixie)`, where the system has that in a file.
 fn system_name() -> String {
     let text = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let name = text.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
     name.unwrap_or("unknown").trim_matches('"').to_owned()
 }
 
-/// Names of people may stand in the path of their folder.
+/// The path of the home folder may contain a person's name.
 fn without_home(line: &str) -> String {
     let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().display().to_string());
     home.filter(|home| home.len() > 1).map_or_else(|| line.to_owned(), |home| line.replace(&home, "~"))
 }
 
-/// Behind these words stands a secret.
+/// Words that are followed by a secret.
 const NAMES: &[&str] =
     &["password", "passe", "token", "secret", "authorization", "bearer", "cookie", "challenge"];
-/// Characters from which on a word may be a token.
+/// Minimum length of a word, in characters, that may be a token.
 const LONG: usize = 20;
 const HIDDEN: &str = "[…]";
 
-/// A line of the log without what might be a secret: e-mail addresses, long words as tokens are, and what stands behind
-/// the name of a secret.
+/// A log line without possible secrets: e-mail addresses, long words such as tokens, and what follows the
+/// name of a secret.
 fn redacted(line: &str) -> String {
     let is_of_word = |letter: char| letter.is_alphanumeric() || "-_.+%@".contains(letter);
     let (mut text, mut named) = (String::new(), false);
@@ -134,7 +134,7 @@ fn redacted(line: &str) -> String {
         rest = after;
         if !in_word {
             text.push_str(piece);
-            // A sentence or a list ends: what follows is another matter.
+            // The end of a sentence or a list: what follows is unrelated.
             named &= !piece.contains([',', ';', ')', '}', '&']);
             continue;
         }

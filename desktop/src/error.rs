@@ -1,5 +1,5 @@
-//! Why something was not done. What the page is to be told is a [`Problem`] in the school's own shape; everything else
-//! is a failure of this program or of the machine, which the page learns as `internal` and the log in full.
+//! Errors of the app. A [`Problem`], in the school's own format, is returned to the page; any other error is
+//! a failure of this program or of the machine, which the page gets as `internal` and the log in full.
 
 use http::StatusCode;
 use preau_core::code::Kind;
@@ -7,19 +7,18 @@ use rusqlite::ErrorCode;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// What a fallible part of the app answers.
+/// A result of the app.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The page is told which rule is broken.
+    /// A broken rule, returned to the page.
     #[error(transparent)]
     Problem(Box<Problem>),
     /// The school could not be reached.
     #[error("the school does not answer: {0}")]
     Unreached(String),
-    /// The local database failed.
     #[error("local database: {0}")]
     Database(#[from] rusqlite::Error),
     /// The local database was written by a newer version of this app.
@@ -31,7 +30,7 @@ pub enum Error {
     /// The keychain of the system is locked, or does not answer.
     #[error("keychain: {0}")]
     Keychain(String),
-    /// Something kept or answered is no JSON of the expected shape.
+    /// Stored or received data is not JSON of the expected structure.
     #[error("JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// Something that should not happen; the text is for the log.
@@ -40,24 +39,23 @@ pub enum Error {
 }
 
 impl Error {
-    /// Something that should not happen.
     pub fn internal(what: impl Into<String>) -> Self {
         Self::Internal(what.into())
     }
 
-    /// Missing.
+    /// The problem `not_found`.
     #[must_use]
     pub fn not_found() -> Self {
         Problem::new(StatusCode::NOT_FOUND, "not_found").into()
     }
 
-    /// What only the school can do, while it cannot be reached.
+    /// Something that only the school can do, while it cannot be reached.
     #[must_use]
     pub fn network_needed() -> Self {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "network_needed").into()
     }
 
-    /// What is wrong with the disk, when that is the reason.
+    /// The disk's condition, when that is the reason.
     #[must_use]
     pub fn disk(&self) -> Option<Disk> {
         match self {
@@ -67,7 +65,7 @@ impl Error {
         }
     }
 
-    /// What the page is told.
+    /// The problem that is returned to the page.
     #[must_use]
     pub fn into_problem(self) -> Problem {
         match self {
@@ -88,21 +86,21 @@ impl Error {
     }
 }
 
-/// What is wrong with the disk.
+/// A condition of the disk that prevents writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Disk {
-    /// No room is left on it.
+    /// The disk is full.
     Full,
-    /// It cannot be read or written for another reason.
+    /// The disk cannot be read or written for another reason.
     Failing,
 }
 
 impl Disk {
     fn of_database(failure: rusqlite::ffi::Error) -> Option<Self> {
         match (failure.code, failure.extended_code) {
-            // The file beside the database that is mapped into memory is made before anything is written.
+            // SQLite creates the shared-memory file before it writes anything.
             (ErrorCode::DiskFull, _) | (_, rusqlite::ffi::SQLITE_IOERR_SHMSIZE) => Some(Self::Full),
             (
                 ErrorCode::SystemIoFailure
@@ -124,7 +122,7 @@ impl Disk {
         }
     }
 
-    /// What the page is told.
+    /// The problem that is returned to the page.
     #[must_use]
     pub fn problem(self) -> Problem {
         let code = match self {
@@ -147,7 +145,7 @@ impl From<preau_core::problem::Problem> for Error {
     }
 }
 
-/// A broken rule as the page is told it: the shape in which the school speaks of them.
+/// A broken rule in the format of the school's API.
 #[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
 #[error("{code}")]
 pub struct Problem {
@@ -155,14 +153,14 @@ pub struct Problem {
     pub status: StatusCode,
     /// A stable name, translated by the page.
     pub code: String,
-    /// French, for people, where there is a text already.
+    /// A message in French, where there is one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub params: Map<String, Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<Value>,
-    /// The row as it stands, when an older one was to be changed (412).
+    /// The current row, when an older version was to be changed (412).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current: Option<Value>,
 }
@@ -203,7 +201,7 @@ impl From<preau_core::problem::Problem> for Problem {
     }
 }
 
-/// The HTTP status of each kind of problem, as the school answers it.
+/// The HTTP status of each kind of problem, the same as the school's.
 fn status(kind: Kind) -> StatusCode {
     match kind {
         Kind::Malformed => StatusCode::BAD_REQUEST,

@@ -1,5 +1,5 @@
-//! The files of the page, as the school's server gives them to a browser: the dashboard, and what it takes from the
-//! public site. Debug builds read the folders as they stand, so that a site may be built after the app.
+//! The files of the page, as the school's server serves them: the dashboard, and what it uses of the public
+//! site. Debug builds read the folders at run time, so that a site may be built after the app.
 
 use std::borrow::Cow;
 
@@ -32,14 +32,14 @@ struct Dashboard;
 #[allow_missing = true]
 struct Shared;
 
-/// What of the public site belongs to the dashboard.
+/// Files of the public site that the dashboard uses.
 const SHARED: &[&str] = &["assets/", "icons.svg", "logo.svg", "logo-clair.svg", "illustrations/"];
 const PAGE: &str = "index.html";
 const NONCE_MARK: &str = "__CSP_NONCE__";
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
-/// Answers a file, or the page for every address within the dashboard.
+/// Serves a file, or the page for every address within the dashboard.
 pub(crate) fn answer(request: &Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return nothing(StatusCode::METHOD_NOT_ALLOWED);
@@ -68,7 +68,7 @@ fn of_dashboard(path: &str) -> Response {
         if let Some(file) = Dashboard::get(path) {
             return sent(path, file.data);
         }
-        // A missing script or picture must not be answered with a page.
+        // A missing script or picture must not be answered with the page.
         if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
             return missing();
         }
@@ -90,7 +90,8 @@ fn of_dashboard(path: &str) -> Response {
     response
 }
 
-/// The policy of the school's server, without what the dashboard does not use, and with the way to the window.
+/// The content security policy of the school's server, without what the dashboard does not use, and with
+/// access to the window.
 fn policy(nonce: &str) -> String {
     let own = format!("'self' {}", Origin::HERE);
     format!(

@@ -1,5 +1,4 @@
-//! The folder of a profile in which files lie that were chosen while the school was away, each named by the hash of its
-//! bytes.
+//! The folder of a profile with files that were chosen offline, each named by the hash of its bytes.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -10,21 +9,18 @@ use preau_core::file;
 use crate::error::Result;
 use crate::store::Store;
 
-/// In the profile's folder.
+/// Its name within the profile's folder.
 pub(crate) const FOLDER: &str = "files";
-/// How long a file stays that nothing names any more.
+/// How long a file is stored after its last reference is gone.
 const LIFE: TimeDelta = TimeDelta::days(30);
 
-/// Where a file with this address lies.
+/// The path of the file with this address.
 pub(crate) fn place(folder: &Path, address: &str) -> Option<PathBuf> {
     file::at(address)?;
     Some(folder.join(address.strip_prefix(file::FOLDER)?))
 }
 
-/// Removes what nothing has named for long, and what was never copied whole.
-///
-/// # Errors
-/// When the folder or the database cannot be read.
+/// Removes files that have been unreferenced for long, and incomplete copies.
 pub(crate) fn sweep(store: &Store, profile: &Path) -> Result<()> {
     let folder = match fs::read_dir(profile.join(FOLDER)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -33,7 +29,7 @@ pub(crate) fn sweep(store: &Store, profile: &Path) -> Result<()> {
     let (queue, drafts) = (store.queue()?, store.drafts()?);
     for entry in folder {
         let entry = entry?;
-        // Its copy was broken off.
+        // An interrupted copy.
         if entry.path().extension().is_some_and(|end| end == "new") {
             fs::remove_file(entry.path())?;
             continue;

@@ -1,8 +1,8 @@
-//! What the desktop app of the school does, without its window.
+//! The desktop app of the school, without its window.
 //!
-//! [`app::App`] answers every request of the page: files of the dashboard, content from the copy or the school,
-//! and the app's own calls. Whatever is written goes through the queue of `preau_core::draft`, kept in [`store`].
-//! Tauri is known to `window` only.
+//! [`app::App`] answers every request of the page: files of the dashboard, content from the copy or the
+//! school, and the app's own calls. All writes go through the queue of `preau_core::draft`, stored by
+//! [`store`]. Only `window` depends on Tauri.
 
 pub mod answer;
 pub mod app;

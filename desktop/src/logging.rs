@@ -1,5 +1,5 @@
-//! The log: on standard error, and in a file in the app's folder, from which a report for whoever helps takes the last
-//! lines. The file is bounded by size: a fault that is logged without end does not fill the disk.
+//! The log: on standard error, and in a file in the app's folder, whose last lines go into the support
+//! report. The file is limited in size, so that a repeated error does not fill the disk.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -16,10 +16,10 @@ use crate::private;
 const FOLDER: &str = "logs";
 const NAME: &str = "preau-desktop.log";
 const BEFORE: &str = "preau-desktop.1.log";
-/// Bytes of a file, of which there are two.
+/// Maximum bytes of a file, of which there are two.
 const LARGEST: u64 = 1024 * 1024;
 
-/// Begins to log; `RUST_LOG` says what. What cannot be written into the file is lost.
+/// Starts logging; `RUST_LOG` sets the level. Lines that cannot be written to the file are lost.
 pub fn begin(folder: &Path) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let file = layer().with_writer(Mutex::new(LogFile::new(folder, LARGEST)));
@@ -33,7 +33,7 @@ pub fn begin(folder: &Path) {
     }
 }
 
-/// Plain text; what cannot be written is lost without a word of it.
+/// Plain text; write errors are ignored.
 fn layer<S>() -> Layer<S> {
     tracing_subscriber::fmt::layer().with_ansi(false).log_internal_errors(false)
 }
@@ -47,12 +47,12 @@ pub(crate) fn last_lines(folder: &Path, most: usize) -> Vec<String> {
     lines[lines.len().saturating_sub(most)..].iter().map(|line| (*line).to_owned()).collect()
 }
 
-/// A file that is put aside when it has become large; the one that lay aside goes then.
+/// A file that is rotated when it is too large; only one previous file is stored.
 #[derive(Debug)]
 struct LogFile {
     folder: PathBuf,
     largest: u64,
-    /// The file, and its size.
+    /// The file and its size in bytes.
     open: Option<(File, u64)>,
 }
 

@@ -1,6 +1,6 @@
-//! The program of the desktop app: one window around the library, which answers everything the page asks.
+//! The program of the desktop app: one window around the library, which answers all requests of the page.
 
-// Windows would show a terminal beside the window.
+// Otherwise Windows opens a terminal next to the window.
 #![cfg_attr(all(windows, not(debug_assertions)), windows_subsystem = "windows")]
 
 mod window;

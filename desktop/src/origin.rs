@@ -1,6 +1,6 @@
-//! Where the window's page comes from. Its address is `preau://localhost/…`; the web views of Windows and Android know no
-//! schemes of an app's own and show `http://preau.localhost/…` instead. The app itself is asked by the first form
-//! everywhere. Only this module knows the difference.
+//! The origin of the window's page. Its address is `preau://localhost/…`; the web views of Windows and
+//! Android do not support custom schemes and use `http://preau.localhost/…` instead. Requests to the app
+//! itself always have the first form. Only this module knows the difference.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use url::Url;
 
 use crate::answer::Request;
 
-/// The app's own protocol.
+/// The scheme of the app's own protocol.
 pub const SCHEME: &str = "preau";
 const HOST: &str = "localhost";
-/// The dashboard, as the web view is asked to open it: it brings the address into its own form.
+/// The address of the dashboard; the web view converts it into its own form.
 pub const FIRST: &str = "preau://localhost/dashboard/";
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
-/// What another document shows inside of itself.
+/// `Sec-Fetch-Dest` values of a document embedded in another one.
 const EMBEDDED: [&str; 5] = ["embed", "fencedframe", "frame", "iframe", "object"];
 
-/// The form in which a web view shows the page's addresses.
+/// The form of the page's addresses in a web view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// `preau://localhost`, on Linux and macOS.
@@ -31,7 +31,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Of this system.
+    /// The form on this system.
     pub const HERE: Self = if cfg!(any(windows, target_os = "android")) { Self::Http } else { Self::Scheme };
 
     const fn text(self) -> &'static str {
@@ -41,7 +41,7 @@ impl Origin {
         }
     }
 
-    /// Whether this address is of the window's own page.
+    /// Whether this address belongs to the window's own page.
     #[must_use]
     pub fn has(self, url: &Url) -> bool {
         let (scheme, host) = match self {
@@ -55,14 +55,15 @@ impl Origin {
             && url.password().is_none()
     }
 
-    /// The same of something written, an address or an origin alone.
+    /// The same for a text: an address, or only an origin.
     #[must_use]
     pub fn has_text(self, text: &str) -> bool {
         Url::parse(text).is_ok_and(|url| self.has(&url))
     }
 
-    /// Whether a request was made by the window's own page, or by the window itself; what says nothing of where it comes
-    /// from is what a web view loads first. A page of another site cannot leave out `Origin` where it changes something.
+    /// Whether a request was made by the window's own page, or by the window itself. A request without these
+    /// headers is the web view's first load. A page of another site cannot omit `Origin` in a request that
+    /// changes something.
     #[must_use]
     pub fn admits(self, request: &Request) -> bool {
         let headers = request.headers();
@@ -81,15 +82,15 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Whether a header is missing, or stands there once with such a text.
+/// Whether a header is missing, or occurs once with a fitting text.
 fn is_fit(headers: &HeaderMap, name: &HeaderName, fits: impl Fn(&str) -> bool) -> bool {
     let mut all = headers.get_all(name).iter();
     let first = all.next();
     first.is_none_or(|value| all.next().is_none() && value.to_str().is_ok_and(fits))
 }
 
-/// What the web view itself says of the request's maker. `none` is nobody's link: the address was opened by the window,
-/// which only ever reads.
+/// Checks the web view's `Sec-Fetch-*` headers. `none` means that no link was followed: the window opened the
+/// address, and only reads.
 fn is_own_fetch(method: &Method, headers: &HeaderMap) -> bool {
     is_fit(headers, &FETCH_SITE, |site| site == "same-origin" || site == "none" && method.is_safe())
         && is_fit(headers, &FETCH_DEST, |dest| !EMBEDDED.contains(&dest))

@@ -1,5 +1,5 @@
-//! Pictures of the school that were shown once, kept in the profile's folder for when the school cannot be reached.
-//! Films and papers are not: they are large, and nobody edits them here.
+//! Cache of the school's pictures in the profile's folder, for offline use. Videos and PDF documents are not
+//! cached: they are large, and are not edited here.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -18,12 +18,12 @@ use crate::school::Answered;
 use crate::system;
 
 const FOLDER: &str = "pictures";
-/// Bytes; what is larger is no small picture.
+/// Maximum bytes of a cached picture.
 const LARGEST: usize = 2 * 1024 * 1024;
-/// Pictures; the one that was fetched longest ago goes first.
+/// Maximum number of pictures; the one that was fetched longest ago is removed first.
 const MOST: usize = 400;
 
-/// Keeps what the school answered, when that is a picture; its address is its own for good.
+/// Caches a response that is a picture; a picture's address always refers to the same bytes.
 pub(crate) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::Result<()> {
     let kind =
         answer.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -41,7 +41,7 @@ pub(crate) fn keep(profile: &Path, request: &Request, answer: &Answered) -> io::
     forget_oldest(&folder)
 }
 
-/// The picture as it was last fetched: at the width that is asked for, or as it is.
+/// The cached picture: in the requested width, or in its original size.
 pub(crate) fn find(profile: &Path, request: &Request) -> Option<Response> {
     let at_width = fs::read(file(profile, request)?);
     let kept = at_width.or_else(|_| fs::read(named(profile, request.uri().path()))).ok()?;
@@ -50,7 +50,7 @@ pub(crate) fn find(profile: &Path, request: &Request) -> Option<Response> {
     Some(body(StatusCode::OK, kind, kept[end + 1..].to_vec()))
 }
 
-/// Pictures that are kept.
+/// Statistics of the cache.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct KeptPictures {
@@ -58,7 +58,7 @@ pub(crate) struct KeptPictures {
     pub(crate) bytes: u64,
 }
 
-/// How many pictures are kept, and how much room they take.
+/// The number of cached pictures, and their size.
 pub(crate) fn kept(profile: &Path) -> io::Result<KeptPictures> {
     let folder = match fs::read_dir(profile.join(FOLDER)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(KeptPictures::default()),
@@ -75,7 +75,7 @@ pub(crate) fn kept(profile: &Path) -> io::Result<KeptPictures> {
 fn file(profile: &Path, request: &Request) -> Option<PathBuf> {
     let path = request.uri().path();
     let is_file = *request.method() == Method::GET && path.starts_with(FILES);
-    // What else stands in a link says who reads it and until when.
+    // The other parameters of a link contain its user and its expiry.
     let query = request.uri().query().unwrap_or_default();
     let width = query.split('&').find(|part| part.starts_with("width="));
     is_file.then(|| match width {

@@ -1,4 +1,5 @@
-//! Folders and files that only this user reads. Elsewhere than on Unix the system's own folder of a user is as private.
+//! Folders and files that only this user can read. On systems other than Unix, the system's own folder of a
+//! user is as private.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -6,13 +7,13 @@ use std::path::Path;
 
 use crate::system;
 
-/// A folder with all above it; its own mode is mended where it exists.
+/// Creates a folder and its parents; corrects its mode when it exists.
 pub(crate) fn folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)?;
     set_mode(path, FOLDER)
 }
 
-/// How files are made: for this user only.
+/// Options that create a file for this user only.
 pub(crate) fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create(true);
@@ -21,16 +22,12 @@ pub(crate) fn options() -> OpenOptions {
     options
 }
 
-/// Makes a file that is not there; one that is keeps what it holds.
+/// Creates a file unless it exists.
 pub(crate) fn touch(path: &Path) -> io::Result<()> {
     options().truncate(false).open(path).map(drop)
 }
 
-/// Writes a whole file: the old one or the new one, never a half. A file that holds this already is left alone: then
-/// nothing can fail.
-///
-/// # Errors
-/// When it cannot be written.
+/// Writes a file atomically. A file with the same content is not written, so that nothing can fail.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
@@ -42,12 +39,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file: File = options().truncate(true).open(&new)?;
     file.write_all(bytes)?;
     file.sync_all()?;
-    // Nothing that is open can be renamed on Windows.
+    // Windows cannot rename an open file.
     drop(file);
     system::rename(&new, path)
 }
 
-/// Mends the modes of a folder and of all in it: older versions of the app left them as the system has them.
+/// Corrects the modes of a folder and its contents: older versions of the app left the system's defaults.
 pub(crate) fn mend(path: &Path) {
     let Ok(about) = fs::symlink_metadata(path) else { return };
     let mode = if about.is_dir() { FOLDER } else { FILE };

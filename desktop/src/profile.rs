@@ -1,5 +1,6 @@
-//! Profiles: one folder for each account of each school, with its database and a few facts in `profile.json`; and which
-//! of them is open. The facts lie outside the database, so that a damaged one does not sign anybody out.
+//! Profiles: one folder for each account of each school, with its database and a few facts in `profile.json`;
+//! and which of them is open. The facts are outside the database, so that a damaged one does not sign the
+//! account out.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +21,7 @@ use crate::standing::Standing;
 use crate::store::Store;
 use crate::system;
 
-/// Names the folder instead of the system's; for tests.
+/// Environment variable that replaces the system's folder, for tests.
 const FOLDER: &str = "PREAU_DESKTOP_DATA";
 
 /// The folder of the app's data.
@@ -38,28 +39,28 @@ pub fn folder() -> PathBuf {
 pub struct Profile {
     pub id: String,
     pub school: School,
-    /// As the school's API speaks of it.
+    /// The user in the format of the school's API.
     pub user: Value,
-    /// Whether somebody is signed in to it.
+    /// Whether it has a session.
     #[serde(default)]
     pub session: Kept,
 }
 
-/// Whether a profile has a session, and where its token lies. Without one the profile is locked.
+/// Whether a profile has a session, and where its token is stored. Without one the profile is locked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Kept {
-    /// An older version of the app wrote the profile: the token is to be looked for.
+    /// Written by an older version of the app: the token has to be looked for.
     #[default]
     Unknown,
-    /// Nowhere: it was signed out.
+    /// No token: it was signed out.
     SignedOut,
     Keychain,
     File,
 }
 
 impl Kept {
-    /// Where the token lies, when that is known.
+    /// Where the token is stored, when that is known.
     #[must_use]
     pub const fn place(self) -> Option<Place> {
         match self {
@@ -88,15 +89,15 @@ pub struct Open {
     pub(crate) standing: Arc<Standing>,
 }
 
-/// What is remembered from start to start.
+/// Facts that are stored between starts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Remembered {
     /// The profile that is open.
     pub current: Option<String>,
-    /// The school that was looked for last.
+    /// The school that was found last.
     pub school: Option<School>,
-    /// Names of tokens that the keychain still has, because it did not answer when they were to be forgotten.
+    /// Names of tokens that the keychain still has, because it did not respond when they were to be deleted.
     pub to_forget: BTreeSet<String>,
 }
 
@@ -105,6 +106,8 @@ pub struct Remembered {
 pub struct Home(PathBuf);
 
 impl Profile {
+    /// A profile of this user.
+    ///
     /// # Errors
     /// When the user has no id.
     pub fn new(school: School, user: Value) -> Result<Self> {
@@ -118,7 +121,7 @@ impl Profile {
         self.user[name].as_str().unwrap_or_default()
     }
 
-    /// The address one signs in with.
+    /// The account's e-mail address.
     #[must_use]
     pub fn email(&self) -> String {
         self.text("email").to_owned()
@@ -138,10 +141,7 @@ impl Profile {
 }
 
 impl Home {
-    /// The app's folder, made when there is none, and readable by this user only.
-    ///
-    /// # Errors
-    /// When it cannot be made.
+    /// Opens the app's folder; created when it does not exist, readable by this user only.
     pub fn open(folder: &Path) -> Result<Self> {
         private::folder(folder)?;
         private::folder(&folder.join("profiles"))?;
@@ -155,33 +155,27 @@ impl Home {
         &self.0
     }
 
-    /// Whether files can be written.
-    ///
-    /// # Errors
-    /// When they cannot.
+    /// Checks whether files can be written.
     pub fn try_writing(&self) -> Result<()> {
         let path = self.0.join("probe");
         private::write(&path, &vec![0; 64 * 1024])?;
         Ok(fs::remove_file(path)?)
     }
 
-    /// The folder of a profile; nothing when that is no profile's id.
+    /// The folder of a profile; nothing when this is not a profile's id.
     #[must_use]
     pub fn of(&self, id: &str) -> Option<PathBuf> {
         let plain = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());
         plain.then(|| self.0.join("profiles").join(id))
     }
 
-    /// What is remembered.
+    /// The stored facts.
     #[must_use]
     pub fn remembered(&self) -> Remembered {
         read(&self.0.join("app.json")).unwrap_or_default()
     }
 
-    /// Remembers it.
-    ///
-    /// # Errors
-    /// When it cannot be written.
+    /// Stores the facts.
     pub fn remember(&self, remembered: &Remembered) -> Result<()> {
         write(&self.0.join("app.json"), remembered)
     }
@@ -202,10 +196,7 @@ impl Home {
         profiles
     }
 
-    /// Keeps a profile.
-    ///
-    /// # Errors
-    /// When it cannot be written.
+    /// Stores a profile.
     pub fn keep(&self, profile: &Profile) -> Result<PathBuf> {
         let folder = self.of(&profile.id).ok_or_else(Error::not_found)?;
         private::folder(&folder)?;
@@ -213,10 +204,7 @@ impl Home {
         Ok(folder)
     }
 
-    /// Deletes a profile with everything in it.
-    ///
-    /// # Errors
-    /// When it cannot be deleted.
+    /// Deletes a profile with its data.
     pub fn remove(&self, id: &str) -> Result<()> {
         let folder = self.of(id).ok_or_else(Error::not_found)?;
         Ok(system::remove_folder(&folder)?)

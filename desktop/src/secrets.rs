@@ -1,7 +1,7 @@
-//! Where refresh tokens lie: the keychain of the system. Where there is none, a file encrypted with a key that lies
-//! beside it, readable by this user only; that keeps tokens out of searches and backups of single files, not from who
-//! reads the whole folder, and the app says so. In which of them a profile's token lies stands in the profile: a keychain
-//! that is locked today is not taken for an empty one.
+//! Storage of refresh tokens: the keychain of the system. Where there is none, a file encrypted with a key
+//! that is stored next to it, readable by this user only; that protects tokens from searches and backups of
+//! single files, not from somebody who reads the whole folder, and the app says so. The profile records in
+//! which of them its token is stored: a locked keychain is not mistaken for an empty one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,12 +19,12 @@ use crate::private;
 
 /// The name of the app in the keychain.
 const SERVICE: &str = "preau-desktop";
-/// How long an answer of the keychain is waited for.
+/// Timeout of the keychain.
 const PATIENCE: Duration = if cfg!(test) { Duration::from_secs(3) } else { Duration::from_mins(1) };
 const NONCE: usize = 24;
 const KEY: usize = 32;
 
-/// Where secrets lie.
+/// A place where secrets are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -33,22 +33,13 @@ pub enum Place {
     File,
 }
 
-/// A keychain. Each call may block, and ask its owner first; it fails while the keychain is locked or absent.
+/// A keychain. Each call may block, and prompt the user; it fails while the keychain is locked or absent.
 pub trait Keychain: Send + Sync + std::fmt::Debug {
-    /// What is kept under this name.
-    ///
-    /// # Errors
-    /// When the keychain does not answer.
+    /// The secret of this name.
     fn find(&self, name: &str) -> Result<Option<String>>;
-    /// Keeps something under this name.
-    ///
-    /// # Errors
-    /// When the keychain does not answer.
+    /// Stores a secret under this name.
     fn keep(&self, name: &str, secret: &str) -> Result<()>;
-    /// Forgets what is kept under this name.
-    ///
-    /// # Errors
-    /// When the keychain does not answer.
+    /// Deletes the secret of this name.
     fn forget(&self, name: &str) -> Result<()>;
 }
 
@@ -60,7 +51,7 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// The keychain of the system, and a file in this folder for where it does not work.
+    /// The keychain of the system, and a file in this folder for when it does not work.
     #[must_use]
     pub fn open(folder: &Path) -> Self {
         Self::with_keychain(folder, Arc::new(SystemKeychain))
@@ -72,17 +63,14 @@ impl Secrets {
         Self { keychain: Some(keychain), ..Self::in_file(folder) }
     }
 
-    /// The file in this folder only.
+    /// Only the file in this folder.
     #[must_use]
     pub fn in_file(folder: &Path) -> Self {
         Self { keychain: None, file: Arc::new(File::new(folder)) }
     }
 
-    /// Keeps something new under this name: in the keychain where it works, else in the file. The other place forgets
-    /// what it had. Answers the place, which is to be remembered: by it the secret is found again.
-    ///
-    /// # Errors
-    /// When neither place takes it.
+    /// Stores a new secret: in the keychain where it works, else in the file. Deletes it from the other
+    /// place. Returns the place, which the caller stores to find the secret again.
     pub async fn begin(&self, name: &str, secret: &str) -> Result<Place> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
         self.run(move |keychain, file| {
@@ -101,10 +89,7 @@ impl Secrets {
         .await
     }
 
-    /// Keeps something in the place where what is under this name lies already.
-    ///
-    /// # Errors
-    /// When the place fails.
+    /// Replaces a secret in its place.
     pub async fn keep(&self, name: &str, secret: &str, place: Place) -> Result<()> {
         let (name, secret) = (name.to_owned(), secret.to_owned());
         self.run(move |keychain, file| match place {
@@ -114,10 +99,10 @@ impl Secrets {
         .await
     }
 
-    /// What is kept under this name in this place.
+    /// The secret of this name in this place.
     ///
     /// # Errors
-    /// When the place fails; `Keychain` while the keychain is locked.
+    /// `Keychain` while the keychain is locked.
     pub async fn find(&self, name: &str, place: Place) -> Result<Option<String>> {
         let name = name.to_owned();
         self.run(move |keychain, file| match place {
@@ -127,7 +112,7 @@ impl Secrets {
         .await
     }
 
-    /// The place in which something is kept under this name.
+    /// The place in which the secret of this name is stored.
     ///
     /// # Errors
     /// When a place fails and the other has nothing.
@@ -143,11 +128,8 @@ impl Secrets {
         .await
     }
 
-    /// Forgets what is kept under this name, in both places. Whether all is forgotten: a keychain that does not answer
-    /// may still have it.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
+    /// Deletes the secret of this name in both places. Returns whether all is deleted: a keychain that does
+    /// not respond may still have it.
     pub async fn forget(&self, name: &str) -> Result<bool> {
         let name = name.to_owned();
         self.run(move |keychain, file| {
@@ -160,7 +142,8 @@ impl Secrets {
         .await
     }
 
-    /// Keychains block, and some ask their owner first, who may have left: what waits for an answer ends after a minute.
+    /// Runs a keychain call on a thread. Keychains block, and some prompt the user, who may be away: the wait
+    /// ends at the timeout.
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(Option<&dyn Keychain>, &File) -> Result<T> + Send + 'static,
@@ -218,7 +201,7 @@ fn failed(error: &keyring::Error) -> Error {
 struct File {
     path: PathBuf,
     key: PathBuf,
-    /// Held while the file is read and written; never while a keychain is asked.
+    /// Held while the file is read and written; never during a keychain call.
     lock: Mutex<()>,
 }
 
@@ -228,7 +211,7 @@ impl File {
     }
 
     fn cipher(&self) -> Result<XChaCha20Poly1305> {
-        // A key that cannot be read now is not replaced: what it has sealed would be lost.
+        // A key that cannot be read now is not replaced: the secrets that it encrypts would be lost.
         let key = match read(&self.key)? {
             Some(key) if key.len() == KEY => key,
             _ => {
@@ -245,16 +228,16 @@ impl File {
         self.lock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All that is kept.
+    /// All secrets.
     ///
     /// # Errors
-    /// When the disk fails: that says nothing of what is kept.
+    /// When the disk fails, which does not mean that there are none.
     fn read(&self) -> Result<BTreeMap<String, String>> {
         let _locked = self.locked();
         self.opened()
     }
 
-    /// What cannot be opened any more is as good as nothing: one signs in again.
+    /// A file that cannot be decrypted counts as empty: the user has to sign in again.
     fn opened(&self) -> Result<BTreeMap<String, String>> {
         let Some(bytes) = read(&self.path)? else { return Ok(BTreeMap::new()) };
         let cipher = self.cipher()?;
@@ -285,7 +268,7 @@ impl File {
     }
 }
 
-/// Nothing where there is no file.
+/// Nothing when there is no file.
 fn read(path: &Path) -> Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -342,13 +325,13 @@ mod tests {
         assert_eq!(secrets.find("a", Place::File).await.unwrap().as_deref(), Some("b"));
     }
 
-    /// Asks its owner, who has left.
+    /// A keychain that prompts a user who is away.
     #[derive(Debug)]
     struct Asking(Mutex<Receiver<()>>);
 
     impl Keychain for Asking {
         fn find(&self, _: &str) -> Result<Option<String>> {
-            // Until the sender is gone.
+            // Blocks until the sender is dropped.
             let _ = self.0.lock().map(|left| left.recv());
             Ok(None)
         }

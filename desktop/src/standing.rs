@@ -1,5 +1,5 @@
-//! How things stand between an open profile and its school. It belongs to the profile: whoever began something for one
-//! that was left since changes nothing of the one that is open now.
+//! The state of the connection between an open profile and its school. It belongs to the profile: a task of a
+//! profile that was closed cannot change the state of the one that is open now.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,47 +7,47 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use tokio::sync::watch;
 
-/// How the line to the school is.
+/// The state of the connection to the school.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Connection {
     Online,
     Offline,
-    /// The school wants to know who it is.
+    /// The school requires signing in again.
     SignedOut,
-    /// The school is newer than this app knows: nothing is sent until the app is renewed.
+    /// The school's API is newer than this app supports: nothing is sent until the app is updated.
     TooNew,
-    /// The session is in the keychain, which is locked: nothing is sent until it was asked again.
+    /// The session is in the keychain, which is locked: nothing is sent until the keychain was tried again.
     KeychainLocked,
 }
 
-/// How old the copy may grow while the school is there.
+/// Maximum age of the copy while the school can be reached.
 const FRESH: TimeDelta = TimeDelta::seconds(60);
-/// How long what was chosen waits before it is sent: somebody may think again.
+/// Delay before a settled conflict is sent, in which it can be undone.
 const THOUGHT: TimeDelta = TimeDelta::seconds(8);
 
-/// What is so at the moment.
+/// The current state.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) connection: Connection,
-    /// Whether the school's version was looked at since the line was last found.
+    /// Whether the school's version was checked since the connection was last re-established.
     pub(crate) checked: bool,
     pub(crate) syncing: bool,
-    /// Rows of the first copy that are here.
+    /// Rows of the first copy that were received.
     pub(crate) copying: Option<u64>,
     pub(crate) pulled_at: Option<DateTime<Utc>>,
-    /// Changes are wanted at once.
+    /// Changes are to be fetched immediately.
     pub(crate) pull_wanted: bool,
-    /// Nothing is sent before: somebody may think again.
+    /// Nothing is sent before this time, so that a choice can be undone.
     pub(crate) held_until: Option<DateTime<Utc>>,
-    /// Whether the school takes compressed requests.
+    /// Whether the school accepts compressed requests.
     pub(crate) takes_gzip: bool,
-    /// Changes of a page of the copy that the line carried last.
+    /// Changes of the last page of the copy that the connection could carry.
     pub(crate) page: u64,
 }
 
-/// How things stand with the school of one profile, from its opening until it is left.
+/// The state of one profile's connection, from its opening until it is closed.
 #[derive(Debug)]
 pub struct Standing {
     facts: Mutex<Facts>,
@@ -80,13 +80,13 @@ impl Standing {
         self.facts().connection
     }
 
-    /// Whether the school is there, and is one that this app knows.
+    /// Whether the school can be reached, with a supported version.
     pub(crate) fn is_live(&self) -> bool {
         let now = self.facts();
         now.checked && now.connection == Connection::Online
     }
 
-    /// The profile is open no more: what was begun for it ends.
+    /// The profile is closed: its tasks end.
     pub(crate) fn leave(&self) {
         self.left.send_replace(true);
     }
@@ -95,20 +95,20 @@ impl Standing {
         *self.left.borrow()
     }
 
-    /// Waits until the profile is left.
+    /// Waits until the profile is closed.
     pub(crate) async fn left(&self) {
-        // The sender is a part of this.
+        // Cannot fail: the sender is part of `self`.
         let _ = self.left.subscribe().wait_for(|left| *left).await;
     }
 }
 
 impl Facts {
-    /// Whether the copy is old. A time that lies ahead was noted before the clock was put back.
+    /// Whether the copy is out of date. A time in the future was recorded before the clock was set back.
     pub(crate) fn is_old(&self, now: DateTime<Utc>) -> bool {
         self.pulled_at.is_none_or(|at| (now - at).abs() >= FRESH)
     }
 
-    /// Holds what waits back for a moment.
+    /// Delays sending, so that a choice can be undone.
     pub(crate) fn hold(&mut self, now: DateTime<Utc>) {
         self.held_until = Some(now + THOUGHT);
     }

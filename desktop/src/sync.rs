@@ -1,5 +1,5 @@
-//! What works beside the page: looks for the school while it is away, sends what waits, one operation after the other,
-//! and keeps the copy fresh.
+//! The background task: checks for the school while it cannot be reached, sends pending operations one by
+//! one, and keeps the copy up to date.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,14 +21,14 @@ use crate::standing::Connection;
 use crate::store::{Key, Row, title_of_operation};
 use crate::{content, copy, uploads, writers};
 
-/// How long to wait when nothing is to be done before the copy is old.
+/// Pause when there is nothing to do until the copy is out of date.
 const FRESH: Duration = Duration::from_mins(1);
-/// Between two looks for a school that is away: at first, and at most.
+/// Between two checks for a school that cannot be reached: first and maximum.
 const LOOKS: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
-/// When nothing is to be done before somebody does something.
+/// Pause when there is nothing to do until the user acts.
 const LONG: Duration = Duration::from_hours(1);
 
-/// Works until it is aborted.
+/// Runs until it is aborted.
 pub(crate) async fn run_background(context: Arc<AppContext>) {
     let mut lost: Option<Instant> = None;
     context.forget_left().await;
@@ -54,12 +54,12 @@ pub(crate) async fn run_background(context: Arc<AppContext>) {
             None if context.status().disk.is_some() => Duration::from_mins(1),
             None => LONG,
         };
-        // A call in the meantime is not missed: the notice waits.
+        // A notification in the meantime is not missed: `Notify` stores it.
         let _ = tokio::time::timeout(pause, context.wake.notified()).await;
     }
 }
 
-/// Does what is to be done now; answers when there may be more.
+/// Does all work that is due; returns the time until more may be.
 async fn step(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Duration, AuthError> {
     if !is_there(context, open).await? {
         return Ok(Duration::from_mins(1));
@@ -70,7 +70,8 @@ async fn step(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Duration, A
     uploads::send_next(context, open).map_err(AuthError::Failed)?;
     let next = send_all(context, open).await?;
     let now = context.clock.now();
-    // Who may not write may not read it either; now and then it is looked whether they may again.
+    // An account that may not write may not read either; from time to time it is checked whether it may
+    // again.
     let denied = open.store.queue()?.denied().is_some();
     let due = {
         let state = open.standing.facts();
@@ -83,12 +84,13 @@ async fn step(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Duration, A
     Ok(next.map_or(FRESH, |at| later(at).clamp(Duration::from_millis(50), FRESH)))
 }
 
-/// Whether the school cannot be asked before somebody signs in, or unlocks the keychain.
+/// Whether requests are impossible until the user signs in, or unlocks the keychain.
 const fn needs_somebody(connection: Connection) -> bool {
     matches!(connection, Connection::SignedOut | Connection::KeychainLocked)
 }
 
-/// Whether the school is there, and of a version that is known. Looked at when the line was lost, and now and then.
+/// Whether the school can be reached, with a supported version. Checked after the connection was lost, and
+/// from time to time.
 async fn is_there(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<bool, AuthError> {
     let now = context.clock.now();
     let (was, due) = {
@@ -129,7 +131,7 @@ async fn is_there(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<bool, A
     }
 }
 
-/// Sends what can go; answers when more may.
+/// Sends all operations that can be sent; returns when more can be.
 async fn send_all(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<Option<DateTime<Utc>>, AuthError> {
     loop {
         let held = open.standing.facts().held(context.clock.now());
@@ -169,7 +171,7 @@ fn set_syncing(context: &AppContext, open: &Open, syncing: bool) {
     }
 }
 
-/// Sends one operation, which is kept as on its way already.
+/// Sends one operation, which the queue has recorded as being sent.
 pub(crate) async fn send(
     context: &AppContext,
     open: &Open,
@@ -187,7 +189,7 @@ pub(crate) async fn send(
     context.ask(open, &ask).await
 }
 
-/// Takes an answer into queue and copy, and tells of it.
+/// Applies a response to queue and copy, and notifies listeners.
 pub(crate) async fn settle(
     context: &Arc<AppContext>,
     open: &Arc<Open>,
@@ -208,12 +210,12 @@ pub(crate) async fn settle(
         Some(Outcome::Done(row)) => done(context, open, request, &row)?,
         Some(Outcome::Failed) => context.tell(&Event::SyncFailed),
         Some(Outcome::Conflict) => {
-            // Who wrote is known now; later the school may be away.
+            // The writer can be looked up now; later the school may not be reachable.
             writers::note(context, open, id).await?;
             context.tell(&Event::Conflict { title: title(open, id)? });
         }
         Some(Outcome::SignIn) => context.is(open, Connection::SignedOut),
-        // The state tells of who may not write.
+        // The state reports a denied account.
         Some(Outcome::Again | Outcome::Waits | Outcome::Denied) | None => {}
     }
     context.tell(&Event::State);
@@ -230,7 +232,7 @@ fn retry_after(answer: &Answered) -> Option<TimeDelta> {
     TimeDelta::try_seconds(seconds.clamp(0, 3600))
 }
 
-/// The copy has it at once; what else it changed comes with the next pull.
+/// Applies the row to the copy immediately; what else changed comes with the next pull.
 fn done(context: &AppContext, open: &Open, request: &Request, row: &Value) -> Result<()> {
     let kind: ContentKind =
         request.kind.as_str().parse().map_err(|_| Error::internal("a kind that is no content"))?;
@@ -250,7 +252,7 @@ fn done(context: &AppContext, open: &Open, request: &Request, row: &Value) -> Re
     Ok(())
 }
 
-/// A row that was answered, as the copy has rows; its parent is what it names itself.
+/// A row of a response as the copy stores it; its parent is in its own fields.
 fn copied(request: &Request, row: &Value) -> Option<Row> {
     let (id, version) = (row["id"].as_i64()?, row["version"].as_i64()?);
     let above = request.kind.parent();
@@ -265,7 +267,7 @@ fn copied(request: &Request, row: &Value) -> Option<Row> {
     Some(Row { id: Key::Id(id), parent, version, client_id, row: row.clone() })
 }
 
-/// Who is signed in may have another name, language or role by now.
+/// Updates the account's details: its name, language or role may have changed.
 pub(crate) async fn renew_user(context: &Arc<AppContext>, open: &Arc<Open>) {
     let Ok(answer) = context.ask(open, &Ask::get("/api/users/me")).await else { return };
     let user = answer.json();

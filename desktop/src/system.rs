@@ -1,5 +1,5 @@
-//! What differs from one system to the next: the language, and files that are open somewhere.
-//! The window has such a module of its own.
+//! Differences between operating systems: the language, and files that are open elsewhere. The window has
+//! such a module of its own.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use preau_core::language::UiLanguage;
 
-/// The first of the languages that the system's user prefers in which this app speaks; else French.
+/// The first of the user's preferred languages that this app supports; else French.
 #[must_use]
 pub fn language() -> UiLanguage {
     preferred(sys_locale::get_locales())
@@ -18,27 +18,27 @@ fn preferred(locales: impl Iterator<Item = String>) -> UiLanguage {
     locales.into_iter().find_map(|locale| UiLanguage::parse(&locale).ok()).unwrap_or_default()
 }
 
-/// How long a file may be open elsewhere: virus scanners and search indexes look into what was just written.
+/// How long a file may be open elsewhere: virus scanners and search indexers read new files.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Renames a file, over another one if there is one. Blocks while one of them is open elsewhere.
+/// Renames a file; replaces an existing one. Blocks while one of them is open elsewhere.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     patiently(is_open_elsewhere, PATIENCE, || fs::rename(from, to))
 }
 
-/// Removes a folder with all that is in it. Blocks while something of it is open elsewhere.
+/// Removes a folder and its contents. Blocks while a file in it is open elsewhere.
 pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
     patiently(is_open_elsewhere, PATIENCE, || fs::remove_dir_all(folder))
 }
 
-/// Windows renames and removes nothing that is open: access denied, sharing and lock violations, and a folder that is not
-/// empty yet. The numbers mean something else on other systems, where open files stand in nobody's way.
+/// Windows cannot rename or delete open files: access denied, sharing and lock violations, and a folder that
+/// is not empty yet. The error numbers have another meaning on other systems, where open files do not matter.
 fn is_open_elsewhere(error: &io::Error) -> bool {
     cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32 | 33 | 145))
 }
 
-/// Does it again while it fails like this.
+/// Retries while it fails for that reason.
 fn patiently(
     fails_for_now: impl Fn(&io::Error) -> bool,
     patience: Duration,

@@ -1,4 +1,4 @@
-//! The files that are on their way to the school, or were since the start, and the dialog by which they are chosen.
+//! Uploads in progress or since the start, and the dialog for choosing files.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,43 +12,43 @@ use tokio::task::AbortHandle;
 
 use crate::error::Problem;
 
-/// Between two times that the page is told how far a file is.
+/// Minimum time between two progress events of a file.
 const TOLD_EVERY: Duration = Duration::from_millis(200);
 
 /// Files that may be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Rule {
-    /// What they are called in the dialog: `MP4, WebM`.
+    /// The name of the formats in the dialog: `MP4, WebM`.
     pub formats: String,
-    /// What their names may end with.
+    /// Allowed file name extensions.
     pub extensions: Vec<String>,
-    /// The most of one.
+    /// Maximum size of a file.
     pub megabytes: u64,
 }
 
-/// What the dialog answers: a path, unless nothing was chosen.
+/// The dialog's result: a path, unless nothing was chosen.
 pub type Choice = Pin<Box<dyn Future<Output = Option<PathBuf>> + Send>>;
 
 /// The dialog of the system.
 pub(crate) type Dialog = Arc<dyn Fn(Vec<Rule>) -> Choice + Send + Sync>;
 
-/// How it goes with a file.
+/// The state of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "UploadState"))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum State {
     Sending,
-    /// The school is away; it goes on by itself.
+    /// The school cannot be reached; it continues automatically.
     Waiting,
-    /// All of it was sent; the school puts it together.
+    /// All bytes were sent; the school assembles them.
     Finishing,
     Arrived,
-    /// The school is away: it is kept here, and sent before the row that names it.
+    /// The school cannot be reached: the file is stored here, and sent before the row that refers to it.
     Kept,
     Failed,
 }
 
-/// A file on its way to the school.
+/// An upload to the school.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Upload {
@@ -67,7 +67,7 @@ pub(crate) struct Upload {
     pub(crate) problem: Option<Problem>,
 }
 
-/// The files that are on their way, or were since the start.
+/// The uploads in progress or since the start.
 #[derive(Default)]
 pub(crate) struct Uploads {
     all: Mutex<HashMap<String, Running>>,
@@ -78,7 +78,7 @@ struct Running {
     upload: Upload,
     task: Option<AbortHandle>,
     told: Option<Instant>,
-    /// Of a file that was kept here.
+    /// The local address of a file that was stored here.
     address: Option<String>,
 }
 
@@ -95,7 +95,7 @@ impl Uploads {
         self.dialog.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Nothing is sent any more; what was on its way can be taken up again.
+    /// Stops all uploads; they can be resumed.
     pub(crate) fn stop_all(&self) {
         for (_, running) in self.all().drain() {
             running.task.inspect(AbortHandle::abort);
@@ -108,7 +108,7 @@ impl Uploads {
         }
     }
 
-    /// Of the files that were kept here only these are still to be sent.
+    /// Of the files that were stored here only these are still to be sent.
     pub(crate) fn keep_only(&self, addresses: &[&str]) {
         self.all().retain(|_, Running { address, task, .. }| {
             let wanted = address.as_deref().is_none_or(|address| addresses.contains(&address));
@@ -119,7 +119,7 @@ impl Uploads {
         });
     }
 
-    /// Whether a file that was kept here is on its way.
+    /// Whether a file that was stored here is being sent.
     pub(crate) fn is_sending(&self, address: &str) -> bool {
         self.all().values().any(|running| {
             running.address.as_deref() == Some(address)
@@ -131,8 +131,8 @@ impl Uploads {
         self.all().get(id).map(|running| running.upload.clone())
     }
 
-    /// Does something with a file beside the page, unless that is being done; answers how it goes with the file.
-    /// `address`: of one that is kept here.
+    /// Starts a background task for a file, unless it has one; returns the state of the upload. `address`:
+    /// the local address of a file that is stored here.
     pub(crate) fn start(
         &self,
         upload: Upload,
@@ -150,8 +150,8 @@ impl Uploads {
         upload
     }
 
-    /// Notes how it goes with a file. Answers what the page is to be told; nothing when it was told of others of its
-    /// bytes a moment ago.
+    /// Changes the state of an upload. Returns it when an event is due; nothing when the last progress event
+    /// is too recent.
     pub(crate) fn note(&self, id: &str, often: bool, change: impl FnOnce(&mut Upload)) -> Option<Upload> {
         let mut all = self.all();
         let running = all.get_mut(id)?;

@@ -1,11 +1,11 @@
-//! The words of texts and of what is looked for in them, folded as the school's own search folds.
+//! Words of texts and of search terms, folded as in the school's own search.
 //!
-//! A word is found by its beginning. Chinese and Japanese write no spaces, so each of their letters is a word, and those
-//! that were typed side by side have to stand side by side.
+//! A search term matches the beginning of a word. Chinese and Japanese are written without spaces, so each of
+//! their characters is a word, and adjacent characters of the search term have to be adjacent in the text.
 
 use preau_core::text::fold;
 
-/// The words of a text, folded, with one space between them.
+/// The folded words of a text, separated by one space.
 #[must_use]
 pub fn indexed(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
@@ -13,7 +13,7 @@ pub fn indexed(text: &str) -> String {
         if !words.is_empty() {
             words.push(' ');
         }
-        // Most words are plain, and folding those costs more than all the rest.
+        // Most words are ASCII, and full folding costs more than all the rest.
         if piece.is_ascii() {
             words.extend(piece.chars().map(|letter| letter.to_ascii_lowercase()));
         } else {
@@ -39,17 +39,17 @@ const fn is_word_alone(letter: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// The words of an indexed text, as the database tells them apart.
+/// The words of an indexed text, as the database tokenises it.
 fn tokens(indexed: &str) -> impl Iterator<Item = &str> {
     indexed.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// What somebody looks for: every phrase has to be there.
+/// A search term: every phrase has to match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sought(Vec<Vec<String>>);
 
 impl Sought {
-    /// What was typed; nothing when there is no word in it.
+    /// Parses a search term; nothing when it contains no word.
     #[must_use]
     pub fn read(typed: &str) -> Option<Self> {
         let phrase = |word: &str| tokens(&indexed(word)).map(ToOwned::to_owned).collect::<Vec<_>>();
@@ -61,12 +61,12 @@ impl Sought {
     /// For `MATCH` of FTS5.
     #[must_use]
     pub fn expression(&self) -> String {
-        // No word has a quotation mark: those are none of its letters.
+        // No escaping: a word contains no quotation mark.
         let phrases = self.0.iter().map(|words| format!("\"{}\"*", words.join(" ")));
         phrases.collect::<Vec<_>>().join(" AND ")
     }
 
-    /// Whether every phrase stands in one of these texts.
+    /// Whether every phrase occurs in one of these texts.
     #[must_use]
     pub fn stands_in(&self, texts: &[&str]) -> bool {
         let texts: Vec<String> = texts.iter().map(|text| indexed(text)).collect();
@@ -77,8 +77,8 @@ impl Sought {
         })
     }
 
-    /// The part of a text in which the first of the phrases stands that is there, of about so many letters; the beginning
-    /// when none is.
+    /// An excerpt of about this many characters around the first matching phrase; the beginning when none
+    /// matches.
     #[must_use]
     pub fn excerpt(&self, text: &str, length: usize) -> String {
         let letters: Vec<char> = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
@@ -89,9 +89,9 @@ impl Sought {
         format!("{}{part}{}", sign(from > 0), sign(to < letters.len()))
     }
 
-    /// At which letter the first phrase begins.
+    /// The index of the character at which the first phrase begins.
     fn place_in(&self, letters: &[char]) -> Option<usize> {
-        // Folding may make more or fewer letters of one.
+        // Folding may change the number of characters.
         let mut words: Vec<(usize, String)> = Vec::new();
         let mut inside = false;
         for (place, letter) in letters.iter().enumerate() {
@@ -125,7 +125,7 @@ fn folded(letter: char) -> String {
     }
 }
 
-/// Whether words begin with a phrase, whose last word may be the beginning of one.
+/// Whether words begin with a phrase, whose last word may be a prefix.
 fn begins_with(words: &[&str], phrase: &[String]) -> bool {
     let Some((last, before)) = phrase.split_last() else { return true };
     words.len() >= phrase.len()
@@ -133,7 +133,7 @@ fn begins_with(words: &[&str], phrase: &[String]) -> bool {
         && words.get(before.len()).is_some_and(|word| word.starts_with(last.as_str()))
 }
 
-/// Where an excerpt begins and ends: a third of it before the place, at the ends of words if there are any near.
+/// Beginning and end of an excerpt: a third of it before the match, at word boundaries if there are any near.
 fn around(place: usize, letters: &[char], length: usize) -> (usize, usize) {
     let from = place.saturating_sub(length / 3);
     let to = from.saturating_add(length).min(letters.len());

@@ -1,4 +1,4 @@
-//! Who wrote a row at the school last, by the school's audit log.
+//! Who last changed a row at the school, from the school's audit log.
 
 use preau_core::draft::operation::{Operation, Target};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::profile::Open;
 use crate::school::Ask;
 
-/// Who wrote, and when.
+/// Who changed a row, and when.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "By"))]
 pub(crate) struct Writer {
@@ -16,7 +16,7 @@ pub(crate) struct Writer {
     pub(crate) at: String,
 }
 
-/// Looks who wrote what this operation meets.
+/// Looks up whose change an operation conflicts with.
 pub(crate) async fn note(context: &AppContext, open: &Open, id: &str) -> Result<()> {
     let queue = open.store.queue()?;
     if let Some(operation) = queue.operation(id) {
@@ -25,7 +25,7 @@ pub(crate) async fn note(context: &AppContext, open: &Open, id: &str) -> Result<
     Ok(())
 }
 
-/// The last entry of the school's journal about it; kept for when the school is away.
+/// The last entry of the school's audit log about a row; cached for when the school cannot be reached.
 pub(crate) async fn of(context: &AppContext, open: &Open, operation: &Operation) -> Result<Option<Writer>> {
     let name = format!("by {}", operation.key());
     if let Some(kept) = open.store.setting(&name)? {

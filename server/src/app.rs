@@ -1,4 +1,4 @@
-//! Puts the running school together from the state of its modules.
+//! Assembles the running school from the state of its modules.
 
 use std::time::Duration;
 
@@ -21,13 +21,10 @@ use crate::sales::invoices;
 use crate::sales::payment::Payments;
 use crate::{catalogue, learning};
 
-/// Longest that a provider may take to answer.
+/// Timeout of requests to the payment provider and the identity provider.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Opens the school on a migrated database.
-///
-/// # Errors
-/// When the database does not answer or a key in it is damaged.
 pub async fn open(config: Config, db: Db, clock: Clock) -> Result<AppContext> {
     let ids = Ids;
     let secret = keys::load_or_make(&db, &clock, &ids, "access-token").await?;

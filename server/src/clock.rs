@@ -1,4 +1,4 @@
-//! Time and chance, passed in and never taken: the only file that may ask the system for either.
+//! Time and randomness, passed in as parameters: the only file that may request either from the system.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,23 +8,23 @@ use chrono::{DateTime, Duration, NaiveDate, SubsecRound as _, Utc};
 use rand::Rng as _;
 use sha2::{Digest as _, Sha256};
 
-/// What time it is. Truncated to milliseconds, so that the text form in SQLite sorts correctly.
+/// A source of the current time. Truncated to milliseconds, so that the text form in SQLite sorts correctly.
 #[derive(Clone, Debug)]
 pub enum Clock {
-    /// The machine's clock.
+    /// The system's clock.
     System,
-    /// A clock moved by hand, for tests.
+    /// A clock that is set by hand, for tests.
     Manual(Arc<Mutex<DateTime<Utc>>>),
 }
 
 impl Clock {
-    /// A clock that stands at `start` until it is moved.
+    /// A clock that stays at `start` until it is advanced.
     #[must_use]
     pub fn manual(start: DateTime<Utc>) -> Self {
         Self::Manual(Arc::new(Mutex::new(start.trunc_subsecs(3))))
     }
 
-    /// Now, in UTC, to the millisecond.
+    /// The current time in UTC, to the millisecond.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         match self {
@@ -34,13 +34,13 @@ impl Clock {
         }
     }
 
-    /// Today's calendar day in Paris.
+    /// Today's date in Paris.
     #[must_use]
     pub fn today(&self) -> NaiveDate {
         preau_core::calendar::paris_day(self.now())
     }
 
-    /// Moves a manual clock forward; the system's clock stays as it is.
+    /// Advances a manual clock; has no effect on the system's clock.
     pub fn advance(&self, by: Duration) {
         if let Self::Manual(at) = self {
             *at.lock().unwrap_or_else(PoisonError::into_inner) += by;
@@ -53,7 +53,7 @@ impl Clock {
 pub struct Ids;
 
 impl Ids {
-    /// 256 random bits, as URL-safe text: for tokens that open something.
+    /// 256 random bits as URL-safe text: for tokens that grant access.
     #[must_use]
     pub fn token(&self) -> String {
         URL_SAFE_NO_PAD.encode(random_bytes::<32>())
@@ -65,7 +65,7 @@ impl Ids {
         hex(&random_bytes::<16>())
     }
 
-    /// So many random bytes.
+    /// Random bytes.
     #[must_use]
     pub fn chance<const N: usize>(&self) -> [u8; N] {
         random_bytes()
@@ -87,17 +87,11 @@ fn random_bytes<const N: usize>() -> [u8; N] {
 }
 
 /// An instant as JSON: UTC with `Z` and milliseconds. For `#[serde(serialize_with = "clock::instant")]`.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn instant<S: serde::Serializer>(at: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&instant_text(*at))
 }
 
-/// As [`instant`], for one that may be absent.
-///
-/// # Errors
-/// Those of the serializer.
+/// As [`instant`], for an optional one.
 #[allow(clippy::ref_option, reason = "serde passes the field by reference")]
 pub fn maybe_instant<S: serde::Serializer>(
     at: &Option<DateTime<Utc>>,
@@ -112,7 +106,7 @@ pub fn instant_text(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
 }
 
-/// SHA-256 as hexadecimal text: how tokens are kept and bodies compared.
+/// SHA-256 as hexadecimal text, for storing tokens and comparing bodies.
 #[must_use]
 pub fn sha256_hex(data: impl AsRef<[u8]>) -> String {
     hex(&Sha256::digest(data))

@@ -20,11 +20,11 @@ use url::Url;
 pub use place::Place;
 pub use rules::Problem;
 
-/// How long `/readyz` fails in production before connections are refused: a balancer that asks every two seconds has
-/// then seen it fail twice.
+/// How long `/readyz` fails in production before connections are refused: a load balancer that checks every
+/// two seconds has then seen it fail twice.
 const SHUTDOWN_DELAY: Duration = Duration::from_secs(5);
 
-/// A setting that never shows itself in logs.
+/// A setting that never appears in logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -48,12 +48,12 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// What kind of machine this is.
+/// The environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Environment {
     /// Loopback only; sandbox payments and `.eml` mails.
     Development,
-    /// The real school.
+    /// The production environment.
     Production,
 }
 
@@ -66,7 +66,7 @@ pub enum PaymentProvider {
     Stripe,
 }
 
-/// Where the school keeps its data.
+/// Where the school's data is stored.
 #[derive(Args, Clone, Debug)]
 pub struct Storage {
     /// Folder of the database, mails and files.
@@ -75,7 +75,7 @@ pub struct Storage {
     /// `sqlite:FILE` or `postgres://…`; absent: `preau.db` in the data folder.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_parser = values::database_url)]
     pub database_url: Option<Secret>,
-    /// `s3://BUCKET/FOLDER` of a store that speaks S3; absent: uploaded files stand in the data folder.
+    /// `s3://BUCKET/FOLDER` of an S3-compatible store; absent: uploaded files are stored in the data folder.
     #[arg(long, env = "PREAU_FILES", value_parser = values::bucket)]
     pub files: Option<Url>,
     /// Address of that store; absent: Amazon's.
@@ -84,18 +84,18 @@ pub struct Storage {
     /// Its region.
     #[arg(long, env = "PREAU_FILES_REGION", default_value = "us-east-1")]
     pub files_region: String,
-    /// Key to it; absent, with its secret: what the machine is given.
+    /// Key id for that store; absent, with its secret: the machine's own credentials.
     #[arg(long, env = "PREAU_FILES_KEY_ID")]
     pub files_key_id: Option<String>,
     /// The key's secret.
     #[arg(long, env = "PREAU_FILES_SECRET_KEY", hide_env_values = true)]
     pub files_secret_key: Option<Secret>,
-    /// Connections kept to PostgreSQL.
+    /// Maximum number of connections to PostgreSQL.
     #[arg(long, env = "PREAU_DATABASE_CONNECTIONS", default_value = "16", value_parser = values::count::<u32>)]
     pub database_connections: u32,
 }
 
-/// How the school meets the network.
+/// Network settings.
 #[derive(Args, Clone, Debug)]
 pub struct Network {
     /// Address to serve on.
@@ -104,37 +104,37 @@ pub struct Network {
     /// Loopback address for metrics; absent: no metrics.
     #[arg(long, env = "PREAU_METRICS_ADDR", value_parser = values::socket_address)]
     pub metrics_addr: Option<SocketAddr>,
-    /// Address under which people reach the school; links in mails are built from it.
+    /// Public address of the school; links in mails are built from it.
     #[arg(long, env = "PREAU_PUBLIC_URL", value_parser = values::web_address)]
     pub public_url: Option<Url>,
-    /// Proxies whose `X-Forwarded-For` is believed (addresses or networks, separated by commas).
+    /// Proxies whose `X-Forwarded-For` is trusted (addresses or networks, separated by commas).
     #[arg(long, env = "PREAU_TRUSTED_PROXIES", value_delimiter = ',', value_parser = values::network)]
     pub trusted_proxies: Vec<IpNet>,
-    /// Most connections open at once.
+    /// Maximum number of open connections.
     #[arg(long, env = "PREAU_MAX_CONNECTIONS", default_value = "10000", value_parser = values::count::<usize>)]
     pub max_connections: usize,
-    /// Seconds that `/readyz` fails while requests are still answered, once the server is asked to stop; absent: 5 in
-    /// production, else 0.
+    /// Seconds during which `/readyz` fails while requests are still served, after the server was asked to
+    /// stop; absent: 5 in production, else 0.
     #[arg(long, env = "PREAU_SHUTDOWN_DELAY", value_parser = values::seconds)]
     pub shutdown_delay: Option<u64>,
 }
 
-/// How mails leave.
+/// Mail settings.
 #[derive(Args, Clone, Debug)]
 pub struct Mail {
-    /// `smtp://user:password@host:port` or `smtps://…`; absent: `.eml` files in the data folder. `?tls=`
-    /// says `required` or `opportunistic`; unsaid, a password never travels to another machine without TLS.
+    /// `smtp://user:password@host:port` or `smtps://…`; absent: `.eml` files in the data folder. `?tls=` is
+    /// `required` or `opportunistic`; by default a password is never sent to another machine without TLS.
     #[arg(long, env = "SMTP_URL", hide_env_values = true, value_parser = values::smtp_url)]
     pub smtp_url: Option<Secret>,
     /// Sender of every mail.
     #[arg(long, env = "PREAU_MAIL_FROM", default_value = "Préau <bonjour@preau.example>", value_parser = values::mailbox)]
     pub mail_from: String,
-    /// Who in the school receives bookings and contact messages; absent: the sender's address.
+    /// Recipient of bookings and contact messages; absent: the sender's address.
     #[arg(long, env = "PREAU_MAIL_ADMIN", value_parser = values::mailbox)]
     pub mail_admin: Option<String>,
 }
 
-/// Who takes the money.
+/// Payment settings.
 #[derive(Args, Clone, Debug)]
 pub struct Payment {
     /// Card provider.
@@ -146,7 +146,7 @@ pub struct Payment {
     /// Stripe publishable key.
     #[arg(long, env = "STRIPE_PUBLISHABLE_KEY")]
     pub stripe_publishable_key: Option<String>,
-    /// Stripe webhook signing secrets, separated by commas while one replaces another.
+    /// Stripe webhook signing secrets, separated by commas during a rotation.
     #[arg(long, env = "STRIPE_WEBHOOK_SECRET", hide_env_values = true)]
     pub stripe_webhook_secret: Option<Secret>,
     /// Base address of Stripe's API.
@@ -154,7 +154,7 @@ pub struct Payment {
     pub stripe_api_base: Url,
 }
 
-/// Signing in with Google.
+/// Settings of signing in with Google.
 #[derive(Args, Clone, Debug)]
 pub struct Google {
     /// OAuth client id; absent: no Google buttons.
@@ -178,7 +178,7 @@ pub struct Config {
     pub payment: Payment,
     #[command(flatten)]
     pub google: Google,
-    /// Kind of machine.
+    /// The environment.
     #[arg(long = "env", env = "PREAU_ENV", value_enum, default_value = "development")]
     pub environment: Environment,
     /// Address of the school's online meeting room for the 15-minute call.
@@ -190,19 +190,19 @@ pub struct Config {
     /// Password of the three demo accounts; absent: random, printed once.
     #[arg(long, env = "PREAU_DEMO_PASSWORD", hide_env_values = true)]
     pub demo_password: Option<Secret>,
-    /// What is logged: levels, by part of the program.
+    /// Log filter: levels by part of the program.
     #[arg(long, env = "RUST_LOG", default_value = "info,sqlx=warn", value_parser = values::log_filter)]
     pub log: String,
 }
 
 impl Config {
-    /// Whether this is the real school.
+    /// Whether the environment is production.
     #[must_use]
     pub fn is_production(&self) -> bool {
         self.environment == Environment::Production
     }
 
-    /// Address under which people reach the school, without a slash at its end.
+    /// The public address of the school, without a trailing slash.
     #[must_use]
     pub fn public_url(&self) -> String {
         match &self.network.public_url {
@@ -211,20 +211,20 @@ impl Config {
         }
     }
 
-    /// How long requests are still answered once the server is asked to stop and `/readyz` fails.
+    /// How long requests are still served after the server was asked to stop and `/readyz` fails.
     #[must_use]
     pub fn shutdown_delay(&self) -> Duration {
         let default = if self.is_production() { SHUTDOWN_DELAY } else { Duration::ZERO };
         self.network.shutdown_delay.map_or(default, Duration::from_secs)
     }
 
-    /// Whether mails of the real school have no way out: they wait in the outbox.
+    /// Whether mails cannot be sent in production: they stay in the outbox.
     #[must_use]
     pub fn keeps_mails(&self) -> bool {
         self.is_production() && self.mail.smtp_url.is_none()
     }
 
-    /// Whether `peer` is a proxy whose forwarded address is believed.
+    /// Whether `peer` is a proxy whose forwarded address is trusted.
     #[must_use]
     pub fn trusts(&self, peer: IpAddr) -> bool {
         self.network.trusted_proxies.iter().any(|network| network.contains(&peer))

@@ -1,8 +1,8 @@
-//! What every request and job of the running school shares. No state that matters lives here: it is all in the
-//! database, so that several servers can be one school.
+//! The shared state of requests and jobs. Everything that matters is in the database, so that several servers
+//! can serve one school.
 //!
-//! Modules above keep state of their own here as parts, each with an accessor beside the part's type
-//! (`app.payments()`); `app` puts all of them together.
+//! Modules of higher layers store their own state here as parts, each with an accessor next to the part's
+//! type (`app.payments()`); `app` assembles all of them.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -19,23 +19,21 @@ use crate::db::Db;
 #[derive(Clone)]
 pub struct AppContext(Arc<Shared>);
 
-/// What the handle points to.
+/// The state behind the handle.
 pub struct Shared {
-    /// All settings.
     pub config: Config,
-    /// The database.
     pub db: Db,
-    /// What time it is.
+    /// Source of time.
     pub clock: Clock,
-    /// Where identifiers and secrets come from.
+    /// Source of identifiers and secrets.
     pub ids: Ids,
     /// HTTP client for the payment provider and the identity provider.
     pub http: reqwest::Client,
-    /// Names this server among several.
+    /// Identifies this server among several.
     pub server_name: String,
-    /// Cancelled once this server is asked to stop: it is to be sent no more visitors.
+    /// Cancelled once this server is asked to stop: load balancers should send it no more requests.
     pub stopping: CancellationToken,
-    /// Wakes the mail worker when a mail was queued here.
+    /// Wakes the mail worker when this server has queued a mail.
     pub mail_queued: Notify,
     parts: Extensions,
 }
@@ -49,7 +47,7 @@ impl Deref for AppContext {
 }
 
 impl AppContext {
-    /// Puts the context together, with the state of other modules in `parts`.
+    /// Creates the context, with the state of other modules in `parts`.
     #[must_use]
     pub fn new(config: Config, db: Db, clock: Clock, http: reqwest::Client, parts: Parts) -> Self {
         Self(Arc::new(Shared {

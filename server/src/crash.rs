@@ -1,9 +1,9 @@
-//! Points at which a test may kill the server, to see that nothing is lost.
+//! Points at which a test may kill the server, to check that no data is lost.
 //!
 //! Only in debug builds: with `PREAU_CRASH_AT=name` the process ends at that point without unwinding,
-//! flushing or answering, as after SIGKILL. Release builds have no such points.
+//! flushing or responding, as after SIGKILL. Release builds have no such points.
 
-/// Ends the process here when a test asked for it: `crash_point!("checkout.held")`.
+/// Ends the process here when a test requests it: `crash_point!("checkout.held")`.
 #[macro_export]
 macro_rules! crash_point {
     ($name:literal) => {
@@ -12,7 +12,7 @@ macro_rules! crash_point {
     };
 }
 
-/// The point `name` was reached.
+/// Ends the process if `name` is the requested point.
 #[cfg(debug_assertions)]
 pub fn here(name: &str) {
     static AT: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();

@@ -1,9 +1,9 @@
-//! The database: only here it is known that there are two engines.
+//! The database; the only module that distinguishes the two engines.
 //!
-//! SQLite has many readers and one writer that begins as a writer; PostgreSQL runs writes
-//! serializable and repeats those that collide. Statements are shared text with `$1` placeholders;
-//! the macros of `conn` run one on whichever engine a [`Conn`] belongs to. No SQL of any feature
-//! stands here.
+//! SQLite has many readers and one writer, whose transactions begin as writes; PostgreSQL runs writes
+//! serializable and retries them after a serialization failure. Statements are shared text with `$1`
+//! placeholders; the macros of `conn` run one on whichever engine a [`Conn`] belongs to. The SQL of features
+//! is not here.
 
 pub mod backup;
 mod conn;
@@ -37,13 +37,12 @@ pub use invalidation::PUBLIC_TABLES;
 pub use migrations::{Schema, newest_text as newest_schema_text, written as schema_text};
 pub use statement::{Record, Statement};
 
-/// First SQLite with the repair of the WAL-reset bug.
+/// The first SQLite version with the fix of the WAL-reset bug.
 const OLDEST_SQLITE: i32 = 3_051_003;
 
 /// The school's open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
-    /// Its connections.
     pub pools: Pools,
     state: Arc<WriteState>,
 }
@@ -51,14 +50,14 @@ pub struct Db {
 /// The connections to a database of either engine.
 #[derive(Clone, Debug)]
 pub enum Pools {
-    /// One file; writes queue for one connection.
+    /// One file; writes wait for a single connection.
     Sqlite {
         /// Connections that only read.
         read: SqlitePool,
         /// The one connection that writes.
         write: SqlitePool,
     },
-    /// A server that several copies of the school may share.
+    /// A PostgreSQL server, which several servers of the school may share.
     Postgres(PgPool),
 }
 
@@ -69,10 +68,7 @@ impl From<Pools> for Db {
 }
 
 impl Db {
-    /// Opens the database the settings name.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
+    /// Opens the database of the settings; creates a SQLite file when there is none.
     pub async fn open(storage: &Storage) -> Result<Self> {
         match Place::of(storage)? {
             Place::File(file) => Self::open_sqlite(&file).await,
@@ -80,10 +76,10 @@ impl Db {
         }
     }
 
-    /// Opens the database the settings name, but makes none.
+    /// Opens the database of the settings without creating one.
     ///
     /// # Errors
-    /// When there is none, or it cannot be opened.
+    /// When there is none.
     pub async fn open_existing(storage: &Storage) -> Result<Self> {
         if let Place::File(file) = Place::of(storage)?
             && !file.is_file()
@@ -93,10 +89,7 @@ impl Db {
         Self::open(storage).await
     }
 
-    /// Opens a SQLite file, made when absent.
-    ///
-    /// # Errors
-    /// In words, when the file cannot be opened or the library is too old.
+    /// Opens a SQLite file, created when it does not exist.
     pub async fn open_sqlite(file: &Path) -> Result<Self> {
         faults::refuse_unusable(file)?;
         let opened = Self::open_usable(file).await;
@@ -115,8 +108,8 @@ impl Db {
         let write = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(Duration::from_secs(30))
-            // What a full disk refuses SQLite takes back by itself; the driver, which cannot do so once more, believes
-            // the write still open and would begin no other on this connection.
+            // On a full disk SQLite rolls back by itself; the driver's own rollback then fails, so it
+            // believes the transaction still open and could not begin another one on this connection.
             .before_acquire(|conn, _| Box::pin(async move { Ok(!conn.is_in_transaction()) }))
             .connect_with(options.clone())
             .await?;
@@ -130,18 +123,12 @@ impl Db {
         Ok(db)
     }
 
-    /// Connects to PostgreSQL.
-    ///
-    /// # Errors
-    /// Within five seconds and in words, when the server cannot be used.
+    /// Connects to PostgreSQL; fails within five seconds when the server cannot be used.
     pub async fn connect_postgres(url: &str, max_connections: u32) -> Result<Self> {
         Ok(Pools::Postgres(postgres::connect(url, max_connections).await?).into())
     }
 
-    /// Brings the schema up to date.
-    ///
-    /// # Errors
-    /// When a migration fails or the database is newer than this program.
+    /// Migrates the schema.
     pub async fn migrate(&self) -> Result<()> {
         let schema = self.schema().await?;
         if let Some(mismatch) = schema.mismatch().filter(|_| schema.is_newer()) {
@@ -154,10 +141,7 @@ impl Db {
         Ok(())
     }
 
-    /// How far the schema is, also of a database that was never migrated.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// The schema's version, also of a database that was never migrated.
     pub async fn schema(&self) -> Result<Schema> {
         let has_history = match &self.pools {
             Pools::Sqlite { read, .. } => migrations::has_history_on_sqlite(read).await?,
@@ -167,10 +151,10 @@ impl Db {
         Ok(Schema { found, known: self.newest_schema() })
     }
 
-    /// Version of the schema that stands in the database; nothing when it has none.
+    /// Version of the database's schema; nothing when there is none.
     ///
     /// # Errors
-    /// When the database does not answer or was never migrated.
+    /// When the database was never migrated.
     pub async fn schema_version(&self) -> Result<Option<i64>> {
         const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations WHERE success";
         let mut conn = self.read().await?;
@@ -186,10 +170,7 @@ impl Db {
         }
     }
 
-    /// What the database itself finds wrong in its files; empty when nothing is.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// The damage that the database finds in its own files; empty when there is none.
     pub async fn damage(&self) -> Result<Vec<String>> {
         // PostgreSQL checks its pages as it reads them.
         let Pools::Sqlite { read, .. } = &self.pools else { return Ok(Vec::new()) };
@@ -197,7 +178,7 @@ impl Db {
         sqlite_damage(&mut conn).await
     }
 
-    /// Lets go of the database; SQLite tidies its files.
+    /// Closes the database; SQLite cleans up its files.
     pub async fn close(&self) {
         match &self.pools {
             Pools::Sqlite { read, write } => {
@@ -217,28 +198,25 @@ impl Db {
         }
     }
 
-    /// How often this server has committed a write that the public may see: as long as it stays the same, so does what
-    /// was read since. Other servers count for themselves.
+    /// Number of committed writes of this server that the public may see: while it is unchanged, cached reads
+    /// are valid. Other servers count their own.
     #[must_use]
     pub fn public_writes(&self) -> u64 {
         self.state.public_writes()
     }
 
-    /// Whether the disk has refused a write and none is known to have reached it since.
+    /// Whether the disk has refused a write and no later one is known to have succeeded.
     #[must_use]
     pub fn is_refused_by_disk(&self) -> bool {
         self.state.is_refused_by_disk()
     }
 
-    /// Notes that a write has reached the disk again.
+    /// Records that a write to the disk succeeded.
     pub fn disk_takes_writes(&self) {
         self.state.set_refused_by_disk(false);
     }
 
     /// A connection for reads.
-    ///
-    /// # Errors
-    /// When none becomes free in time.
     pub async fn read(&self) -> Result<Conn> {
         Ok(match &self.pools {
             Pools::Sqlite { read, .. } => Conn::SqliteRead(Box::pin(read.acquire()).await?),
@@ -246,14 +224,11 @@ impl Db {
         })
     }
 
-    /// Begins a write, as a writer.
-    ///
-    /// # Errors
-    /// When no connection becomes free in time.
+    /// Begins a write transaction.
     pub async fn begin(&self) -> Result<Conn> {
         Ok(match &self.pools {
-            // A deferred transaction that reads and then writes fails at once with SQLITE_BUSY,
-            // whatever busy_timeout says: begin as a writer.
+            // A deferred transaction that reads and then writes fails immediately with SQLITE_BUSY,
+            // regardless of busy_timeout.
             Pools::Sqlite { write, .. } => {
                 Conn::SqliteWrite(Box::pin(write.begin_with("BEGIN IMMEDIATE")).await?.into())
             }
@@ -279,7 +254,7 @@ impl Db {
     }
 }
 
-/// What SQLite finds wrong in a file, and rows whose counterparts are missing.
+/// The damage that SQLite finds in a file, and rows with dangling references.
 async fn sqlite_damage(conn: &mut SqliteConnection) -> Result<Vec<String>> {
     let mut found: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut *conn).await?;
     found.retain(|line| line != "ok");
@@ -297,7 +272,7 @@ fn no_database(file: &Path) -> Error {
     ))
 }
 
-/// A `LIKE` pattern that finds `text` anywhere, with its own wildcards escaped by `\`.
+/// A `LIKE` pattern that matches `text` anywhere, with its own wildcards escaped by `\`.
 #[must_use]
 pub fn contains_pattern(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len() + 2);

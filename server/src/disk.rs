@@ -1,4 +1,4 @@
-//! What the disk says of a file or folder before anything is written there.
+//! Checks of files, folders and free space before anything is written.
 
 use std::path::Path;
 
@@ -7,16 +7,13 @@ use crate::error::{Error, Result};
 /// Space on the disk of a folder, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Space {
-    /// What this program's account may still write.
+    /// Available to this program's account.
     pub free: u64,
-    /// All of it.
+    /// Total size.
     pub total: u64,
 }
 
-/// Refuses what this program's account cannot write.
-///
-/// # Errors
-/// In words: whose it is, and what to do.
+/// Refuses a path that this program's account cannot write.
 #[cfg(unix)]
 pub fn refuse_unwritable(path: &Path) -> Result<()> {
     use rustix::fs::{Access, access};
@@ -48,10 +45,7 @@ fn not_ours(path: &Path) -> String {
     }
 }
 
-/// Refuses what this program's account cannot write.
-///
-/// # Errors
-/// In words, with the path.
+/// Refuses a path that this program's account cannot write.
 #[cfg(not(unix))]
 pub fn refuse_unwritable(path: &Path) -> Result<()> {
     match path.metadata() {
@@ -64,7 +58,7 @@ pub fn refuse_unwritable(path: &Path) -> Result<()> {
     }
 }
 
-/// The space on the disk of this folder; nothing when the system does not tell.
+/// The space on the disk of this folder; nothing when the system does not report it.
 #[cfg(unix)]
 #[must_use]
 pub fn space(folder: &Path) -> Option<Space> {
@@ -72,7 +66,7 @@ pub fn space(folder: &Path) -> Option<Space> {
     Some(Space { free: disk.f_bavail * disk.f_frsize, total: disk.f_blocks * disk.f_frsize })
 }
 
-/// The space on the disk of this folder; nothing when the system does not tell.
+/// The space on the disk of this folder; nothing when the system does not report it.
 #[cfg(not(unix))]
 #[must_use]
 pub fn space(_: &Path) -> Option<Space> {

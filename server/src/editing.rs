@@ -1,8 +1,8 @@
-//! The one way staff edits content: every kind of it is made, changed, deleted and put in order here.
+//! Generic editing of content by the staff: creating, changing, deleting and ordering rows.
 //!
-//! A kind says what its rows are and how they are written ([`Content`], [`Ordered`]); what a row may say is
-//! core's ([`Form`]). The rest is the same for all: the client's own id, versions, batches that are all or
-//! nothing, audit. A handler names its kind and calls one of the functions.
+//! A kind defines its rows and their SQL ([`Content`], [`Ordered`]); validation is in core ([`Form`]). The
+//! rest is the same for all: client ids, versions, batches that are all or nothing, audit. A handler names
+//! its kind and calls one of the functions.
 
 use std::future::Future;
 
@@ -19,12 +19,12 @@ use crate::error::{Error, Result};
 use crate::write::{Call, Tx, check_version, json_answer, keep_answer, keep_done};
 use crate::{answer, change, execute, fetch_optional, fetch_scalar};
 
-/// A row that is found by its key and whose version each write raises.
+/// A row with a key and a version that each write raises.
 pub(crate) trait Versioned: Serialize + Sized + Send + Sync {
-    /// Its name in the journal and among the changes.
+    /// Its name in the audit log and among the changes.
     const ENTITY: &'static str;
 
-    /// Mostly its id.
+    /// Usually its id.
     type Key: Serialize + Send + Sync;
 
     /// Raised by each write.
@@ -34,56 +34,56 @@ pub(crate) trait Versioned: Serialize + Sized + Send + Sync {
     fn find(tx: &mut Tx, key: &Self::Key) -> impl Future<Output = Result<Self>> + Send;
 }
 
-/// What a kind of content checks.
+/// The validated content of a kind.
 type Checked<C> = <<C as Content>::Form as Form>::Content;
 
 /// A kind of content.
 pub(crate) trait Content: Versioned<Key = i64> {
-    /// What all kinds do alike with their table: [`content_table!`].
+    /// The statements that are the same for all kinds: [`content_table!`].
     const TABLE: Table;
 
-    /// As staff sends it.
+    /// The form as the staff sends it.
     type Form: Form<Content: Send + Sync> + Send + Sync;
 
-    /// The form with its rich text cleaned.
+    /// Sanitises the form's rich text.
     fn clean(form: Self::Form) -> Self::Form {
         form
     }
 
-    /// What core's rules look at.
+    /// The content that core validates.
     fn checked(&self) -> Result<Checked<Self>>;
 
-    /// Refuses what refers to rows that do not exist.
+    /// Refuses references to rows that do not exist.
     fn check(tx: &mut Tx, content: &Checked<Self>) -> impl Future<Output = Result<()>> + Send;
 
-    /// Makes the row; answers its id.
+    /// Inserts the row; returns its id.
     fn insert(tx: &mut Tx, new: &New<Checked<Self>>) -> impl Future<Output = Result<i64>> + Send;
 
-    /// Writes the row and raises its version.
+    /// Updates the row and raises its version.
     fn update(tx: &mut Tx, id: i64, content: &Checked<Self>) -> impl Future<Output = Result<()>> + Send;
 
-    /// What of the row is noted in the audit: nothing personal.
+    /// The part of the row that is recorded in the audit log: no personal data.
     fn noted(&self) -> Value {
         json!(self)
     }
 
-    /// Comes before the row goes: may refuse it.
+    /// Called before the row is deleted: may refuse that.
     fn before_delete(&self, _: &mut Tx) -> impl Future<Output = Result<()>> + Send {
         async { Ok(()) }
     }
 
-    /// Comes after the row was made, changed or deleted for itself: what it stands under follows.
+    /// Called after the row was created, changed or deleted individually: updates its parent.
     fn written(&self, _: &mut Tx) -> impl Future<Output = Result<()>> + Send {
         async { Ok(()) }
     }
 }
 
-/// Content that has an order under something; the version of that is the order's.
+/// Content with an order under a parent, whose version is that of the order.
 pub(crate) trait Ordered: Content {
-    /// What it stands under.
+    /// The row under which rows of this kind are.
     type Parent: Versioned;
 
-    /// The rows under it, in their order.
+    /// The rows under it, in order.
     fn list(
         tx: &mut Tx,
         parent: &<Self::Parent as Versioned>::Key,
@@ -99,7 +99,7 @@ pub(crate) trait Ordered: Content {
     ) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// The statements that are alike for every table of content.
+/// The statements that are the same for every table of content.
 pub(crate) struct Table {
     pub by_client_id: &'static str,
     pub delete: &'static str,
@@ -123,7 +123,7 @@ macro_rules! content_table {
 }
 pub(crate) use content_table;
 
-/// Makes a row. A repeat with the same `clientId` answers the row that exists, with 200.
+/// Creates a row. A repeat with the same `clientId` returns the existing row, with 200.
 pub(crate) async fn create<C: Content>(app: &AppContext, call: &Call, form: C::Form) -> Result<Response> {
     let new = C::clean(form).create()?;
     let (status, text) = change!(app, Some(call), |tx| {
@@ -133,7 +133,7 @@ pub(crate) async fn create<C: Content>(app: &AppContext, call: &Call, form: C::F
     Ok(json_answer(status, text))
 }
 
-/// Makes many rows or none; answers them in their order, with 200 when none is new. Faults stand under `[n]`.
+/// Creates many rows or none; returns them in order, with 200 when none is new. Problems are under `[n]`.
 pub(crate) async fn create_batch<C: Content>(
     app: &AppContext,
     call: &Call,
@@ -164,13 +164,13 @@ pub(crate) async fn create_batch<C: Content>(
 
 const DELETED: &str = "SELECT COUNT(*) FROM changes WHERE entity = $1 AND client_id = $2 AND deleted";
 
-/// Makes a row inside a change, or finds the one that its `clientId` has already; answers which, and the row.
+/// Creates a row in a transaction, or finds the one with its `clientId`; returns the status, and the row.
 pub(crate) async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Result<(StatusCode, C)> {
     if let Some(client_id) = &new.client_id {
         if let Some((id,)) = fetch_optional!(tx, (i64,), C::TABLE.by_client_id, client_id)? {
             return Ok((StatusCode::OK, C::find(tx, &id).await?));
         }
-        // A repeat that comes late does not bring back what was deleted meanwhile.
+        // A late repeat does not recreate a row that was deleted in the meantime.
         if fetch_scalar!(tx, i64, DELETED, C::ENTITY, client_id)? > 0 {
             return Err(Code::Gone.into());
         }
@@ -184,7 +184,7 @@ pub(crate) async fn make<C: Content>(tx: &mut Tx, new: &New<Checked<C>>) -> Resu
     Ok((StatusCode::CREATED, row))
 }
 
-/// Changes a row: what is absent stays.
+/// Changes a row: absent fields stay.
 pub(crate) async fn update<C: Content>(
     app: &AppContext,
     call: &Call,
@@ -200,7 +200,7 @@ pub(crate) async fn update<C: Content>(
     })
 }
 
-/// Writes a row anew inside a change; answers it.
+/// Updates a row in a transaction, and returns it.
 pub(crate) async fn rewrite<C: Content>(tx: &mut Tx, id: i64, before: &C, content: &Checked<C>) -> Result<C> {
     C::check(tx, content).await?;
     tx.public_content_changed();
@@ -211,7 +211,7 @@ pub(crate) async fn rewrite<C: Content>(tx: &mut Tx, id: i64, before: &C, conten
     Ok(after)
 }
 
-/// Deletes a row with all that stands inside; its id and its `clientId` are never used again.
+/// Deletes a row with its descendants; its id and its `clientId` are never reused.
 pub(crate) async fn delete<C: Content>(app: &AppContext, call: &Call, id: i64) -> Result<StatusCode> {
     change!(app, Some(call), |tx| {
         let before = C::find(tx, &id).await?;
@@ -254,8 +254,9 @@ pub(crate) async fn clear<C: Ordered>(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes the rows under a parent those of a list: which one each is (nothing: a new one) and what it is to say.
-/// What the list does not name goes. Faults stand under `name[n]`; raising and audit are the parent's.
+/// Replaces the rows under a parent by a list of ids (nothing: a new row) and contents. Rows that the list
+/// does not name are deleted. Problems are under `name[n]`; the caller raises the parent's version and writes
+/// the audit log.
 pub(crate) async fn replace<C: Ordered>(
     tx: &mut Tx,
     parent: &<C::Parent as Versioned>::Key,
@@ -283,7 +284,7 @@ where
     Ok(())
 }
 
-/// New rows whose client's id is known already are those of the list, sent again.
+/// New rows with a known client id are existing rows of the list, sent again.
 async fn recognise<C: Ordered>(
     tx: &mut Tx,
     before: &[C],
@@ -312,8 +313,8 @@ async fn recognise<C: Ordered>(
     Ok(fields.finish()?)
 }
 
-/// Puts the rows under a parent into this order; those that are not named follow as they stood. `If-Match` is
-/// the parent's version.
+/// Puts the rows under a parent into this order; those that are not named follow in their previous order.
+/// `If-Match` is the parent's version.
 pub(crate) async fn arrange<C: Ordered>(
     app: &AppContext,
     call: &Call,
@@ -331,7 +332,7 @@ pub(crate) async fn arrange<C: Ordered>(
         tx.public_content_changed();
         C::raise(tx, parent).await?;
         let order = |ids: &[i64]| Some(json!({ "of": parent, "order": ids }));
-        // What has no id is named by its key.
+        // A parent without an id is identified by its key in the details.
         let id = json!(parent).as_i64().unwrap_or_default();
         tx.audit(&action::<C>("ordered"), C::Parent::ENTITY, id, order(&before), order(&after)).await?;
         C::list(tx, parent).await

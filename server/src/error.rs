@@ -1,7 +1,7 @@
-//! The one error type of the server and how it looks outside: RFC 9457 problem documents.
+//! The server's error type and its response: RFC 9457 problem documents.
 //!
-//! Rules answer a [`Problem`] of core; the status follows from its code's kind. The database's and the
-//! server's own failures carry only the request id outside and are logged here, once, with it.
+//! Rules return a [`Problem`] of core; the status follows from its code's kind. Failures of the database and
+//! the server are logged here, once, with the request id; the response contains only that id.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -12,42 +12,40 @@ use sqlx::error::DatabaseError as _;
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::SqliteError;
 
-/// What a fallible part of the server answers.
+/// A result of the server.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a request was not done.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A rule is broken: the caller is told which.
+    /// A broken rule, returned to the caller.
     #[error(transparent)]
     Rule(#[from] Problem),
-    /// Too many calls: worth a try after so many seconds.
+    /// Too many calls: may be retried after some seconds.
     #[error("{problem}")]
     TooMany {
-        /// What is limited.
+        /// Which limit.
         problem: Problem,
-        /// Seconds until another try may succeed.
+        /// Seconds until another attempt may succeed.
         retry_after: u64,
     },
-    /// `If-Match` named an older version: the current object comes along.
+    /// `If-Match` has an older version: the response contains the current object.
     #[error("stale")]
     Stale(Box<serde_json::Value>),
-    /// The database failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
-    /// The schema could not be brought up to date.
+    /// The schema could not be migrated.
     #[error("migration: {0}")]
     Migration(#[from] MigrateError),
-    /// The payment provider did not answer as it should.
+    /// The payment provider did not respond as expected.
     #[error("payment provider: {0}")]
     Provider(String),
-    /// Something that should not happen.
+    /// Something that should not happen; the text is for the log only.
     #[error("{0}")]
     Internal(String),
 }
 
 impl Error {
-    /// Something that should not happen; the text is for the log only.
     pub fn internal(what: impl Into<String>) -> Self {
         Self::Internal(what.into())
     }
@@ -63,13 +61,12 @@ impl Error {
         Problem::field(name, fault).into()
     }
 
-    /// Too many calls.
     #[must_use]
     pub fn too_many(code: Code, retry_after: u64) -> Self {
         Self::TooMany { problem: Problem::new(code).with("seconds", retry_after), retry_after }
     }
 
-    /// The code a client sees.
+    /// The code in the response.
     #[must_use]
     pub fn code(&self) -> Code {
         match self {
@@ -81,7 +78,7 @@ impl Error {
         }
     }
 
-    /// Whether two writes met and the later may simply run again.
+    /// Whether it is a serialization failure, after which the transaction may be retried.
     #[must_use]
     pub fn is_collision(&self) -> bool {
         let (Self::Database(error)
@@ -90,20 +87,21 @@ impl Error {
             return false;
         };
         match error {
-            // Serialisation failure, deadlock; connection lost before the commit was sent is not
-            // distinguishable from after, so lost connections are not repeated here.
+            // Serialization failure, deadlock. A connection lost before the commit was sent is not
+            // distinguishable from one lost after, so lost connections are not retried here.
             sqlx::Error::Database(inner) => matches!(inner.code().as_deref(), Some("40001" | "40P01")),
             _ => false,
         }
     }
 
-    /// Whether the database could not, and may soon: out of reach, its disk full, or too much at once.
+    /// Whether the database failed temporarily: unreachable, disk full, or overloaded.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         let Self::Database(error) = self else { return false };
         match error {
             sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => true,
-            // Of PostgreSQL: connections that broke, no resources (its disk, its connections), a server that stops.
+            // PostgreSQL's classes for broken connections, insufficient resources (disk, connections), and a
+            // server that is stopping.
             sqlx::Error::Database(inner) => {
                 let code = inner.code().unwrap_or_default();
                 let is_of = |class: &str| code.len() == 5 && code.starts_with(class);
@@ -123,17 +121,17 @@ impl Error {
         let Self::Database(sqlx::Error::Database(inner)) = self else { return false };
         let Some(inner) = inner.try_downcast_ref::<SqliteError>() else { return false };
         let code = inner.code().and_then(|code| code.parse::<i32>().ok());
-        // The lowest byte is the kind, the others say more of it: SQLITE_IOERR, SQLITE_FULL.
+        // The lowest byte is the primary result code: SQLITE_IOERR, SQLITE_FULL.
         code.is_some_and(|code| matches!(code & 0xff, 10 | 13))
     }
 
-    /// Whether a unique constraint refused the row.
+    /// Whether a unique constraint was violated.
     #[must_use]
     pub fn is_unique_violation(&self) -> bool {
         matches!(self, Self::Database(sqlx::Error::Database(inner)) if inner.is_unique_violation())
     }
 
-    /// Whether a row that is referred to is missing, or one that is referred to would go.
+    /// Whether a foreign key constraint was violated.
     #[must_use]
     pub fn is_foreign_key_violation(&self) -> bool {
         matches!(self, Self::Database(sqlx::Error::Database(inner)) if inner.is_foreign_key_violation())
@@ -142,7 +140,7 @@ impl Error {
     fn into_problem(self) -> (Problem, Option<u64>, Option<serde_json::Value>) {
         let code = self.code();
         match self {
-            // The first request may take a moment longer.
+            // The first request may still need a second.
             Self::Rule(problem) if code == Code::IdempotencyInFlight => (problem, Some(1), None),
             Self::Rule(problem) => (problem, None, None),
             Self::TooMany { problem, retry_after } => (problem, Some(retry_after), None),
@@ -226,11 +224,11 @@ pub struct ProblemDocument {
 pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 tokio::task_local! {
-    /// The id of the request being answered.
+    /// The id of the current request.
     pub static REQUEST_ID: String;
 }
 
-/// The id of the request being answered, when there is one.
+/// The id of the current request, when there is one.
 #[must_use]
 pub fn request_id() -> Option<String> {
     REQUEST_ID.try_with(Clone::clone).ok()
@@ -240,7 +238,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let kind = self.code().kind();
         match (kind, &self) {
-            // The rule of a queue that is full: everybody who is turned away would fill the log.
+            // The rule of a full queue: logging every refused request would fill the log.
             (Kind::Unavailable, Self::Rule(_)) => tracing::debug!(error = %self, "request turned away"),
             (Kind::Failure | Kind::Unavailable, _) => tracing::error!(error = %self, "request failed"),
             _ => {}

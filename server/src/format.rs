@@ -1,4 +1,4 @@
-//! Days and amounts as each language writes them.
+//! Dates and amounts in the format of each language.
 
 use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
 use preau_core::calendar::{paris_day, paris_time};
@@ -48,7 +48,7 @@ const ITALIAN_MONTHS: [&str; 12] = [
     "dicembre",
 ];
 
-/// A day as a language writes it: `1er octobre 2026`.
+/// A date in a language: `1er octobre 2026`.
 #[must_use]
 pub fn date(language: UiLanguage, day: NaiveDate) -> String {
     let (number, month, year) = (day.day(), day.month0() as usize, day.year());
@@ -62,7 +62,7 @@ pub fn date(language: UiLanguage, day: NaiveDate) -> String {
     }
 }
 
-/// An instant as a language writes it, in Paris: `1er octobre 2026 à 9 h 05 (heure de Paris)`.
+/// An instant in Paris time: `1er octobre 2026 à 9 h 05 (heure de Paris)`.
 pub(crate) fn moment(language: UiLanguage, at: DateTime<Utc>) -> String {
     let day = date(language, paris_day(at));
     let time = clock(language, &paris_time(at).format("%H:%M").to_string());
@@ -74,7 +74,7 @@ pub(crate) fn moment(language: UiLanguage, at: DateTime<Utc>) -> String {
     }
 }
 
-/// A time of day, `09:05`, as a language writes it: `9 h 05`.
+/// A time of day, `09:05`, in a language: `9 h 05`.
 pub(crate) fn clock(language: UiLanguage, time: &str) -> String {
     match (language, time.split_once(':')) {
         (UiLanguage::Fr, Some((hour, minute))) => {
@@ -84,7 +84,7 @@ pub(crate) fn clock(language: UiLanguage, time: &str) -> String {
     }
 }
 
-/// An amount as a language writes it.
+/// An amount in a language.
 #[must_use]
 pub fn money(language: UiLanguage, amount: Cents) -> String {
     let french = amount.to_string();

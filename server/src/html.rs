@@ -1,7 +1,8 @@
-//! Rich text: cleaned by an allow-list when it is written, so that whatever is read is safe to show.
+//! Sanitises rich text with an allow-list when it is written, so that stored text is safe to display.
 //!
-//! The list is that of the staff's editor; `ruby` writes pinyin above Chinese, `lang` names the language of a
-//! phrase. Pictures come from the web or this site. Plain texts do not come here: they are shown as text.
+//! The list is that of the staff's editor; `ruby` writes pinyin above Chinese, `lang` is the language of a
+//! phrase. Pictures are from the web or this site. Plain texts are not handled here: they are displayed as
+//! text.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -68,21 +69,24 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
-/// How often a text is cleaned until it stays as it is; most do at once.
+/// Maximum number of passes until a text is stable; most texts need one.
 const ROUNDS: usize = 64;
-/// Tags inside one another that nobody writes. Reading such a text would take as long as its depth by its length.
+/// Nesting depth that no author needs. Parsing such a text would take time proportional to its depth times
+/// its length.
 const DEEPEST: usize = 200;
-/// What needs no end, and so stands inside nothing.
+/// Elements without a mandatory end tag, which are not nested.
 const ENDLESS: [&str; 12] = ["br", "hr", "img", "p", "li", "tr", "td", "th", "thead", "tbody", "rt", "rp"];
 
-/// Rich text without anything that is not on the list. Clean text stays as it is; what is no rich text becomes text.
+/// Removes everything that is not on the list. Clean text is unchanged; anything that is not rich text
+/// becomes text.
 #[must_use]
 pub fn clean(html: &str) -> String {
     if is_too_deep(html) {
         return as_text(html);
     }
     let mut clean = cleaned_once(html);
-    // What was taken out may have held apart what cannot stand inside one another: read again it is another text.
+    // Removed content may have separated elements that cannot be nested: parsed again, the text is another
+    // one.
     for _ in 0..ROUNDS {
         let again = cleaned_once(&clean);
         if again == clean {
@@ -97,8 +101,8 @@ fn as_text(html: &str) -> String {
     cleaned_once(&ammonia::clean_text(html))
 }
 
-/// Counts what is open as it is written; an end closes only what was opened last, so that there are never fewer open
-/// than a browser would find.
+/// Counts open tags as written; an end tag closes only the last one, so that the count is never lower than a
+/// browser's.
 fn is_too_deep(html: &str) -> bool {
     let mut open: Vec<&str> = Vec::new();
     html.split('<').skip(1).any(|piece| {
@@ -115,18 +119,16 @@ fn is_too_deep(html: &str) -> bool {
 }
 
 fn cleaned_once(html: &str) -> String {
-    // The serialiser writes no-break spaces as entities; the texts of the school carry them as they are.
+    // The serialiser writes no-break spaces as entities; stored texts contain the characters.
     CLEANER.clean(html).to_string().replace("&nbsp;", "\u{a0}")
 }
 
-/// A clean text in which the links and pictures of uploaded files lead where `link` says; nothing when it has none.
-///
-/// # Errors
-/// Those of `link`.
+/// A clean text with the addresses of uploaded files, in links and pictures, replaced by `link`; nothing when
+/// it has none.
 pub(crate) fn linked(html: &str, link: impl Fn(&str) -> Result<String>) -> Result<Option<String>> {
     let (mut linked, mut written) = (String::new(), 0);
     for place in file::named_in(html) {
-        // What is no whole attribute is a word of the text.
+        // An address that is not a whole attribute value is part of the text.
         if html[..place.start].ends_with("=\"") && html[place.end..].starts_with('"') {
             linked.push_str(&html[written..place.start]);
             linked.push_str(&link(&html[place.clone()])?.replace('&', "&amp;"));

@@ -1,7 +1,7 @@
 //! The school's server: API, sites, jobs and database in one program.
 //!
-//! Each concept is a module with its routes, handlers and SQL; what they share stands beside them. The
-//! rules themselves are in `preau_core`.
+//! Each concept is a module with its routes, handlers and SQL; shared infrastructure is next to them. The
+//! rules are in `preau_core`.
 
 pub mod app;
 pub mod catalogue;

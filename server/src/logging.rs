@@ -1,5 +1,5 @@
-//! Where log lines go: readable in development, JSON in production, always to standard error.
-//! What never stands in them: addresses with their parameters, e-mails, names, tokens, mail contents.
+//! Logging: readable in development, JSON in production, always to standard error. Log lines never contain
+//! addresses with their parameters, e-mail addresses, names, tokens or mail contents.
 
 use std::fmt;
 use std::io::IsTerminal as _;
@@ -15,10 +15,10 @@ use tracing_subscriber::registry::{LookupSpan, Scope};
 
 use crate::config::Environment;
 
-/// Begins to log what `filter` chooses; the settings have read it once already.
+/// Starts logging with this filter, which was validated with the settings.
 pub fn init(environment: Environment, filter: &str) {
-    // A line that cannot be written, on a full disk or into a closed pipe, is lost: to complain of it there as well
-    // would end whoever wrote it.
+    // A line that cannot be written, because of a full disk or a closed pipe, is lost: reporting that on the
+    // same output would panic.
     let lines = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(filter))
         .with_writer(std::io::stderr)
@@ -31,8 +31,8 @@ pub fn init(environment: Environment, filter: &str) {
     }
 }
 
-/// One flat object on each line: what every line has, the event's own fields, and those of the spans around it, the
-/// request's id among them. The formatter of `tracing-subscriber` puts spans into objects of their own.
+/// One flat object on each line: the common fields, the event's own, and those of the enclosing spans, such
+/// as the request's id. The formatter of `tracing-subscriber` nests spans in objects of their own.
 struct JsonLines;
 
 #[derive(Serialize)]
@@ -62,7 +62,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> FormatEvent<S, JsonFields> for Json
         let mut own = String::new();
         JsonFields::new().format_fields(Writer::new(&mut own), event)?;
         add(&mut fields, &own);
-        // These names are the line's own.
+        // These names are reserved for the common fields.
         for name in ["timestamp", "level", "target"] {
             fields.remove(name);
         }
@@ -72,7 +72,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> FormatEvent<S, JsonFields> for Json
     }
 }
 
-/// Fields that were formatted as an object; a later one takes the place of an earlier one of its name.
+/// Adds fields formatted as an object; a later one replaces an earlier one of the same name.
 fn add(fields: &mut Map<String, Value>, object: &str) {
     if let Ok(Value::Object(more)) = serde_json::from_str(object) {
         fields.extend(more);

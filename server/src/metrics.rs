@@ -1,5 +1,5 @@
-//! What is counted about the running school, for Prometheus: on a loopback port of its own, only when one
-//! is configured. Routes and kinds, never addresses or people.
+//! Metrics of the running school for Prometheus: on a separate loopback port, only when one is configured.
+//! Labels are routes and kinds, never addresses or people.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,29 +19,29 @@ use crate::db::schema_text;
 use crate::error::{Error, Result};
 use crate::fetch_all;
 
-/// Seconds; from a cached read to the longest request.
+/// Histogram bounds in seconds, from a cached read to the longest request.
 const BUCKETS: &[f64] = &[0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
-/// How often old samples are let go.
+/// Interval in which old samples are dropped.
 const UPKEEP: Duration = Duration::from_secs(30);
 
-/// Whether anybody may ask for the counts: if not, requests do without the work of labelling them.
+/// Whether metrics are served: if not, requests skip the labelling.
 static COUNTS: AtomicBool = AtomicBool::new(false);
 
-/// The route of an answer given outside the routes of the API, put among its extensions: the pattern of a page's address
-/// or one of the kinds below. Never what somebody typed: labels are kept for as long as the program runs.
+/// The route of a response outside the API, in its extensions: the pattern of a page's address or one of the
+/// kinds below. Never user input: labels are stored for as long as the program runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Route(pub Cow<'static, str>);
 
 impl Route {
-    /// A file of the sites, or the name of one that is missing.
+    /// A file of the sites, existing or missing.
     pub const ASSET: Self = Self(Cow::Borrowed("asset"));
-    /// A page that nobody but the browser knows more of.
+    /// A page that only the browser can identify.
     pub const PAGE: Self = Self(Cow::Borrowed("page"));
     /// An address without a page.
     pub const NO_PAGE: Self = Self(Cow::Borrowed("page-not-found"));
-    /// The dashboard, whose pages the browser tells apart.
+    /// The dashboard; only the browser distinguishes its pages.
     pub const DASHBOARD: Self = Self(Cow::Borrowed("/dashboard"));
-    /// A path under `/api` that is no call.
+    /// A path under `/api` without a call.
     pub const NO_CALL: Self = Self(Cow::Borrowed("api-not-found"));
 }
 
@@ -50,7 +50,7 @@ pub fn request(method: &str, route: &str, status: u16, seconds: f64) {
     if !COUNTS.load(Ordering::Relaxed) {
         return;
     }
-    // A visitor may send any word as a method, and labels are kept for as long as the program runs.
+    // A visitor may send any word as a method, and labels are stored for as long as the program runs.
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     let method = if known.contains(&method) { method } else { "other" };
     let labels = [("method", method.to_owned()), ("route", route.to_owned()), ("status", status.to_string())];
@@ -65,10 +65,7 @@ pub fn job(name: &'static str, went_well: bool, seconds: f64) {
     histogram!("preau_job_seconds", "job" => name).record(seconds);
 }
 
-/// Begins to count and answers what serves the counts.
-///
-/// # Errors
-/// When something else counts already.
+/// Starts collecting and returns the router that serves the metrics.
 pub fn install(app: AppContext) -> Result<Router> {
     let recorder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), BUCKETS)
@@ -86,10 +83,11 @@ pub fn install(app: AppContext) -> Result<Router> {
     Ok(Router::new().route("/metrics", get(render)).with_state((app, recorder)))
 }
 
-/// Figures of this process, and which program and database it is.
+/// Metrics of this process, and the versions of program and database.
 fn describe(app: &AppContext) {
     Collector::default().describe();
-    // The system's own figure takes its place, where the program may read it (systemd's `ProcSubset=pid` hides it).
+    // Replaced by the system's own figure, where the program may read it (systemd's `ProcSubset=pid` hides
+    // it).
     #[allow(clippy::cast_precision_loss, reason = "seconds since 1970")]
     gauge!("process_start_time_seconds").set(app.clock.now().timestamp() as f64);
     let schema = app.db.newest_schema().map(schema_text).unwrap_or_default();
@@ -114,7 +112,7 @@ const MAILS: &str = "SELECT status, COUNT(*) FROM mails GROUP BY status";
 const RESERVATIONS: &str = "SELECT status, COUNT(*) FROM reservations GROUP BY status";
 const REFUNDS: &str = "SELECT status, COUNT(*) FROM refunds GROUP BY status";
 
-/// What stands in the database, the same on every server.
+/// Metrics from the database, the same on every server.
 #[allow(clippy::cast_precision_loss, reason = "counts of rows")]
 async fn look(app: &AppContext) -> Result<()> {
     let mut conn = app.db.read().await?;

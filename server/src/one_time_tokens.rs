@@ -1,5 +1,5 @@
-//! One-time tokens: what stands in the links of mails, and codes. Only a token's hash is kept; that of a mail is
-//! made when the mail leaves. Each works once. What using one does is the business of the call that takes it.
+//! One-time tokens: of links in mails, and codes. Only a token's hash is stored; that of a mail is created
+//! when the mail is sent. Each works once. Its effect is implemented by the call that takes it.
 
 use chrono::{DateTime, Duration, Utc};
 use preau_core::code::Code;
@@ -10,20 +10,20 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_optional};
 
-/// What a token is good for.
+/// The purpose of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A forgotten password; 30 minutes.
+    /// Resetting a forgotten password; 30 minutes.
     ResetPassword,
-    /// The first password of an account made for somebody; 7 days.
+    /// Setting the first password of an account that somebody else created; 7 days.
     SetPassword,
-    /// This address is read by its account; 7 days.
+    /// Confirming the e-mail address of an account; 7 days.
     VerifyEmail,
-    /// A new address, named in the payload; 24 hours.
+    /// Changing to the e-mail address in the payload; 24 hours.
     ChangeEmail,
     /// Deleting an account without a password; 30 minutes.
     DeleteAccount,
-    /// A session for the desktop app, asked for as the payload says; a minute.
+    /// A session for the desktop app, requested as in the payload; one minute.
     DesktopCode,
 }
 
@@ -53,7 +53,7 @@ impl Purpose {
         }
     }
 
-    /// How long a token works.
+    /// The validity of a token.
     #[must_use]
     pub const fn life(self) -> Duration {
         match self {
@@ -65,12 +65,12 @@ impl Purpose {
     }
 }
 
-/// What a token that was taken says.
+/// The contents of a used token.
 #[derive(Clone, Debug, PartialEq, Eq, preau_derive::FromRow)]
 pub struct OneTimeToken {
-    /// Whose it was.
+    /// Its account.
     pub user_id: i64,
-    /// What it carried: the new address of a change, or how a code was asked for.
+    /// Its payload: the new address of a change, or how a code was requested.
     pub payload: Option<String>,
 }
 
@@ -88,10 +88,7 @@ const TAKE: &str = "
 const DROP: &str =
     "UPDATE one_time_tokens SET used_at = $2 WHERE user_id = $1 AND purpose = $3 AND used_at IS NULL";
 
-/// A new token. `payload` is what it is to carry.
-///
-/// # Errors
-/// When the database fails.
+/// Creates a token with this payload.
 pub async fn make(tx: &mut Tx, purpose: Purpose, user_id: i64, payload: Option<&str>) -> Result<String> {
     let token = Ids.token();
     let expires_at = tx.now + purpose.life();
@@ -99,10 +96,7 @@ pub async fn make(tx: &mut Tx, purpose: Purpose, user_id: i64, payload: Option<&
     Ok(token)
 }
 
-/// What a token says, without using it up.
-///
-/// # Errors
-/// When the database fails.
+/// The contents of a token, without using it.
 pub async fn look(
     conn: &mut Conn,
     purpose: Purpose,
@@ -112,7 +106,7 @@ pub async fn look(
     fetch_optional!(conn, OneTimeToken, LOOK, sha256_hex(token), purpose.as_str(), now)
 }
 
-/// Uses a token up.
+/// Uses a token.
 ///
 /// # Errors
 /// `invalid_token` when there is none of this purpose, or it was used, has expired or its account is gone.
@@ -121,10 +115,7 @@ pub async fn take(tx: &mut Tx, purpose: Purpose, token: &str) -> Result<OneTimeT
         .ok_or_else(|| Error::from(Code::InvalidToken))
 }
 
-/// Makes every token of this account and purpose worthless.
-///
-/// # Errors
-/// When the database fails.
+/// Invalidates every token of this account and purpose.
 pub async fn drop_all(tx: &mut Tx, purpose: Purpose, user_id: i64) -> Result<()> {
     execute!(tx, DROP, user_id, tx.now, purpose.as_str())?;
     Ok(())

@@ -1,6 +1,6 @@
-//! A school made from a copy does not know what happened since: its jobs wait, whoever was let in by what
-//! the copy holds comes in anew, copies of its content kept elsewhere are made anew, and neither an id nor a version is
-//! given twice.
+//! The state of a school after a restore from a backup, which lacks the events since: jobs are paused,
+//! sessions and links end, copies of the content elsewhere are invalidated, and no id or version is assigned
+//! twice.
 //!
 //! `preau doctor` ends this state once the payments were compared with the provider.
 
@@ -23,13 +23,10 @@ const END_SESSIONS: &str =
     "UPDATE sessions SET ended_at = $1, ended_why = 'RESTORED' WHERE ended_at IS NULL AND expires_at > $1";
 const END_LINKS: &str = "UPDATE one_time_tokens SET used_at = $1 WHERE used_at IS NULL";
 const END_CHALLENGES: &str = "DELETE FROM sign_in_challenges";
-// The numbers of sessions opened since the copy will be given again: their tokens must not fit.
+// The ids of sessions opened since the backup will be assigned again: their tokens must be invalid.
 const END_KEYS: &str = "DELETE FROM server_keys WHERE name IN ('access-token', 'google-nonce', 'file-links')";
 
 /// Begins the state. Needs no [`AppContext`]: a restored school may lack its provider's settings.
-///
-/// # Errors
-/// When the database fails.
 pub async fn begin(db: &Db, clock: &Clock) -> Result<()> {
     struct Place<'a> {
         db: &'a Db,
@@ -60,23 +57,26 @@ macro_rules! raise_versions {
     };
 }
 
-/// Every row that is changed with `If-Match`: one that was changed since the copy, and is changed again now, must not
-/// get the version that somebody saw before, whose change would then replace what they have not seen.
+/// Every row that is changed with `If-Match`: one that was changed since the backup, and is changed again
+/// now, must not get a version that somebody has seen before, whose change would then overwrite an unseen
+/// one.
 pub const RAISE_VERSIONS: [&str; 21] = raise_versions!(
     "users" "languages" "levels" "teachers" "courses" "objectives" "prerequisites" "modules" "chapters" "lessons"
     "resources" "quizzes" "quiz_questions" "test_questions" "comments" "contact_messages" "faq_categories"
     "faq_entries" "reservations" "subscriptions" "school"
 );
 
-/// No table of a school gets more rows a second than this, for long, and no row more changes.
+/// Upper bound, per second, of new rows of a table and of changes of a row over a longer time.
 const IDS_A_SECOND: i64 = 10;
-/// Where the clock is wrong.
+/// The minimum, for when the clock is wrong.
 const FEWEST_IDS: i64 = 1_000_000;
 
-/// How many ids may have been given since the copy was made. A row that got one of them again could be written over by
-/// whoever still edits the lost one: both begin with version 1, so that `If-Match` would fit.
+/// Number of ids that may have been assigned since the backup. A row that got one of them again could be
+/// overwritten by somebody who still edits the lost one: both begin with version 1, so that `If-Match` would
+/// match.
 ///
-/// Grows with time: restoring the same copy again, or an older one, skips what was given after the first time too.
+/// Grows with time: restoring the same backup again, or an older one, also skips the ids assigned after the
+/// first restore.
 fn ids_to_skip(now: DateTime<Utc>) -> i64 {
     let begin = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).single().unwrap_or_default();
     ((now - begin).num_seconds() * IDS_A_SECOND).max(FEWEST_IDS)
@@ -84,10 +84,7 @@ fn ids_to_skip(now: DateTime<Utc>) -> i64 {
 
 const JOBS: &str = "SELECT value FROM server_state WHERE name = 'jobs'";
 
-/// Whether jobs wait for `preau doctor`.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether jobs are paused until `preau doctor`.
 pub async fn is_paused(app: &AppContext) -> Result<bool> {
     let mut conn = app.db.read().await?;
     Ok(fetch_optional!(conn, (String,), JOBS)?.is_some_and(|(state,)| state == "paused"))
@@ -95,10 +92,7 @@ pub async fn is_paused(app: &AppContext) -> Result<bool> {
 
 const KNOWN_UNTIL: &str = "SELECT value FROM server_state WHERE name = 'payments-known-until'";
 
-/// When the newest payment of the copy was opened, as long as the state lasts.
-///
-/// # Errors
-/// When the database does not answer.
+/// When the newest payment of the backup was opened, while the state lasts.
 pub async fn payments_known_until(app: &AppContext) -> Result<Option<DateTime<Utc>>> {
     let mut conn = app.db.read().await?;
     let noted = fetch_optional!(conn, (String,), KNOWN_UNTIL)?;
@@ -109,9 +103,6 @@ pub async fn payments_known_until(app: &AppContext) -> Result<Option<DateTime<Ut
 const END: &str = "DELETE FROM server_state WHERE name IN ('jobs', 'payments-known-until')";
 
 /// Ends the state: jobs run again.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(app: &AppContext) -> Result<()> {
     change!(app, None, |tx| execute!(tx, END)).map(|_| ())
 }

@@ -1,6 +1,6 @@
-//! Every route of the school, and what surrounds them: request ids, limits, the gate, compression.
+//! All routes of the school, and their middleware: request ids, limits, the gate, compression.
 //!
-//! Each concept owns its routes; this file only puts them together.
+//! Each concept defines its routes; this file only assembles them.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -34,9 +34,9 @@ use crate::metrics::Route;
 use crate::people::auth::gate;
 use crate::site;
 
-/// Longest a request may take.
+/// Timeout of a request.
 const REQUEST_TIME: Duration = Duration::from_mins(1);
-/// Longest a file may take to arrive, provided it does not stand still, or to be put together.
+/// Maximum time for a file to be received, unless it stalls, or to be assembled.
 const UPLOAD_TIME: Duration = Duration::from_hours(2);
 
 /// The calls of the API with their description.
@@ -70,7 +70,7 @@ fn api() -> OpenApiRouter<AppContext> {
         .merge(crate::operations::routes())
 }
 
-/// The API's description, complete with errors and security; its paths stand under `/api`.
+/// The API's description, complete with errors and security; its paths are under `/api`.
 #[must_use]
 pub fn document() -> utoipa::openapi::OpenApi {
     openapi::complete(api().into_openapi())
@@ -82,14 +82,14 @@ pub fn router(app: AppContext) -> Router {
     let api = api
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
         .route_layer(middleware::from_fn_with_state(app.clone(), gate::gate))
-        // Inside, everything counts and compares what comes out: limits of bodies, idempotency keys.
+        // The inner layers see the decompressed body: limits of bodies, idempotency keys.
         .route_layer((
             RequestDecompressionLayer::new().pass_through_unaccepted(true),
             MapRequestBodyLayer::new(Body::new),
         ))
         .route_layer(middleware::from_fn(paging::layer))
         .route_layer(middleware::from_fn(etag::layer))
-        // Beside the gate: what describes the API is for everyone and no call of it.
+        // Outside the gate: the API's description is public and not a call itself.
         .route("/openapi.json", get(openapi_json))
         .route("/docs", get(site::docs))
         .layer(
@@ -124,7 +124,7 @@ async fn openapi_json() -> Response {
     }
 }
 
-/// Gives up on what takes longer than `most`.
+/// Responds with a timeout after `most`.
 pub async fn time_limit(
     State(most): State<Duration>,
     request: Request<axum::body::Body>,
@@ -141,7 +141,7 @@ fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
     Error::internal("a handler panicked").into_response()
 }
 
-/// Names every request, so that an answer and its log lines can be matched.
+/// Assigns an id to every request, so that a response and its log lines can be matched.
 async fn with_request_id(
     State(app): State<AppContext>,
     request: Request<axum::body::Body>,
@@ -151,7 +151,7 @@ async fn with_request_id(
     let method = request.method().clone();
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let started = std::time::Instant::now();
-    // At the level of errors, so that they bear it whatever is logged.
+    // At error level, so that log lines of every level have it.
     let span = tracing::error_span!("request", request_id = %id);
     let mut response = {
         use tracing::Instrument as _;
@@ -162,7 +162,7 @@ async fn with_request_id(
     let labelled = response.extensions_mut().remove::<Route>();
     let matched = matched.as_ref().map(MatchedPath::as_str);
     let route = labelled.as_ref().map(|route| &*route.0).or(matched).unwrap_or("other");
-    // The route, never the address: addresses carry e-mails and tokens.
+    // The route, never the address: addresses contain e-mail addresses and tokens.
     crate::metrics::request(method.as_str(), route, status, seconds);
     let ms = (seconds * 1000.0).round();
     span.in_scope(|| {

@@ -1,4 +1,4 @@
-//! Content in other languages of the interface: which one a reader asks for, and how translations stand in a row.
+//! Content in other languages of the interface: the requested language, and the storage of translations.
 
 use preau_core::language::UiLanguage;
 use preau_core::translation::Translation;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 
-/// The language of `?lang=`; nothing: the content as it was written, with its translations.
+/// The language of `?lang=`; nothing: the content in its own language, with its translations.
 ///
 /// # Errors
 /// `invalid_value` under `lang`.
@@ -14,7 +14,7 @@ pub(crate) fn wanted(lang: Option<&str>) -> Result<Option<UiLanguage>> {
     lang.map(UiLanguage::parse).transpose().map_err(|fault| Error::field("lang", fault))
 }
 
-/// The translations of a row, a JSON array in their column. Readers of one language are told none.
+/// The translations of a row, a JSON array in their column. Omitted in responses for one language.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Translations<T>(Option<Vec<T>>);
@@ -39,7 +39,7 @@ impl<T: Translation> TryFrom<String> for Translations<T> {
     }
 }
 
-/// As their column keeps them.
+/// As stored in their column.
 pub(crate) fn column<T: Translation>(translations: &[T]) -> String {
     serde_json::json!(translations).to_string()
 }

@@ -1,7 +1,8 @@
-//! The one way anything is changed: rule, rows, audit and outbox in one transaction.
+//! All writes: rule, rows, audit and outbox in one transaction.
 //!
-//! [`change!`] runs a change; [`answer!`] also keeps its answer under the request's idempotency key in
-//! that same transaction. Who may call is the gate's business, keys are [`crate::http::idempotency`]'s.
+//! [`change!`] runs a transaction; [`answer!`] also stores its response under the request's idempotency key
+//! in that same transaction. Permissions are checked by the gate, keys are handled by
+//! [`crate::http::idempotency`].
 
 use std::ops::{Deref, DerefMut};
 
@@ -23,18 +24,18 @@ use crate::execute;
 use crate::http::caller::Caller;
 use crate::http::idempotency::{self, Claim};
 
-/// Everything a change needs to know about the request behind it.
+/// What a write needs to know about its request.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
     /// The version the caller has seen.
     pub if_match: Option<i64>,
     /// Language of the request (`Accept-Language`), for mails to people without an account.
     pub language: UiLanguage,
-    /// Hash of the idempotency key, to know a repeat by.
+    /// Hash of the idempotency key, to recognise a repeat.
     pub request_key: Option<String>,
-    /// The idempotency key, claimed.
+    /// The claimed idempotency key.
     claim: Option<Claim>,
 }
 
@@ -72,13 +73,13 @@ fn accepted_language(headers: &HeaderMap) -> UiLanguage {
         .unwrap_or_default()
 }
 
-/// The inside of a change: a connection in a transaction, the moment it happens and who does it.
-/// Derefs to [`Conn`], so that statements and read functions run on it.
+/// The context of a write: a connection in a transaction, its time and its author. Derefs to [`Conn`], so
+/// that statements and read functions run on it.
 pub struct Tx {
     conn: Conn,
-    /// The moment of the change; the same for all its rows.
+    /// The time of the write; the same for all its rows.
     pub now: DateTime<Utc>,
-    /// Its calendar day in Paris.
+    /// Its date in Paris.
     pub today: NaiveDate,
     by: Option<Caller>,
 }
@@ -97,11 +98,11 @@ impl DerefMut for Tx {
     }
 }
 
-/// Makes a change: all of it or nothing.
+/// Runs a write: all of it or nothing.
 ///
-/// `change!(app, Some(&call), |tx| { …; Ok(value) })`: the body answers a `Result`, may use `?`, and runs
-/// again when it collided with another write; so it changes nothing but rows. `None` instead of a call:
-/// the server itself acts. A macro, because the future of an async closure cannot be promised `Send`.
+/// `change!(app, Some(&call), |tx| { …; Ok(value) })`: the body returns a `Result`, may use `?`, and is
+/// retried after a serialization failure; so it must have no effect other than on rows. `None` instead of a
+/// call: the server itself writes. A macro, because the future of an async closure cannot be declared `Send`.
 #[macro_export]
 macro_rules! change {
     ($app:expr, $by:expr, |$tx:ident| $body:expr) => {{
@@ -122,8 +123,8 @@ macro_rules! change {
     }};
 }
 
-/// Makes a change as [`change!`] does and answers its value as JSON with this status, kept for repeats
-/// of the same idempotency key: `answer!(app, &call, StatusCode::CREATED, |tx| { …; Ok(value) })`.
+/// Runs a write like [`change!`] and returns its value as JSON with this status, stored for repeats of the
+/// same idempotency key: `answer!(app, &call, StatusCode::CREATED, |tx| { …; Ok(value) })`.
 #[macro_export]
 macro_rules! answer {
     ($app:expr, $call:expr, $status:expr, |$tx:ident| $body:expr) => {{
@@ -145,27 +146,21 @@ const AUDIT: &str = "
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
 impl Tx {
-    /// Begins a change now; [`change!`] does.
-    ///
-    /// # Errors
-    /// When no connection becomes free in time.
+    /// Begins a write; used by [`change!`].
     pub async fn begin(db: &Db, clock: &Clock, by: Option<&Call>) -> Result<Self> {
         let conn = db.begin().await?;
-        // After the wait for the connection: the moment belongs to the change, not to the queue.
+        // After the wait for the connection: the time is that of the write, not of the request.
         let now = clock.now();
         Ok(Self { conn, now, today: preau_core::calendar::paris_day(now), by: by.map(|call| call.caller) })
     }
 
-    /// Ends the change; see [`Conn::finish`].
+    /// Ends the write; see [`Conn::finish`].
     pub async fn finish<T>(self, result: Result<T>, tries: &mut Tries) -> Option<Result<T>> {
         self.conn.finish(result, tries).await
     }
 
-    /// Notes what was done: `audit("reservation.confirmed", "reservation", id, before, after)`. What is
-    /// personal in the values is left out.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Writes the audit log: `audit("reservation.confirmed", "reservation", id, before, after)`. Personal
+    /// data in the values is omitted.
     pub async fn audit(
         &mut self,
         action: &str,
@@ -193,10 +188,10 @@ impl Tx {
     }
 }
 
-/// The answer as JSON text, kept under the call's idempotency key if it has one.
+/// The response as JSON text, stored under the call's idempotency key if it has one.
 ///
 /// # Errors
-/// When the database fails or the key was taken over by a twin.
+/// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
 pub async fn keep_answer<T: Serialize>(
     tx: &mut Tx,
     call: &Call,
@@ -210,18 +205,18 @@ pub async fn keep_answer<T: Serialize>(
     Ok(text)
 }
 
-/// Keeps under the call's idempotency key, if it has one, that it was done, with nothing to say.
+/// Stores an empty response under the call's idempotency key, if it has one.
 ///
 /// # Errors
-/// When the database fails or the key was taken over by a twin.
+/// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
 pub async fn keep_done(tx: &mut Tx, call: &Call, status: StatusCode) -> Result<()> {
     keep_said(tx, call, status, "").await
 }
 
-/// Keeps under the call's idempotency key, if it has one, that it was done and what was said in plain text.
+/// Stores a plain text response under the call's idempotency key, if it has one.
 ///
 /// # Errors
-/// When the database fails or the key was taken over by a twin.
+/// `idempotency_in_flight` when the key was taken over by a concurrent repeat.
 pub async fn keep_said(tx: &mut Tx, call: &Call, status: StatusCode, said: &str) -> Result<()> {
     match &call.claim {
         Some(claim) => idempotency::keep(tx, claim, status, said).await,
@@ -235,7 +230,7 @@ pub fn json_answer(status: StatusCode, text: String) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// Refuses a change that was made on an older version.
+/// Refuses a change of an older version.
 ///
 /// # Errors
 /// `stale` with the current object.

@@ -1,5 +1,5 @@
-//! From the checkout to the place, by people who are signed in and pay with a test card: how many a second, beside
-//! bare transactions that write as many rows into plain tables.
+//! Purchases from checkout to seat by signed-in buyers who pay with a test card: purchases per second,
+//! compared with plain transactions that write as many rows into plain tables.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,30 +18,30 @@ use crate::school::{School, Setup};
 use crate::stats::{median, per_second, ratio};
 use crate::wal;
 
-/// People who buy side by side.
+/// Concurrent buyers.
 pub const SIDE_BY_SIDE: usize = 8;
-/// Purchases of which the rows are counted.
+/// Purchases over which the written rows are averaged.
 const COUNTED: usize = 5;
 
-/// What one purchase writes until its place is there, mails not counted, which leave later.
+/// Rows that one purchase writes until its seat exists, without those of mails, which are sent later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writes {
     pub transactions: usize,
     pub rows: usize,
 }
 
-/// People who never bought before, and what they can buy.
+/// Accounts without purchases, and what they can buy.
 #[derive(Clone)]
 pub struct Market {
     pub buyers: Vec<Person>,
     courses: Arc<Vec<i64>>,
     sale: Sale,
-    /// Purchases of each so far.
+    /// Number of purchases of each buyer so far.
     bought: Arc<Vec<AtomicUsize>>,
 }
 
 impl Market {
-    /// Signs so many of them in.
+    /// Signs in this many buyers.
     pub async fn open(school: &School, db: &mut Database, buyers: usize) -> Result<Self> {
         const LAST: &str =
             "SELECT email FROM users WHERE email LIKE 'eleve%@bench.test' ORDER BY id DESC LIMIT 64";
@@ -65,7 +65,7 @@ impl Market {
         })
     }
 
-    /// The next purchase of one of them; false when they have everything.
+    /// The next purchase of one buyer; false when there is nothing left to buy.
     pub async fn buy(&self, which: usize) -> Result<bool> {
         let nth = self.bought[which].fetch_add(1, Ordering::Relaxed);
         if nth >= self.courses.len() {
@@ -76,7 +76,7 @@ impl Market {
         Ok(true)
     }
 
-    /// Everybody buys for so long.
+    /// All buyers buy for this long.
     pub async fn busy(&self, time: Duration) -> Result<Times> {
         let market = self.clone();
         side_by_side(&self.buyers, time, move |_, which, _| {
@@ -87,9 +87,10 @@ impl Market {
     }
 }
 
-/// Counts what one purchase writes, on a copy of a school whose tables note every row written to them.
+/// Counts the rows that one purchase writes, on a copy of a school with triggers that record every written
+/// row.
 pub async fn count_writes(places: &Places, school: &Loaded) -> Result<Writes> {
-    // Whoever takes mails here never answers: the rows of sending them do not mix with the purchase's.
+    // This SMTP server never responds: the rows of sending mails do not mix with the purchase's.
     let silent = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
     let smtp_url = Some(format!("smtp://127.0.0.1:{}", silent.local_addr()?.port()));
     let setup = Setup { smtp_url, ..places.copy(school, "counted").await? };
@@ -107,7 +108,7 @@ pub async fn count_writes(places: &Places, school: &Loaded) -> Result<Writes> {
         tokio::time::sleep(Duration::from_millis(300)).await;
         let after = (wal::commits(&log), noted(&mut db).await?);
         let mails = after.1.1 - before.1.1;
-        // The log may have begun anew meanwhile.
+        // The write-ahead log may have been restarted in between.
         if let Some(commits) = after.0.checked_sub(before.0 + usize::from(mails > 0)) {
             transactions.push(crate::stats::number(i64::try_from(commits)?));
             rows.push(crate::stats::number(after.1.0 - before.1.0));
@@ -138,14 +139,14 @@ async fn note_writes(db: &mut Database) -> Result<()> {
     Ok(())
 }
 
-/// Rows written so far, and beside them those by which mails are sent.
+/// Rows written so far, and separately those of sending mails.
 async fn noted(db: &mut Database) -> Result<(i64, i64)> {
     const SENDING: &str = "SELECT COUNT(*) FROM bench_writes WHERE place = 'mails' AND kind = 'UPDATE'";
     let sending = db.number(SENDING, &[]).await?;
     Ok((db.number("SELECT COUNT(*) FROM bench_writes", &[]).await? - sending, sending))
 }
 
-/// Measures purchases and bare transactions in turn.
+/// Measures purchases and plain transactions alternately.
 pub async fn measure(
     places: &Places,
     engine: Engine,
@@ -187,7 +188,8 @@ pub async fn measure(
     }])
 }
 
-/// Bare transactions with the rows of a purchase: as many purchases a second as could be written down.
+/// Plain transactions with the rows of a purchase: the maximum of purchases per second that the database can
+/// commit.
 async fn bare_purchases(
     connections: Vec<Database>,
     writes: Writes,
@@ -215,7 +217,7 @@ async fn bare_purchases(
 }
 
 async fn bare_purchase(db: &mut Database, writes: Writes) -> Result<()> {
-    /// As long as a row of the school in the middle.
+    /// A row of median length in the school.
     const ROW: &str = "
         INSERT INTO plain (id, what) VALUES ($1, 'a row of two hundred letters, which is about what a row of the school
         has in it when one counts its identifiers, its moments, its amounts and the few words that tell what it is all

@@ -1,4 +1,4 @@
-//! How soon a change by an editor is seen: in the next answer of the same server, and on another one.
+//! How soon an editor's change is visible: in the next response of the same server, and on another server.
 
 use std::time::{Duration, Instant};
 
@@ -10,19 +10,19 @@ use crate::report::Line;
 use crate::school::School;
 use crate::stats::median;
 
-/// Changes, each a course taken from the site or put on it.
+/// Number of changes; each takes a course off the site or puts it back.
 const CHANGES: usize = 20;
-/// Longest that is waited for one.
+/// Maximum wait for one change.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// One course that is taken from the site and put back, and how visitors see it.
+/// The course that is taken off the site and put back, and where visitors see it.
 pub struct Watched {
     pub course: i64,
-    /// A listing that shows it first.
+    /// A listing in which it comes first.
     pub listing: String,
 }
 
-/// Changes by one server, read at once from the same one.
+/// Changes by one server, read immediately from the same one.
 pub async fn same_server(engine: &str, school: &School, watched: &Watched) -> Result<Line> {
     let http = crate::school::client()?;
     let editor = Person::sign_in(&http, &school.url, "editor@preau.test").await?;
@@ -36,7 +36,7 @@ pub async fn same_server(engine: &str, school: &School, watched: &Watched) -> Re
     Ok(Line::judged(format!("{engine}: change seen in the next answer"), "every change", measured, late == 0))
 }
 
-/// Changes by one server, looked for on another.
+/// Changes by one server, read from another one.
 pub async fn other_server(engine: &str, here: &School, there: &School, watched: &Watched) -> Result<Line> {
     let http = crate::school::client()?;
     let editor = Person::sign_in(&http, &here.url, "editor@preau.test").await?;
@@ -64,7 +64,7 @@ async fn show(editor: &Person, course: i64, shown: bool) -> Result<()> {
     Ok(())
 }
 
-/// Whether a visitor sees the course in the listing; kept answers are asked for before the change, too.
+/// Whether a visitor sees the course in the listing; also requested before the change, so that it is cached.
 async fn is_shown(http: &Client, school: &School, watched: &Watched) -> Result<bool> {
     let page = read(http, &format!("{}{}", school.url, watched.listing)).await?;
     let items = page["items"].as_array().ok_or("no list")?;

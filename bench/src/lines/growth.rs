@@ -1,5 +1,5 @@
-//! Whether a request costs more because the school is larger: the same requests to a school a hundred times smaller,
-//! in turn, by somebody signed in, so that no kept answer is measured.
+//! Whether requests get slower as the school grows: the same requests to a school a hundred times smaller,
+//! alternately, as a signed-in user, so that no cached response is measured.
 
 use std::time::Instant;
 
@@ -14,16 +14,16 @@ use crate::stats::{median, ratio};
 
 /// Courses of a listing that both schools can fill.
 const LISTED: i64 = 10;
-/// Times that each is asked.
+/// Requests of each kind.
 const TIMES: usize = 60;
 
-/// One of the schools, with those who use it.
+/// One of the two schools, with its users.
 pub struct Side<'a> {
     pub school: &'a School,
     pub db: &'a mut Database,
 }
 
-/// Somebody for each kind of request.
+/// A user for each kind of request.
 struct Users {
     learner: Learner,
     market: Market,
@@ -51,7 +51,7 @@ impl Users {
             Asked::View => self.learner.open_lesson().await,
             Asked::Progress => self.learner.progress().await,
             Asked::Module => self.learner.module_page().await,
-            // The second buyer, whom nobody else uses.
+            // The second buyer, which nothing else uses.
             Asked::Purchase => self.market.buy(1).await.map(|_| ()),
             Asked::SignIn => {
                 Person::sign_in(&crate::school::client()?, url, "student@preau.test").await.map(|_| ())
@@ -77,12 +77,12 @@ const ALL: [(Asked, &str, usize); 7] = [
     (Asked::View, "lesson opened", TIMES),
     (Asked::Progress, "progress of a course", TIMES),
     (Asked::Module, "page of a module", TIMES),
-    // There are only so many courses in a small school.
+    // A small school has only so many courses to buy.
     (Asked::Purchase, "checkout to completion", 12),
     (Asked::SignIn, "sign-in", 12),
 ];
 
-/// Measures every kind of request on both.
+/// Measures every kind of request on both schools.
 pub async fn measure(engine: &str, mut small: Side<'_>, mut large: Side<'_>) -> Result<Vec<Line>> {
     let (few, many) = (Users::of(&mut small).await?, Users::of(&mut large).await?);
     let mut lines = Vec::new();
@@ -91,7 +91,7 @@ pub async fn measure(engine: &str, mut small: Side<'_>, mut large: Side<'_>) -> 
         for nth in 0..=times {
             let pair =
                 (time(&few, what, &small.school.url).await?, time(&many, what, &large.school.url).await?);
-            // The first one fills caches.
+            // The first request fills caches.
             if nth > 0 {
                 at_small.push(pair.0);
                 at_large.push(pair.1);

@@ -1,4 +1,4 @@
-//! What learners do: opening lessons, reading their progress and the page of a module.
+//! What learners do: open lessons, read their progress and the page of a module.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,10 +12,10 @@ use crate::person::Person;
 use crate::report::Line;
 use crate::school::School;
 
-/// Learners side by side.
+/// Concurrent learners.
 const LEARNERS: usize = 16;
 
-/// Somebody with a course: which subscription, its modules, and the lessons that are not viewed yet.
+/// A learner with a subscription: its id, its modules, and the lessons not viewed yet.
 #[derive(Clone)]
 pub struct Learner {
     pub person: Person,
@@ -26,7 +26,7 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Signs in so many who bought a whole course and have begun it.
+    /// Signs in this many learners who bought a whole course and have begun it.
     pub async fn sign_in(school: &School, db: &mut Database, how_many: usize) -> Result<Vec<Self>> {
         const BEGUN: &str = "
             SELECT s.id FROM subscriptions s JOIN users u ON u.id = s.user_id
@@ -57,7 +57,7 @@ impl Learner {
         Ok(learners)
     }
 
-    /// Opens the next lesson; once all are open, one again.
+    /// Opens the next lesson; once all are viewed, one again.
     pub async fn open_lesson(&self) -> Result<()> {
         let nth = self.opened.fetch_add(1, Ordering::Relaxed) % self.lessons.len().max(1);
         let lesson = self.lessons.get(nth).ok_or("a course without lessons")?;
@@ -65,7 +65,7 @@ impl Learner {
         self.person.call(Method::POST, &address).await.map(|_| ())
     }
 
-    /// Reads how far the course has come.
+    /// Reads the progress in the course.
     pub async fn progress(&self) -> Result<()> {
         let address = format!("/api/progress/subscription/progress?subscriptionId={}", self.subscription);
         self.person.read(&address).await.map(|_| ())
@@ -79,14 +79,14 @@ impl Learner {
     }
 }
 
-/// The address of one account; the statements here answer numbers, so that it is found among its neighbours.
+/// The e-mail address of one account. Statements here return numbers, so it is found by the account's number.
 async fn email(db: &mut Database, user: i64) -> Result<String> {
     const FIRST: &str = "SELECT MIN(id) FROM users WHERE email LIKE 'eleve%@bench.test'";
     let first = db.number(FIRST, &[]).await?;
     Ok(format!("eleve{}@bench.test", user - first + 1))
 }
 
-/// What a learner does.
+/// An action of a learner.
 #[derive(Clone, Copy)]
 enum Act {
     View,
@@ -94,7 +94,7 @@ enum Act {
     Module,
 }
 
-/// Measures each of them.
+/// Measures each action.
 pub async fn measure(engine: &str, school: &School, db: &mut Database, pace: Pace<'_>) -> Result<Vec<Line>> {
     let learners = Arc::new(Learner::sign_in(school, db, LEARNERS).await?);
     let people: Vec<Person> = learners.iter().map(|learner| learner.person.clone()).collect();

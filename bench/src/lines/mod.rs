@@ -1,4 +1,4 @@
-//! What is measured, a file for each kind of line in the report.
+//! The measurements, one file for each group of lines in the report.
 
 pub mod checkout;
 pub mod freshness;
@@ -16,28 +16,28 @@ use crate::error::Result;
 use crate::person::Person;
 use crate::stats;
 
-/// How long and how often.
+/// Duration and number of measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace<'a> {
-    /// Of one measurement.
+    /// Duration of one measurement.
     pub time: Duration,
-    /// Measurements of each, in turn with their floor.
+    /// Measurements of each kind, alternating with their baseline.
     pub rounds: usize,
-    /// Where scripts may be put.
+    /// Folder for scripts.
     pub folder: &'a Path,
 }
 
-/// Times of what several people did side by side.
+/// Times of an action that several people repeated concurrently.
 #[derive(Clone, Debug, Default)]
 pub struct Times {
-    /// Milliseconds each.
+    /// Milliseconds of each repetition.
     pub each: Vec<f64>,
-    /// From the first to the last.
+    /// Seconds from the first to the last.
     pub seconds: f64,
 }
 
 impl Times {
-    /// How often it was done in a second.
+    /// Repetitions per second.
     pub fn rate(&self) -> f64 {
         stats::per_second(self.each.len(), self.seconds)
     }
@@ -48,8 +48,8 @@ impl Times {
     }
 }
 
-/// Lets everybody do `act` again and again, side by side, for so long or until `act` has nothing left to do.
-/// It is given who acts, which of them that is and how often they did it before.
+/// All people repeat `act` concurrently for this long, or until `act` has nothing left to do. `act` gets the
+/// person, their index and how often they did it before.
 pub async fn side_by_side<A, F>(people: &[Person], time: Duration, act: A) -> Result<Times>
 where
     A: Fn(Person, usize, usize) -> F + Clone + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! What visitors read: a listing and the pages of courses, beside a bare server that answers the same bytes.
+//! What visitors read: a listing and course pages, compared with a plain server that returns the same bytes.
 
 use super::Pace;
 use crate::database::Database;
@@ -9,16 +9,16 @@ use crate::report::Line;
 use crate::school::School;
 use crate::stats::{median, ratio};
 
-/// Courses whose pages are read in turn.
+/// Number of course pages that are read in turn.
 const PAGES: i64 = 100;
 
-/// The first fifty courses on line in the first language.
+/// The address of the first fifty online courses in the first language.
 pub async fn listing(db: &mut Database) -> Result<String> {
     let language = db.number("SELECT MIN(id) FROM languages", &[]).await?;
     Ok(format!("/api/courses?language={language}&type=ONLINE&page=1&size=50"))
 }
 
-/// Pages of courses that were loaded.
+/// The addresses of loaded course pages.
 pub async fn details(db: &mut Database) -> Result<Vec<String>> {
     let ids = db
         .numbers(
@@ -29,7 +29,8 @@ pub async fn details(db: &mut Database) -> Result<Vec<String>> {
     Ok(ids.into_iter().map(|id| format!("/api/courses/{id}/details")).collect())
 }
 
-/// One way of reading: what is asked for, by which tag it is known already, and what part of the floor's rate is wanted.
+/// One kind of reading: the addresses, the `ETag` of a conditional request, and the target as a part of the
+/// baseline's rate.
 struct Reading<'a> {
     what: String,
     addresses: &'a [String],
@@ -37,7 +38,7 @@ struct Reading<'a> {
     wanted: f64,
 }
 
-/// Measures all of them, floor and school in turn.
+/// Measures all kinds, baseline and school alternately.
 pub async fn measure(engine: &str, school: &School, db: &mut Database, pace: Pace<'_>) -> Result<Vec<Line>> {
     let list = [listing(db).await?];
     let pages = details(db).await?;

@@ -1,4 +1,4 @@
-//! What it takes to run the school: its start, its memory and its size.
+//! What running the school costs: its start time, its memory and its size.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use crate::report::Line;
 use crate::school::{Memory, Setup};
 use crate::stats::{median, number};
 
-/// Starts that are timed.
+/// Number of timed starts.
 const STARTS: usize = 10;
-/// After so long a server that nobody asks has come to rest.
+/// Time after which a server without requests is idle.
 const REST: Duration = Duration::from_secs(4);
 
-/// Starts the school on a migrated database again and again.
+/// Starts the school repeatedly on a migrated database.
 pub async fn starts(engine: &str, setup: &Setup) -> Result<Line> {
     let mut times = Vec::new();
     for _ in 0..STARTS {
@@ -26,7 +26,7 @@ pub async fn starts(engine: &str, setup: &Setup) -> Result<Line> {
     Ok(Line::judged(format!("{engine}: first answer after start"), "under 200 ms", measured, middle < 200.0))
 }
 
-/// The memory of a school that nobody has asked for anything yet but its first answer.
+/// The memory of a school after its first response only.
 pub async fn at_rest(engine: &str, setup: &Setup) -> Result<Line> {
     let school = setup.start().await?;
     tokio::time::sleep(REST).await;
@@ -36,13 +36,13 @@ pub async fn at_rest(engine: &str, setup: &Setup) -> Result<Line> {
     Ok(Line::judged(format!("{engine}: memory at rest"), "under 60 MB", measured, memory.now < 60.0))
 }
 
-/// The most memory a school had through all that was measured on it.
+/// The peak memory of a school over all measurements on it.
 pub fn under_load(engine: &str, memory: Memory) -> Line {
     let measured = format!("{:.0} MB at most, {:.0} MB at its end", memory.most, memory.now);
     Line::judged(format!("{engine}: memory under full load"), "under 200 MB", measured, memory.most < 200.0)
 }
 
-/// The program's size.
+/// The size of the program.
 pub fn size(setup: &Setup) -> Result<Line> {
     let bytes = i64::try_from(std::fs::metadata(&setup.program)?.len())?;
     Ok(Line::told("the program, both sites in it", format!("{:.1} MB", number(bytes) / 1e6)))

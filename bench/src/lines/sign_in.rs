@@ -1,4 +1,4 @@
-//! What people who sign in, sixteen at a time, take from those who only read.
+//! How much sixteen concurrent sign-ins slow down readers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,10 +13,10 @@ use crate::report::Line;
 use crate::school::School;
 use crate::stats::{median, ratio};
 
-/// People who sign in at a time.
+/// Concurrent sign-ins.
 const SIGNING_IN: usize = 16;
 
-/// Measures the listing quiet and beside sign-ins, in turn.
+/// Measures the listing alone and during sign-ins, alternately.
 pub async fn measure(engine: &str, school: &School, db: &mut Database, pace: Pace<'_>) -> Result<Vec<Line>> {
     const SOME: &str = "SELECT email FROM users WHERE email LIKE 'eleve%@bench.test' ORDER BY id LIMIT 400";
     let emails = Arc::new(db.texts(SOME).await?);

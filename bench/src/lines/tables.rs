@@ -1,4 +1,4 @@
-//! The tables of the dashboard, at their first page and at their last.
+//! The dashboard's tables, at their first and at their last page.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use crate::report::Line;
 use crate::school::School;
 use crate::stats::median;
 
-/// Every list of the API that staff reads in pages.
+/// Every paged list of the API for the staff.
 const TABLES: [(&str, &str); 12] = [
     ("reservations", "/api/reservations?"),
     ("subscriptions", "/api/subscriptions?"),
@@ -23,14 +23,14 @@ const TABLES: [(&str, &str); 12] = [
     ("courses", "/api/courses?"),
     ("FAQ", "/api/faq?"),
 ];
-/// Rows of a page, as the dashboard asks for.
+/// Rows of a page, as the dashboard requests.
 const SIZE: i64 = 20;
-/// Times that each page is read; the first and the last in turn.
+/// Readings of each page, alternating between the first and the last.
 const READINGS: usize = 15;
-/// So many milliseconds between two pages nobody notices, and the clock of a busy machine not either.
+/// A difference in milliseconds that neither a user nor the clock of a busy machine can tell.
 const UNNOTICED: f64 = 3.0;
 
-/// Measures all of them, as an administrator.
+/// Measures all tables as an administrator.
 pub async fn measure(engine: &str, school: &School) -> Result<Vec<Line>> {
     let http = crate::school::client()?;
     let admin = Person::sign_in(&http, &school.url, "admin@preau.test").await?;
@@ -57,7 +57,7 @@ pub async fn measure(engine: &str, school: &School) -> Result<Vec<Line>> {
     Ok(lines)
 }
 
-/// Milliseconds until one page is there.
+/// Milliseconds to read one page.
 async fn time(admin: &Person, address: &str) -> Result<f64> {
     let asked = Instant::now();
     admin.read(address).await?;

@@ -1,13 +1,13 @@
-//! Courses with all that hangs on them: objectives, prerequisites, four modules of three chapters of four lessons.
+//! Courses with objectives, prerequisites and four modules of three chapters of four lessons.
 
 use super::{After, Size, Step};
 
-/// Cents of a whole course; a module costs a quarter of it.
+/// Price of a whole course in cents; a module costs a quarter of it.
 pub const PRICE: i64 = 24_000;
 /// Lessons of a course, and of each of its modules.
 pub const LESSONS: i64 = 48;
 
-// Every other course is held on line in the first language: of these a listing shows the first fifty.
+// Every other course is online in the first language; a listing shows the first fifty of these.
 const COURSES: &str = "
     INSERT INTO courses (id, status, type, name, slug, description, detailed_description, price_cents, total_hours,
         language_id, level_id, teacher_id, start_date, end_date, location, schedule, selling_points, search_text,

@@ -1,7 +1,7 @@
-//! Fills a school that `preau demo` has begun with as many courses, people, sales and views as are asked for.
+//! Fills a school that `preau demo` has created with as many courses, people, sales and views as requested.
 //!
-//! Rows are made by the database itself, by arithmetic on their numbers: one text for both engines, the same rows
-//! every time. `preau doctor` must find nothing to say about them.
+//! The database generates the rows by arithmetic on their numbers: the same statements for both engines, the
+//! same rows every time. `preau doctor` must report no problem.
 
 mod content;
 mod people;
@@ -15,10 +15,10 @@ use crate::clock;
 use crate::database::Database;
 use crate::error::{Result, because};
 
-/// Accounts without any reservation, last among the people: they buy while it is measured.
+/// Accounts without a reservation, the last among the people: the buyers of the measurements.
 pub const BUYERS: i64 = 64;
 
-/// How large the school is.
+/// The size of the school.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub courses: i64,
@@ -28,7 +28,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// So many thousandths of 2,000 courses, 50,000 users, 200,000 reservations and 2,000,000 lesson views.
+    /// A size in thousandths of 2,000 courses, 50,000 users, 200,000 reservations and 2,000,000 lesson views.
     pub const fn of(thousandths: i64) -> Self {
         Self {
             courses: 2 * thousandths,
@@ -39,7 +39,7 @@ impl Size {
     }
 }
 
-/// What the numbers of new rows begin after.
+/// The highest numbers in use before loading.
 #[derive(Clone, Copy, Debug)]
 struct After {
     courses: i64,
@@ -71,13 +71,13 @@ impl After {
     }
 }
 
-/// A statement that took longer is told, so that nobody thinks that nothing happens.
+/// Statements slower than this are reported, to show progress.
 const WORTH_TELLING: Duration = Duration::from_secs(2);
 
-/// A statement with the numbers it is given; named for when it fails.
+/// A statement with its name, for errors, and its parameters.
 struct Step(&'static str, &'static str, Vec<i64>);
 
-/// Loads it, in one transaction.
+/// Loads the school in one transaction.
 pub async fn load(db: &mut Database, size: Size) -> Result<()> {
     begin(db).await?;
     let dropped = if db.is_sqlite() { triggers(db).await? } else { Vec::new() };
@@ -100,7 +100,8 @@ pub async fn load(db: &mut Database, size: Size) -> Result<()> {
     finish(db).await
 }
 
-/// Triggers note every row of content as a change. What is loaded is noted at the end instead, at once.
+/// Names of the triggers that record every row of content as a change. Loaded rows are recorded at the end,
+/// in one statement.
 async fn triggers(db: &mut Database) -> Result<Vec<String>> {
     const NAMES: &str = "SELECT name FROM sqlite_master WHERE type = 'trigger'";
     const TEXTS: &str = "SELECT sql FROM sqlite_master WHERE type = 'trigger'";
@@ -125,7 +126,7 @@ async fn begin(db: &mut Database) -> Result<()> {
     db.execute("BEGIN", &[]).await
 }
 
-/// Days that rows are dated with: so many to come, and so many past.
+/// Days for dating rows: future ones negative, past ones positive.
 const DAYS: std::ops::RangeInclusive<i64> = -560..=730;
 
 const NAMES: &str = "
@@ -135,7 +136,7 @@ const NAMES: &str = "
     (8, 'Agathe', 'Guerin'), (9, 'Marius', 'Muller'), (10, 'Rose', 'Henry'), (11, 'Sacha', 'Roussel'),
     (12, 'Nina', 'Perrin'), (13, 'Paul', 'Morin'), (14, 'Lina', 'Mathieu'), (15, 'Oscar', 'Clement')";
 
-/// Numbers to count with, days to date with, and what of the demo school the new courses refer to.
+/// Creates the tables of numbers and days, and of the rows of the demo school that the new courses refer to.
 async fn prepare(db: &mut Database, size: Size) -> Result<()> {
     let most = size.reservations.max(12 * size.courses);
     db.execute("CREATE TEMP TABLE numbers (i BIGINT PRIMARY KEY)", &[]).await?;
@@ -174,7 +175,7 @@ async fn prepare(db: &mut Database, size: Size) -> Result<()> {
     Ok(())
 }
 
-/// Tables whose ids were given here.
+/// Tables whose ids were assigned here.
 const NUMBERED: [&str; 10] = [
     "courses",
     "modules",
@@ -188,7 +189,7 @@ const NUMBERED: [&str; 10] = [
     "invoices",
 ];
 
-/// What triggers would have noted of content.
+/// The changes that the triggers would have recorded.
 const CHANGES: &str = "
     INSERT INTO changes (entity, entity_id, entity_code, seq, client_id, deleted)
     SELECT entity, id, '', (SELECT last FROM change_counter) + ROW_NUMBER() OVER (ORDER BY depth, entity, id), NULL, FALSE

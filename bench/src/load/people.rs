@@ -1,4 +1,4 @@
-//! Accounts, all of students and all with the password of the demo school's, and what people write to the school.
+//! Accounts, all of students and with the demo school's password, and messages to the school.
 
 use super::{After, Size, Step};
 

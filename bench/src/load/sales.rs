@@ -1,10 +1,11 @@
-//! Two years of sales with the rows that real ones leave behind: seats, payments, papers, mails, views, certificates.
-//! Of fifty reservations one ran out, one was given up unpaid, one was withdrawn from, one is completed.
+//! Two years of sales with the rows that real ones leave: seats, payments, PDF documents, mails, views,
+//! certificates. Of fifty reservations one expired, one was cancelled unpaid, one was withdrawn from, one is
+//! completed.
 
 use super::content::{LESSONS, PRICE};
 use super::{After, BUYERS, Size, Step};
 
-// Who bought what, when, and what became of it. A learner meets no course twice.
+// The buyer, the item, the date and the outcome of each sale. A learner buys a course at most once.
 const SALES: &str = "
     CREATE TEMP TABLE sales (r BIGINT PRIMARY KEY, learner BIGINT, nth BIGINT, kind TEXT, scope TEXT, cents BIGINT, n BIGINT)";
 const SOLD: &str = "
@@ -59,7 +60,8 @@ const OPENED_MODULES: &str = "
     INSERT INTO subscription_modules (subscription_id, module_id, reservation_id)
     SELECT $1 + s.r, $2 + (s.nth - 1) * 4 + 1, $3 + s.r FROM sales s
     WHERE s.scope = 'MODULES' AND s.kind NOT IN ('EXPIRED', 'DROPPED')";
-// Who completed a course viewed all of it; the others ten lessons, until there are as many views as asked for.
+// Learners who completed a course viewed all of it; the others viewed ten lessons, until the requested number
+// of views.
 const VIEWS_OF_ALL: &str = "
     INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at, opened_at)
     SELECT $1 + s.r, $2 + (s.nth - 1) * $3 + k.i, m.paid, m.paid
@@ -93,7 +95,7 @@ const WITHDRAWALS: &str = "
     SELECT $1 + s.r, m.paid, 'REFUNDED', s.cents, s.cents, $2 + s.r
     FROM sales s JOIN moments m ON m.n = s.n WHERE s.kind = 'WITHDRAWN'";
 
-// Numbers follow those of the demo school, without a gap.
+// Document numbers continue those of the demo school without a gap.
 const PAPERS: &str = "
     CREATE TEMP TABLE papers AS
     SELECT k.kind, s.r, m.year, COALESCE((SELECT c.last FROM invoice_counters c WHERE c.kind = k.kind AND c.year = m.year), 0)

@@ -1,4 +1,5 @@
-//! What the app keeps whatever hinders it: a full disk, a profile that is erased or left, a refusal in the middle.
+//! Tests of what the app preserves through a full disk, the removal or closing of a profile, and a refusal in
+//! the middle of a batch.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +18,7 @@ use crate::school::tokens::{Session, Tokens};
 use crate::school::{Answered, School};
 use crate::secrets::Secrets;
 
-/// Signed in at a school that is not there.
+/// An app that is signed in to a school that cannot be reached.
 async fn signed_in(folder: &std::path::Path) -> App {
     let secrets = Secrets::in_file(folder);
     let app = App::open_with(folder, secrets.clone(), Clock::System).await.unwrap();

@@ -1,7 +1,8 @@
-//! The app behind the window: one entry for whatever the page asks.
+//! The app without its window: one entry point for all requests of the page.
 //!
-//! A request is a file of the page, a call of the app's own ([`crate::local`]), content (read or written here), or
-//! something that only the school can answer. Beside the page a task sends what waits and keeps the copy fresh.
+//! A request is for a file of the page, a call of the app's own ([`crate::local`]), content (read or written
+//! here), or something that only the school can answer. A background task sends pending operations and keeps
+//! the copy up to date.
 
 #[cfg(test)]
 mod kept_tests;
@@ -28,7 +29,7 @@ use crate::{content, files, local, sync};
 
 pub use crate::context::Event;
 
-/// The app; cheap to clone. When the last of them goes, so does what works beside the page.
+/// The app; cheap to clone. The background task ends with the last clone.
 #[derive(Clone, Debug)]
 pub struct App(Arc<Owner>);
 
@@ -46,12 +47,12 @@ impl Drop for Owner {
     }
 }
 
-/// What `/api/…` and `/files/…` ask of the app; nothing when the page itself is asked for.
+/// The part of a path that the app handles, for `/api/…` and `/files/…`; nothing for files of the page.
 fn call_of(path: &str) -> Option<&str> {
     path.strip_prefix("/api/").or_else(|| path.strip_prefix("/files/").map(|_| path))
 }
 
-/// The refusal of what does not come from this window's page.
+/// The refusal of a request that does not come from this window's page.
 fn refusal(request: &Request) -> Option<Response> {
     if Origin::HERE.admits(request) {
         return None;
@@ -60,7 +61,7 @@ fn refusal(request: &Request) -> Option<Response> {
     Some(answer::problem(&Problem::new(StatusCode::FORBIDDEN, "forbidden")))
 }
 
-/// The answer to a request for a file of the page, which needs no [`App`]; nothing when something else is asked.
+/// The response to a request for a file of the page, which needs no [`App`]; nothing for any other request.
 #[must_use]
 pub fn page_file(request: &Request) -> Option<Response> {
     if call_of(request.uri().path()).is_some() {
@@ -70,26 +71,17 @@ pub fn page_file(request: &Request) -> Option<Response> {
 }
 
 impl App {
-    /// Opens the app whose data lie in this folder, with the profile that was open last. Needs no network.
-    ///
-    /// # Errors
-    /// When the folder cannot be used.
+    /// Opens the app with its data folder and the profile that was open last. Needs no network.
     pub async fn open(folder: &Path) -> Result<Self> {
         Self::open_with(folder, Secrets::open(folder), Clock::System).await
     }
 
-    /// The same with other secrets and another clock.
-    ///
-    /// # Errors
-    /// When the folder cannot be used.
+    /// [`App::open`] with other secrets and another clock.
     pub async fn open_with(folder: &Path, secrets: Secrets, clock: Clock) -> Result<Self> {
         Self::open_on(folder, secrets, clock, Client::new()?).await
     }
 
-    /// The same on another line.
-    ///
-    /// # Errors
-    /// When the folder cannot be used.
+    /// [`App::open_with`] with another HTTP client.
     pub async fn open_on(folder: &Path, secrets: Secrets, clock: Clock, client: Client) -> Result<Self> {
         let context = Arc::new(AppContext::new(folder, secrets, clock, client)?);
         context.reopen().await;
@@ -97,24 +89,24 @@ impl App {
         Ok(Self(Arc::new(Owner { context, beside })))
     }
 
-    /// The program ends.
+    /// Called when the program ends.
     pub fn close(&self) {
         if let Some(open) = self.0.context.open() {
             open.store.close();
         }
     }
 
-    /// Tells of what happens from now on.
+    /// Registers a listener for events.
     pub fn on_event(&self, listener: impl Fn(Event) + Send + Sync + 'static) {
         self.0.context.listen(listener);
     }
 
-    /// Asks for files by this dialog from now on.
+    /// Sets the dialog for choosing files.
     pub fn on_choose(&self, dialog: impl Fn(Vec<Rule>) -> Choice + Send + Sync + 'static) {
         self.0.context.uploads.set_dialog(Arc::new(dialog));
     }
 
-    /// Answers a request of the page; what comes from elsewhere is refused.
+    /// Handles a request of the page; requests from any other origin are refused.
     pub async fn answer(&self, request: Request) -> Response {
         if let Some(refused) = refusal(&request) {
             return refused;
@@ -122,7 +114,7 @@ impl App {
         let context = &self.0.context;
         let answered = self.answered(&request).await;
         match &answered {
-            // What was written shows that the disk may work again.
+            // A successful write shows that the disk may work again.
             Ok(_) if *request.method() != Method::GET && context.status().disk.is_some() => {
                 context.wake.notify_one();
             }
@@ -154,7 +146,7 @@ impl App {
     }
 }
 
-/// The page's session bears words instead of tokens: those never enter it.
+/// The page gets placeholders instead of tokens, so that these never enter it.
 fn tokens(context: &AppContext) -> Result<Response> {
     context.current()?;
     answer::json(StatusCode::OK, &json!({"accessToken": "desktop", "refreshToken": "desktop"}))

@@ -1,5 +1,5 @@
-//! What only the school answers: handed on in the name of who is signed in, and its answer handed back. A few answers
-//! that every page needs are kept for when the school cannot be reached.
+//! Requests that only the school can answer: forwarded with the account's session, and the response relayed.
+//! A few responses that every page needs are stored for when the school cannot be reached.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::standing::Connection;
 use crate::store::Store;
 use crate::uploads;
 
-/// Looks whose last answer is good enough offline.
+/// GET requests whose last response is good enough offline.
 const KEPT: &[&str] = &["/api/settings/school", "/api/auth/config"];
 const ME: &str = "/api/users/me";
-/// Headers of answers that are between the school and this app.
+/// Response headers that concern only the connection between the school and this app.
 const NOT_RELAYED: &[HeaderName] = &[
     header::CONNECTION,
     header::CONTENT_LENGTH,
@@ -49,7 +49,7 @@ pub(super) async fn pass(context: &Arc<AppContext>, open: &Arc<Open>, request: &
     ask.path = real_path(&open.store, request.uri())?;
     match context.ask(open, &ask).await {
         Ok(answer) => {
-            // The school's answer is the page's even where nothing can be kept of it.
+            // The school's response is relayed even when it cannot be stored.
             if let Err(error) = took_note(context, open, request, &answer) {
                 tracing::warn!(%error, "an answer was not kept");
                 context.note(&error);
@@ -61,7 +61,7 @@ pub(super) async fn pass(context: &Arc<AppContext>, open: &Arc<Open>, request: &
     }
 }
 
-/// The school's answer as the page gets it.
+/// The school's response as the page gets it.
 pub(super) fn relayed(answer: Answered) -> Response {
     let mut response = Response::new(answer.body);
     *response.status_mut() = answer.status;
@@ -77,7 +77,7 @@ fn is_kept(request: &Request) -> bool {
     *request.method() == Method::GET && KEPT.contains(&request.uri().path())
 }
 
-/// What is known without the school.
+/// The stored response, when the school cannot be reached.
 fn kept(context: &AppContext, open: &Open, request: &Request) -> Result<Response> {
     if let Some(picture) = folder(context, open).and_then(|folder| pictures::find(&folder, request)) {
         return Ok(picture);
@@ -113,7 +113,7 @@ fn took_note(
         }
         return Ok(());
     }
-    // Whatever else the page writes may change content: publishing, moving a course, importing questions.
+    // Other writes of the page may change content: publishing, moving a course, importing questions.
     if answer.status.is_success() {
         open.standing.facts().pull_wanted = true;
         context.wake.notify_one();
@@ -125,10 +125,10 @@ fn took_note(
     Ok(())
 }
 
-/// The path as the school knows it: numbers given here replaced by its own.
+/// The path with the school's ids in place of local ones.
 ///
 /// # Errors
-/// `operations_waiting` when it has not given one yet.
+/// `operations_waiting` when the school has not assigned an id yet.
 fn real_path(store: &Store, uri: &Uri) -> Result<String> {
     if let Some(address) = uploads::address_there(store, uri.path()) {
         return Ok(address);

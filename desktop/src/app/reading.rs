@@ -1,4 +1,4 @@
-//! Content that is read: from the school while nothing waits to be sent, else from the copy.
+//! Reads of content: from the school while no operation is pending, else from the copy.
 
 use std::sync::Arc;
 
@@ -19,17 +19,17 @@ pub(super) async fn read(
     call: &Call,
     request: &Request,
 ) -> Result<Response> {
-    // A row that was made here is known by its negative number for as long as the page shows it.
+    // The page knows a row that was created here by its negative id for as long as it displays it.
     let local = names_local_row(request.uri());
     if open.standing.is_live() && !local && open.store.queue()?.operations().is_empty() {
         let ask = Ask::of_page(request);
-        // In all, however much moves: what is here is better than a long wait.
+        // For the whole response, however much data flows: the copy is better than a long wait.
         let most = if is_copied(open)? { PATIENCE } else { LONG_PATIENCE };
         let answered = tokio::time::timeout(most, context.ask(open, &ask)).await;
         let late = || Err(Error::Unreached("the school is slow".to_owned()).into());
         match answered.unwrap_or_else(|_| late()) {
             Ok(answer) if answer.status.as_u16() < 500 => {
-                // What the page sees now it may change when the school is away.
+                // What the page displays now may be edited when the school cannot be reached.
                 if is_news(open, call, &answer)? {
                     open.standing.facts().pull_wanted = true;
                     context.wake.notify_one();
@@ -62,14 +62,14 @@ fn is_news(open: &Open, call: &Call, answer: &Answered) -> Result<bool> {
     Ok(false)
 }
 
-/// From the copy.
+/// The response from the copy.
 async fn here(open: &Arc<Open>, call: &Call, uri: &Uri) -> Result<Response> {
     let (open, call, query) = (Arc::clone(open), call.clone(), uri.query().map(ToOwned::to_owned));
     let read = tokio::task::spawn_blocking(move || content::read(&open.store, &call, query.as_deref()));
     read.await.map_err(|error| Error::internal(error.to_string()))?
 }
 
-/// Whether a first copy is there.
+/// Whether there is a complete first copy.
 pub(super) fn is_copied(open: &Open) -> Result<bool> {
     Ok(open.store.setting::<bool>("copied")?.unwrap_or(false))
 }

@@ -1,5 +1,6 @@
-//! Content that is written: always through the queue. While the school is there and nothing else waits, the page gets
-//! the school's own answer, and what it refuses is in nobody's way: the form still holds it.
+//! Writes of content: always through the queue. While the school can be reached and no other operation is
+//! pending, the page gets the school's own response; a write that the school refuses leaves the queue,
+//! because the form still holds it.
 
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ pub(super) async fn write(
     request: &Request,
 ) -> Result<Response> {
     let mut edits = edits(open, call, request).await?;
-    // The copy may be too old to say so.
+    // The refusal may come from a copy that is out of date.
     if matches!(&edits, Err(refusal) if refusal.status().is_client_error())
         && open.standing.is_live()
         && copy::pull(context, open).await.is_ok()
@@ -58,7 +59,7 @@ async fn edits(open: &Arc<Open>, call: &Call, request: &Request) -> Result<Resul
     edits.await.map_err(|error| Error::internal(error.to_string()))?
 }
 
-/// Whether nothing else can be sent.
+/// Whether no other operation can be sent.
 fn is_quiet(queue: &Queue) -> bool {
     queue.operations().iter().all(|operation| {
         matches!(operation.state, State::Failed(_) | State::Conflict(_))
@@ -78,13 +79,13 @@ fn add(open: &Open, edits: &[Edit]) -> Result<()> {
     })
 }
 
-/// The page's form is older than what waits: it brings both together as it does with what others wrote.
+/// The form is older than a pending operation: the page merges both, as with somebody else's change.
 fn met(queue: &Queue, edit: &Edit) -> Error {
     let current = queue.view(edit.kind, &edit.target).unwrap_or_default();
     Problem::new(StatusCode::PRECONDITION_FAILED, "stale").with_current(current).into()
 }
 
-/// Sends it while the page waits. Nothing when no answer came, or not to all of it.
+/// Sends the edits while the page waits. Nothing when there was no response, or not to all of them.
 async fn sent_at_once(
     context: &Arc<AppContext>,
     open: &Arc<Open>,
@@ -107,7 +108,7 @@ async fn sent_at_once(
                 let relay = answered.as_ref().ok().cloned();
                 match sync::settle(context, open, &request, answered).await {
                     Ok(()) => {}
-                    // It waits.
+                    // It stays pending.
                     Err(nobody) if nobody.may_pass() => return Ok(None),
                     Err(nobody) => return Err(nobody.into_error()),
                 }
@@ -122,7 +123,7 @@ async fn sent_at_once(
     Ok(if edits.edits().len() == 1 && !edits.is_list() { last } else { None })
 }
 
-/// Whether the school itself says no.
+/// Whether the school itself refuses the request.
 fn is_refusal(answer: &Answered) -> bool {
     answer.status.is_client_error()
         && answer.is_definite()
@@ -130,7 +131,8 @@ fn is_refusal(answer: &Answered) -> bool {
         && answer.json()["code"] != "idempotency_in_flight"
 }
 
-/// What the school refused is not kept: its form is open, and says so. What had waited before stays, refused.
+/// Removes an operation that the school refused from the queue: its form is open and reports it. One that was
+/// pending before stays in the queue as refused.
 pub(super) fn take_back(
     open: &Open,
     id: &str,
@@ -143,12 +145,12 @@ pub(super) fn take_back(
     if let Some(problem) = problem.as_object_mut() {
         problem.remove("current");
     }
-    // What had waited is not at fault when whoever is signed in may not write any more.
+    // An operation that was pending before is not at fault when the account may no longer write.
     let denied = was_there && answer.status == StatusCode::FORBIDDEN;
     let answer = if denied { Answer::Denied(problem) } else { Answer::Refused(problem) };
     open.store.change_queue(|queue| {
         let outcome = queue.answered(id, answer, now, 0);
-        // What was saved after it has come into it meanwhile, and was promised to be kept.
+        // Edits that were saved later have been merged into it, and the app has promised to store them.
         if was_there || outcome != Some(Outcome::Failed) {
             return;
         }
@@ -156,7 +158,7 @@ pub(super) fn take_back(
         for id in std::iter::once(id).chain(mine) {
             queue.discard(id);
         }
-        // Its text is not lost: the form holds it.
+        // The form still holds its text, so it does not go into the history.
         drop::<Vec<Operation>>(queue.take_superseded());
     })
 }
@@ -165,7 +167,7 @@ fn time(open: &Open) -> chrono::DateTime<chrono::Utc> {
     open.store.clock().now()
 }
 
-/// A repeat of the same request is answered the same.
+/// Stores the response, so that a repeat of the same request gets the same one.
 fn keep(open: &Open, request: &Request, response: &Response) -> Result<()> {
     let key = request.headers().get("idempotency-key").and_then(|key| key.to_str().ok());
     let (Some(key), true) = (key, response.status().is_success()) else { return Ok(()) };
@@ -173,7 +175,7 @@ fn keep(open: &Open, request: &Request, response: &Response) -> Result<()> {
 }
 
 impl Problem {
-    /// With the row as it stands, as the school answers a change of an older one.
+    /// Adds the current row, as the school does in its response to an edit of an older version.
     fn with_current(mut self, current: Value) -> Self {
         self.current = Some(current);
         self

@@ -1,5 +1,5 @@
-//! Courses as the page reads them. What follows from other rows, and from today, is worked out by the school's own
-//! rules; how many seats are taken is as the copy has it.
+//! Courses as the page reads them. Derived fields are computed by the school's own rules from other rows and
+//! today's date; the number of occupied seats is the copy's.
 
 use chrono::NaiveDate;
 use preau_core::calendar::{paris_day, parse_date};
@@ -17,7 +17,7 @@ use super::view::{Seen, View, content};
 use crate::error::Result;
 use crate::store::Key;
 
-/// Courses, with what they refer to.
+/// Courses with the rows that they refer to.
 pub(super) struct Courses<'v> {
     pub(super) view: &'v View<'v>,
     pub(super) languages: Vec<Seen>,
@@ -26,14 +26,14 @@ pub(super) struct Courses<'v> {
     today: NaiveDate,
 }
 
-/// How much of a course is shown.
+/// How much of a course is included.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// In lists.
+    /// As in lists.
     Listed,
     /// With the titles of its chapters.
     Whole,
-    /// Every part with its id.
+    /// With the id of every part.
     Editable,
 }
 
@@ -70,7 +70,7 @@ impl<'v> Courses<'v> {
         Ok(row)
     }
 
-    /// All that follows from what a course says.
+    /// Adds the derived fields of a course.
     fn derive(&self, row: &mut Value, seen: &Seen, modules: &Value) -> Result<()> {
         let named = self.named(row, seen);
         let Some(fields) = row.as_object_mut() else { return Ok(()) };
@@ -92,7 +92,7 @@ impl<'v> Courses<'v> {
         Ok(())
     }
 
-    /// The names of what it refers to.
+    /// The names of the rows that it refers to.
     fn named(&self, row: &Value, seen: &Seen) -> Map<String, Value> {
         let find = |rows: &'_ [Seen], field: &str| {
             let wanted = seen.row.get(field).and_then(|named| self.view.reference(named));
@@ -133,7 +133,7 @@ impl<'v> Courses<'v> {
         fields.insert("refusal".to_owned(), json!(note));
     }
 
-    /// The address of a draft follows its name; once public it stays.
+    /// The slug: of a draft it follows the name; once public it stays.
     fn address(&self, fields: &Map<String, Value>, seen: &Seen) -> Result<String> {
         let text = |fields: &Value, name: &str| {
             fields.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
@@ -158,7 +158,7 @@ impl<'v> Courses<'v> {
     }
 }
 
-/// What its modules cost together; without any what was said.
+/// The price is the sum of the modules' prices; without modules it stays.
 fn price(fields: &mut Map<String, Value>, modules: &Value) {
     let modules = modules.as_array().map_or(&[][..], |modules| modules);
     if !modules.is_empty()

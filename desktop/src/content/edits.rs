@@ -1,4 +1,5 @@
-//! What the queue takes of a write: checked by the school's own rules, over what its writer saw.
+//! Turns a write into edits for the queue: checked by the school's own rules, against the rows as their
+//! writer saw them.
 
 use http::{HeaderMap, StatusCode, header};
 use preau_core::code::Code;
@@ -27,23 +28,23 @@ use crate::clock::new_id;
 use crate::error::Result;
 use crate::store::Store;
 
-/// The most rows one call may make.
+/// Maximum number of rows of one call.
 const MOST: usize = 200;
 
-/// What a write puts into the queue: mostly one edit, of several rows one each.
+/// The edits of one write: usually one; one for each row where a call writes several.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edits {
     pub(super) edits: Vec<Edit>,
-    /// Whether the answer is a list.
+    /// Whether the response is a list.
     pub(super) many: bool,
 }
 
-/// A write as it came.
+/// A write request.
 pub(super) struct Write<'w> {
     pub(super) view: View<'w>,
     pub(super) call: &'w Call,
     pub(super) body: Value,
-    /// The version its writer has seen.
+    /// The version that its writer has seen.
     seen: Option<i64>,
     key: Option<String>,
 }
@@ -99,7 +100,8 @@ impl<'w> Write<'w> {
         }
     }
 
-    /// The operation's id: the page's key, when it may serve. One that waits already is answered as it stands.
+    /// The operation's id: the page's idempotency key when it is a UUID. A key whose operation is already
+    /// pending is answered with its current row.
     pub(super) fn id(&self) -> Stopped<String> {
         let Some(key) = self.key.as_deref().filter(|key| Uuid::parse_str(key).is_ok()) else {
             return Ok(new_id());
@@ -163,7 +165,7 @@ impl<'w> Write<'w> {
         Ok(Edits { edits, many: true })
     }
 
-    /// The row that the address names.
+    /// The row of the request's path.
     fn row(&self) -> Stopped<Seen> {
         let target = target(&self.view, self.call.kind, self.call.name())?;
         Ok(self.view.find(self.call.kind, &target)?.ok_or_else(missing)?)
@@ -190,7 +192,7 @@ impl<'w> Write<'w> {
         Ok(Edit { id, kind, action: Action::Delete, target, parent, payload, base, base_version })
     }
 
-    /// The row as its writer saw it, and the version of that.
+    /// The row as its writer saw it, and its version.
     fn base(&self, seen: &Seen, if_match: Option<i64>) -> Stopped<(Value, Option<i64>)> {
         let (view, kind) = (&self.view, self.call.kind);
         let mut base = seen.row.clone();
@@ -216,7 +218,7 @@ impl<'w> Write<'w> {
         Ok((base, Some(version)))
     }
 
-    /// The newest version that the writer has seen; refuses who has not seen what somebody else wrote.
+    /// The newest version that the writer has seen; refuses a writer who has not seen somebody else's change.
     pub(super) fn seen_version(
         &self,
         kind: &str,
@@ -226,7 +228,7 @@ impl<'w> Write<'w> {
     ) -> Stopped<i64> {
         match self.seen {
             None => Ok(now),
-            // The copy may be behind what the page was told by the school.
+            // The copy may be behind the school's response that the page has.
             Some(seen) if seen >= now => Ok(seen),
             Some(seen) if only_own(self.view.store, kind, target, seen, now)? => Ok(now),
             Some(_) => Err(Stop::stale(&current()?)),
@@ -234,7 +236,8 @@ impl<'w> Write<'w> {
     }
 }
 
-/// What waits already, the writer has seen: in the very words of the queue, which are not always those of the page.
+/// The writer has seen pending edits: the base has them as the queue stores them, which may differ from the
+/// page's form.
 fn as_queued(view: &View<'_>, kind: Kind, target: &Target, base: &mut Value) {
     let (Some(Value::Object(queued)), Some(base)) = (view.queue.view(kind, target), base.as_object_mut())
     else {

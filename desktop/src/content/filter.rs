@@ -1,4 +1,4 @@
-//! Which courses a list is to have, and which page of a list: what the queries of the school's calls say.
+//! Filters and paging of lists, from the query parameters of the school's calls.
 
 use preau_core::code::Code;
 use preau_core::course::{CourseStatus, CourseType};
@@ -15,11 +15,11 @@ use crate::error::Result;
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
 
-/// Rows of a page that names no size, and the most of one.
+/// Default and maximum number of rows of a page.
 const USUAL: i64 = 20;
 const MOST: i64 = 100;
 
-/// What a query says, by name.
+/// Query parameters by name.
 pub(super) struct Query(Vec<(String, String)>);
 
 impl Query {
@@ -27,7 +27,7 @@ impl Query {
         Self(form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect())
     }
 
-    /// What was asked for; an empty field asks for nothing.
+    /// The value of a parameter; nothing when it is absent or empty.
     fn said(&self, name: &str) -> Option<&str> {
         let said = self.0.iter().find(|(of, _)| of == name).map(|(_, value)| value.trim());
         said.filter(|value| !value.is_empty())
@@ -49,7 +49,7 @@ impl Query {
     }
 }
 
-/// The rows as they were asked for: all, or a page of them and how many there are.
+/// All rows, or one page of them with the total.
 pub(super) fn paged<T>(query: &Query, rows: &[T], show: impl Fn(&T) -> Result<Value>) -> Result<Value> {
     let mut fields = Fields::default();
     let asked = query.number("size", MOST, &mut fields);
@@ -104,7 +104,7 @@ pub(super) fn courses(courses: &Courses<'_>, query: &Query) -> Result<Value> {
     paged(query, &found, |row| Ok(row.clone()))
 }
 
-/// Whether the words stand in a course in this order.
+/// Whether a course contains the words in this order.
 fn contains(row: &Value, words: &str) -> bool {
     let parts = ["name", "language", "level", "teacherName", "description"];
     let text = parts.map(|name| row.get(name).and_then(Value::as_str).unwrap_or_default()).join(" ");

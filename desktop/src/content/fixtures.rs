@@ -1,4 +1,4 @@
-//! A small school for the tests of this folder, and somebody who writes in it.
+//! A small school and a writer, for the tests of this folder.
 
 #![allow(clippy::needless_pass_by_value, reason = "what is written stands in the call")]
 
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::{acknowledged, after, edit, read, route};
 use crate::store::{Change, Store};
 
-/// The store of a test, with its folder.
+/// A test's store with its folder.
 pub(super) struct School {
     pub(super) store: Store,
     _folder: TempDir,
@@ -104,7 +104,7 @@ pub(super) fn school() -> School {
 }
 
 impl School {
-    /// The copy takes this in.
+    /// Takes changes into the copy.
     pub(super) fn take(&self, changes: &[Value]) {
         let changes: Vec<Change> =
             changes.iter().map(|change| serde_json::from_value(change.clone()).unwrap()).collect();
@@ -151,7 +151,7 @@ impl School {
         row
     }
 
-    /// Changes what was seen with this version.
+    /// Updates a row that was seen at this version.
     pub(super) fn put(&self, path: &str, version: i64, body: Value) -> (StatusCode, Value) {
         self.send(Method::PUT, path, &body, &[("if-match", &format!("\"{version}\""))])
     }
@@ -164,7 +164,7 @@ impl School {
         self.store.queue().unwrap().operations().to_vec()
     }
 
-    /// Takes the next operation out to be sent.
+    /// Takes the next operation to be sent.
     pub(super) fn next(&self) -> Request {
         match self.store.change_queue(|queue| queue.take("2026-01-01T10:00:00Z".parse().unwrap())).unwrap() {
             Next::Send(request) => *request,
@@ -172,7 +172,7 @@ impl School {
         }
     }
 
-    /// The school answers it.
+    /// Applies the school's response to it.
     pub(super) fn answered(&self, request: &Request, answer: Answer) -> Outcome {
         if let Answer::Done { row, .. } = &answer {
             acknowledged(&self.store, request, row).unwrap();

@@ -1,5 +1,5 @@
-//! What the page sends, as the queue keeps it: the fields of the form alone, rows without a number named by the client's
-//! own id; and what a new row says before anybody wrote in it.
+//! Converts forms of the page to the queue's payload: only the fields of the form, rows without an id named
+//! by their client id; and the defaults of new rows.
 
 use preau_core::code::Code;
 use preau_core::course::CourseType;
@@ -14,7 +14,7 @@ use super::stop::Stopped;
 use super::view::View;
 use crate::clock::new_id;
 
-/// The fields that null clears; in all others it says nothing.
+/// The fields that null clears; in all others null means unchanged.
 const fn clearable(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Language => &["nameEn", "nameIt", "nameZh", "flag"],
@@ -29,7 +29,7 @@ const fn clearable(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// The form that was sent; of a change perhaps in part, over `before`.
+/// The payload of a form; for a change it may be partial, over `before`.
 pub(super) fn sent(view: &View<'_>, kind: Kind, body: &Value, before: Option<&Value>) -> Stopped<Value> {
     if !body.is_object() {
         return Err(Problem::new(Code::InvalidType).into());
@@ -38,7 +38,7 @@ pub(super) fn sent(view: &View<'_>, kind: Kind, body: &Value, before: Option<&Va
     said.remove("id");
     said.remove("clientId");
     said.retain(|name, value| !value.is_null() || clearable(kind).contains(&name.as_str()));
-    // A chapter is read with one name of its module and written with another.
+    // A chapter's module has another field name in responses than in requests.
     if let Some(module) = said.remove("courseModuleId") {
         said.insert("moduleId".to_owned(), module);
     }
@@ -58,7 +58,7 @@ pub(super) fn sent(view: &View<'_>, kind: Kind, body: &Value, before: Option<&Va
     Ok(Value::Object(said))
 }
 
-/// A row of a list of the form: whole, and known by its id or by the client's own.
+/// A row of a list in the form: complete, with its id or its client id.
 fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> Stopped<()> {
     let Some(fields) = row.as_object_mut() else { return Ok(()) };
     fields.retain(|name, value| !value.is_null() || clearable(kind).contains(&name.as_str()));
@@ -89,7 +89,7 @@ fn list_row(view: &View<'_>, kind: Kind, row: &mut Value, before: &[Value]) -> S
     Ok(())
 }
 
-/// How a form names a row.
+/// The value by which a form refers to a row.
 pub(super) fn value_of(target: &Target) -> Value {
     match target {
         Target::Id(id) => json!(id),
@@ -97,11 +97,11 @@ pub(super) fn value_of(target: &Target) -> Value {
     }
 }
 
-/// The whole form after a change, to be checked.
+/// The complete form after a change, for checking.
 pub(super) fn whole(kind: Kind, stood: &Value, change: &Value) -> Value {
     let mut whole = laid_over(&form(kind.fields(), stood), change);
     let Some(fields) = whole.as_object_mut() else { return whole };
-    // What a course costs follows its modules, unless it is said as well.
+    // A course's price follows from its modules, unless the change sets it too.
     if kind == Kind::Course && change.get("modules").is_some() && change.get("price").is_none() {
         fields.remove("price");
     }
@@ -115,7 +115,7 @@ pub(super) fn whole(kind: Kind, stood: &Value, change: &Value) -> Value {
     whole
 }
 
-/// A row that nobody has written anything in.
+/// The defaults of a new row.
 pub(super) fn blank(kind: Kind) -> Value {
     match kind {
         Kind::Language => json!({"nameEn": null, "nameIt": null, "nameZh": null, "flag": null}),
@@ -136,7 +136,7 @@ pub(super) fn blank(kind: Kind) -> Value {
     }
 }
 
-/// A form laid over a row, as the school would keep it.
+/// A form applied to a row, as the school would store it.
 pub(super) fn written(kind: Kind, row: &Value, form: &Value) -> Value {
     let mut row = laid_over(row, form);
     let Some(fields) = row.as_object_mut() else { return row };
@@ -166,7 +166,7 @@ pub(super) fn written(kind: Kind, row: &Value, form: &Value) -> Value {
     row
 }
 
-/// Seats of a new course that names no number.
+/// The default number of seats of a new course.
 pub(super) fn seats(form: &mut Value) {
     let kind = form.get("type").and_then(Value::as_str).and_then(|kind| kind.parse::<CourseType>().ok());
     if let (None, Some(seats)) = (form.get("capacity"), kind.and_then(CourseType::default_capacity)) {
@@ -174,7 +174,7 @@ pub(super) fn seats(form: &mut Value) {
     }
 }
 
-/// The word of a language in addresses, as the school would make it.
+/// The slug of a language, as the school would derive it.
 fn slug(fields: &mut Map<String, Value>) {
     let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
     let (name, code, said) = (text("name"), text("code"), text("slug"));
@@ -188,7 +188,7 @@ fn lower(fields: &mut Map<String, Value>, name: &str) {
     }
 }
 
-/// Whether a field of a form is a place in an order.
+/// Whether a field of the form is a position in an order.
 pub(super) fn is_ordered(kind: Kind) -> bool {
     kind.fields().iter().any(|(_, shape)| matches!(shape, Shape::Place))
 }

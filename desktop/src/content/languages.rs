@@ -1,4 +1,4 @@
-//! Languages by the words that mean them, and what follows when the code of one changes.
+//! Finds languages by the words for them, and updates references when a language's code changes.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 use super::view::{Seen, View};
 
-/// The fields of a language by which a word may mean it.
+/// The fields of a language that a word is compared with.
 pub(super) const WORDS: &[&str] = &["code", "slug", "name", "nameEn", "nameIt", "nameZh"];
 
-/// The code a word means, when it is a language of the school's own; else the word.
+/// The code of a language by a word for it, when it is one of the school's own; else the word.
 pub(super) fn code(word: &str) -> String {
     SchoolLanguage::recognise(word).map_or_else(|| word.to_owned(), |known| known.code().to_owned())
 }
 
-/// The one of these rows that a word means: by its id, or one of these fields in any case and accents.
+/// The row that a word refers to: by its id, or by one of these fields regardless of case and accents.
 pub(super) fn named<'r>(rows: &'r [Seen], wanted: &str, fields: &[&str]) -> Option<&'r Seen> {
     let known =
         SchoolLanguage::recognise(wanted).filter(|_| fields.contains(&"code")).map(SchoolLanguage::code);
@@ -33,7 +33,7 @@ pub(super) fn named<'r>(rows: &'r [Seen], wanted: &str, fields: &[&str]) -> Opti
     })
 }
 
-/// Codes that will change.
+/// New language codes of pending operations, by the current code.
 pub(super) fn renamed(queue: &Queue) -> BTreeMap<String, String> {
     let changes =
         queue.operations().iter().filter(|o| o.kind == Kind::Language && o.action == Action::Update);
@@ -45,7 +45,7 @@ pub(super) fn renamed(queue: &Queue) -> BTreeMap<String, String> {
     codes.collect()
 }
 
-/// Teachers and questions name languages by their codes: those follow.
+/// Replaces the changed language codes in teachers and questions.
 pub(super) fn follow(view: &View<'_>, kind: Kind, mut row: Value) -> Value {
     if view.renamed.is_empty() {
         return row;

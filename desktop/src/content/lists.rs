@@ -1,4 +1,4 @@
-//! Lists of rows as they will be: with what comes into them, without what leaves them, in the order that waits for them.
+//! Lists of rows with the pending operations applied: additions, removals and order.
 
 use std::rc::Rc;
 
@@ -12,11 +12,11 @@ use super::view::{Seen, View, content};
 use crate::error::Result;
 use crate::store::{Key, Row};
 
-/// Rows that somebody wrote in, by what names them.
+/// Rows with pending edits, by target; nothing in place of a deleted row.
 pub(super) type Touched = Vec<(Target, Option<Seen>)>;
 
 impl View<'_> {
-    /// The rows of a kind that somebody wrote in, as they will be; nothing for those that go.
+    /// The rows of a kind with pending edits, after these; nothing for those that they delete.
     fn touched(&self, kind: Kind) -> Result<Rc<Touched>> {
         if let Some(known) = self.touched.borrow().get(&kind) {
             return Ok(Rc::clone(known));
@@ -33,7 +33,7 @@ impl View<'_> {
         Ok(touched)
     }
 
-    /// The rows of these that belong to a list, in their order, with those that will come into it.
+    /// The rows that belong to a list after the pending edits, in order.
     pub(super) fn gathered(
         &self,
         kind: Kind,
@@ -61,7 +61,7 @@ impl View<'_> {
         Ok(rows)
     }
 
-    /// The rows of a kind under a row, in their order.
+    /// The rows of a kind under a parent, in order.
     pub(super) fn under(&self, kind: Kind, parent: &Target) -> Result<Vec<Seen>> {
         if Kind::Course.lists().iter().any(|(_, of)| *of == kind) {
             return self.parts(kind, parent);
@@ -76,12 +76,12 @@ impl View<'_> {
         Ok(self.arranged(kind, parent, rows))
     }
 
-    /// Every row of a kind that stands under nothing.
+    /// Every row of a kind, under any parent.
     pub(super) fn all(&self, kind: Kind) -> Result<Vec<Seen>> {
         self.gathered(kind, self.store.rows(content(kind)?)?, |_| true)
     }
 
-    /// The rows in the order that waits for them.
+    /// The rows in the pending order.
     pub(super) fn arranged(&self, kind: Kind, parent: &Target, mut rows: Vec<Seen>) -> Vec<Seen> {
         let orders = self.queue.operations().iter().filter(|operation| {
             operation.kind == kind
@@ -93,7 +93,7 @@ impl View<'_> {
             let wanted: Vec<Option<Target>> = wanted.iter().map(|named| self.reference(named)).collect();
             let place = |seen: &Seen| wanted.iter().position(|target| target.as_ref() == Some(&seen.target));
             rows.sort_by_key(|seen| place(seen).unwrap_or(usize::MAX));
-            // What goes later leaves a gap; what the order does not name follows.
+            // A row that is deleted later leaves a gap; rows that the order does not name follow.
             let mut last = wanted.len();
             for seen in &mut rows {
                 let place = place(seen).unwrap_or_else(|| {
@@ -107,7 +107,7 @@ impl View<'_> {
     }
 }
 
-/// Rows that say no place go to the end.
+/// Rows without a position go to the end.
 pub(super) fn give_places(rows: &mut [Seen]) {
     let place = |seen: &Seen| seen.row.get("orderIndex").and_then(Value::as_i64);
     let mut last = rows.iter().filter_map(place).max().unwrap_or_default();
@@ -117,7 +117,7 @@ pub(super) fn give_places(rows: &mut [Seen]) {
     }
 }
 
-/// By place, then by age.
+/// Sort key: by position, then by age.
 pub(super) fn placed(seen: &Seen) -> (i64, bool, i64) {
     let place = seen.row.get("orderIndex").and_then(Value::as_i64).unwrap_or_default();
     match seen.target {

@@ -1,14 +1,16 @@
-//! The school's content calls answered here: from the copy, with what waits to be sent laid over it.
+//! The school's content calls, answered locally: from the copy with the pending operations overlaid.
 //!
-//! [`route`] knows which calls these are, [`read`] answers those that read, [`edit`] makes of a write what the queue
-//! takes, [`after`] says what the page is told of it when it was stored and no more. A row is shown as it will be once
-//! everything went through ([`view`]); one that has no number yet bears a negative one, which is understood for good.
+//! [`route`] recognises these calls, [`read`] answers reads, [`edit`] turns a write into edits for the queue,
+//! and [`after`] is the response to a write that is stored only locally. A row is displayed as it will be
+//! once everything was sent ([`view`]); one without an id of the school's has a negative one, which stays
+//! valid for good.
 //!
-//! The version of a row is always the school's: a write that waits raises nothing. What `If-Match` names is compared
-//! with that, and versions that only the writer's own sent operations lie between are the same ([`acknowledged`]).
+//! The version of a row is always the school's: a pending write does not raise it. `If-Match` is compared
+//! with that; versions between which only the writer's own operations were sent count as equal
+//! ([`acknowledged`]).
 //!
-//! What is refused here is refused from what the copy knows. While the school can be reached its copy may be too old
-//! for that: before such a refusal is told, the copy is renewed and the write tried again.
+//! Local refusals depend on the copy. While the school can be reached its copy may be out of date: before
+//! such a refusal is returned, the copy is refreshed and the write tried again.
 
 mod course;
 mod edits;
@@ -51,42 +53,39 @@ pub use search::{FoundLesson, lessons};
 /// Answers a call that reads.
 ///
 /// # Errors
-/// What the page is to be told: `not_found` and the like; or a failure.
+/// A problem for the page, such as `not_found`, or a failure.
 pub fn read(store: &Store, call: &Call, query: Option<&str>) -> Result<Response> {
     reads::answer(store, call, query)
 }
 
-/// What a write puts into the queue, all of it or nothing; or the answer that refuses it, repeats what was answered to
-/// its key already, or is all there is to do.
+/// The edits that a write adds to the queue, all or none; or the response instead: a refusal, the earlier
+/// response for the same idempotency key, or the result of a call that writes nothing.
 ///
 /// # Errors
-/// When something fails that has nothing to do with what was written.
+/// Only failures that have nothing to do with the content of the write.
 pub fn edit(store: &Store, call: &Call, request: &Request) -> Result<Result<Edits, Response>> {
     edits::of(store, call, request)
 }
 
-/// What the page is told of a write that is in the queue.
-///
-/// # Errors
-/// When the database fails.
+/// The response to a write whose edits are in the queue.
 pub fn after(store: &Store, edits: &Edits) -> Result<Response> {
     told::told(store, edits)
 }
 
 impl Edits {
-    /// Of one row.
+    /// A single edit.
     #[cfg(test)]
     pub(crate) fn one(edit: Edit) -> Self {
         Self { edits: vec![edit], many: false }
     }
 
-    /// What goes into the queue, in this order.
+    /// The edits in the order in which they enter the queue.
     #[must_use]
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
 
-    /// Whether the page waits for a list, be it of one row: [`after`] answers one.
+    /// Whether the response is a list even for a single row; [`after`] returns one then.
     #[must_use]
     pub const fn is_list(&self) -> bool {
         self.many

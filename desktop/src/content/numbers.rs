@@ -1,4 +1,4 @@
-//! Numbers that were given here, in addresses and in names of forms: replaced once the school has given its own.
+//! Replaces local ids in addresses and in names of forms by the school's.
 
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
@@ -7,11 +7,8 @@ use super::view::View;
 use crate::error::Result;
 use crate::store::Store;
 
-/// The same text with the school's numbers in place of those that were given here, as far as it has given any:
+/// The text with the school's ids in place of local ones, where it has assigned them:
 /// `/course/modules/-1?chapter=-2`, `lesson/new/-2`.
-///
-/// # Errors
-/// When the database fails.
 pub fn with_real_numbers(store: &Store, text: &str) -> Result<String> {
     if !text.contains("/-") && !text.contains("=-") {
         return Ok(text.to_owned());
@@ -26,7 +23,7 @@ pub fn with_real_numbers(store: &Store, text: &str) -> Result<String> {
     pieces.collect()
 }
 
-/// No two rows of whatever kind were ever given the same number here.
+/// A local id is unique over all kinds of rows.
 fn real(view: &View<'_>, given: i64) -> Result<Option<i64>> {
     for kind in Kind::ALL {
         if let Some(Target::Id(real)) = view.named(*kind, given)? {

@@ -1,4 +1,4 @@
-//! Rows put into another order under what they stand under, whose version is that of the order.
+//! Reorders the rows under a parent; the parent's version is that of the order.
 
 use preau_core::code::Code;
 use preau_core::content::ContentKind;
@@ -29,7 +29,7 @@ pub(super) fn order(write: &Write<'_>) -> Stopped<Edit> {
     Ok(Edit { id, kind, action, target, parent, payload, base, base_version })
 }
 
-/// What the rows stand under, as it is now.
+/// The parent's current row.
 fn current(view: &View<'_>, write: &Write<'_>, parent: &Target) -> Result<Value> {
     match (write.call.kind.parent(), parent) {
         (Some(above), parent) => whole_row(view, above, &view.find(above, parent)?.ok_or_else(missing)?),
@@ -41,7 +41,7 @@ fn current(view: &View<'_>, write: &Write<'_>, parent: &Target) -> Result<Value>
     }
 }
 
-/// The order, its rows named as the queue names them. None stands in it twice, or from elsewhere.
+/// The order, its rows named as in the queue. Each belongs to the parent and occurs once.
 fn wanted(write: &Write<'_>, parent: &Target) -> Stopped<Value> {
     let (view, kind) = (&write.view, write.call.kind);
     let Some(ids) = write.body.as_array() else { return Err(Problem::new(Code::InvalidType).into()) };

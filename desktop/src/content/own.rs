@@ -1,7 +1,7 @@
-//! Versions between which nobody but the writer wrote.
+//! Records versions between which only the writer wrote.
 //!
-//! What was written here may be sent while its form stands open; the school then has a newer version than the form has
-//! seen, and that is no change of somebody else's.
+//! An operation may be sent while its form is still open; the school then has a newer version than the form
+//! has seen, which is not somebody else's change.
 
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Target};
@@ -12,14 +12,12 @@ use super::view::content;
 use crate::error::Result;
 use crate::store::{Key, Store};
 
-/// So many steps of one row are remembered.
+/// Number of version steps that are stored for a row.
 const STEPS: usize = 20;
 
-/// Notes what an operation that was done made of versions: `request` went through, `answer` is what the school said.
-/// Comes before the copy takes the answer in. Without it a form that was open meanwhile would meet its own change.
-///
-/// # Errors
-/// When the database fails.
+/// Records the version step of an acknowledged operation: `request` was sent, `answer` is the school's
+/// response. To be called before the copy takes the response in. Without it an open form would conflict with
+/// its own change.
 pub fn acknowledged(store: &Store, request: &queue::Request, answer: &Value) -> Result<()> {
     match request.action {
         Action::Update => {
@@ -33,7 +31,7 @@ pub fn acknowledged(store: &Store, request: &queue::Request, answer: &Value) -> 
     }
 }
 
-/// An order raises the version of what the rows stand under by one, and that of each row that moved.
+/// An order raises the parent's version by one, and that of each row that moved.
 fn ordered(store: &Store, request: &queue::Request, answer: &Value) -> Result<()> {
     if let Some(before) = request.version {
         note(store, above(request.kind), &request.target, before, before + 1)?;
@@ -48,7 +46,7 @@ fn ordered(store: &Store, request: &queue::Request, answer: &Value) -> Result<()
     Ok(())
 }
 
-/// What rows of a kind stand under, by its name.
+/// The name of the parent's kind.
 pub(super) fn above(kind: Kind) -> &'static str {
     kind.parent().map_or("faq-category", Kind::as_str)
 }
@@ -76,7 +74,7 @@ fn note(store: &Store, kind: &str, target: &Target, before: i64, after: i64) -> 
     Ok(())
 }
 
-/// Whether the writer alone made of one version the other.
+/// Whether only the writer's own operations lie between two versions.
 pub(super) fn only_own(store: &Store, kind: &str, target: &Target, seen: i64, now: i64) -> Result<bool> {
     let Some(name) = name(kind, target) else { return Ok(false) };
     let steps: Vec<(i64, i64)> = store.setting(&name)?.unwrap_or_default();

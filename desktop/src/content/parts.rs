@@ -1,5 +1,6 @@
-//! The parts of courses as they will be: modules, objectives and prerequisites are saved with their course, or for
-//! themselves. What the course says of them in the copy is the newer of both mostly: it comes after each write of one.
+//! The parts of courses with pending operations applied: modules, objectives and prerequisites are saved with
+//! their course, or individually. The list inside the copied course is usually the newer source: a course is
+//! sent again after each write of a part.
 
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::{Action, Operation, Target};
@@ -12,13 +13,13 @@ use super::view::{Seen, View, content, newer};
 use crate::error::Result;
 use crate::store::Key;
 
-/// What the form of a course calls the rows of this kind.
+/// The field of the course form with the rows of this kind.
 pub(super) fn list_name(kind: Kind) -> &'static str {
     Kind::Course.lists().iter().find(|(_, of)| *of == kind).map_or("", |(name, _)| name)
 }
 
 impl View<'_> {
-    /// The parts of a course in their order.
+    /// The parts of a course in order.
     pub(super) fn parts(&self, kind: Kind, course: &Target) -> Result<Vec<Seen>> {
         let mut rows = self.copied_parts(kind, course)?;
         for operation in self.queue.operations() {
@@ -59,7 +60,7 @@ impl View<'_> {
         Ok(seen.collect())
     }
 
-    /// The list as it was saved with the course: what it does not name goes.
+    /// The list as it was saved with the course: parts that it does not name are deleted.
     fn saved(&self, kind: Kind, course: &Target, before: &[Seen], list: &[Value]) -> Vec<Seen> {
         let parts = (1_i64..).zip(list).filter_map(|(place, part)| {
             let named = part.get("id").filter(|id| !id.is_null()).or(part.get("clientId"))?;
@@ -84,7 +85,7 @@ impl View<'_> {
                 let stood = newer(Some(rows[at].row.clone()), &operation.base).unwrap_or_default();
                 rows[at].row = written(operation.kind, &stood, &operation.payload);
             }
-            // One that the school has no more: it stays in sight until somebody has chosen.
+            // The school no longer has this part: it stays visible until the conflict is settled.
             (Action::Create | Action::Update, None) if ours => {
                 let stood = newer(None, &operation.base).unwrap_or_else(|| blank(operation.kind));
                 rows.push(Seen { target, row: written(operation.kind, &stood, &operation.payload) });
@@ -124,7 +125,7 @@ impl View<'_> {
         self.course_that_lists(kind, part)
     }
 
-    /// A course whose answer was copied before its parts were.
+    /// The course that lists a part which is not in the copy yet.
     fn course_that_lists(&self, kind: Kind, part: &Target) -> Result<Option<Target>> {
         let courses = self.store.rows(content(Kind::Course)?)?;
         let lists = |row: &Value| {

@@ -1,4 +1,4 @@
-//! Where in the dashboard a row is edited, and what it is called in lists.
+//! The address in the dashboard at which a row is edited, and its title in lists.
 
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
@@ -8,7 +8,7 @@ use super::view::View;
 use crate::error::Result;
 use crate::store::{Store, title_of};
 
-/// What a row or a form of this kind is called in lists; empty when it has no words yet.
+/// The title of a row or form of this kind; empty when it has none yet.
 #[must_use]
 pub fn title(kind: Kind, row: &Value) -> String {
     let own = match kind {
@@ -20,11 +20,8 @@ pub fn title(kind: Kind, row: &Value) -> String {
     own.map(ToOwned::to_owned).or_else(|| title_of(row)).unwrap_or_default()
 }
 
-/// The address in the dashboard where a row is edited; `parent` is what it stands under, for one that is to go. Of an
-/// order, which is named by what its rows stand under, both are the same.
-///
-/// # Errors
-/// When the database fails.
+/// The address in the dashboard at which a row is edited; `parent` is needed for a row that is being deleted.
+/// For an order, which is identified by the parent, `target` and `parent` are the same.
 pub fn place(store: &Store, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
     let view = View::new(store)?;
     let target = view.real(target);
@@ -74,7 +71,7 @@ pub(super) fn place_of(
     })
 }
 
-/// The editor of the course, open at the chapter or lesson.
+/// The address of the course editor, open at the chapter or lesson.
 fn inside(view: &View<'_>, kind: Kind, target: &Target, parent: Option<&Target>) -> Result<String> {
     let mut query = Vec::new();
     let (mut kind, mut target, mut given) = (kind, target.clone(), parent);

@@ -1,4 +1,4 @@
-//! Reading calls, answered as the school answers them.
+//! Reads of content, with the same responses as the school's.
 
 use http::StatusCode;
 use preau_core::code::Code;
@@ -62,7 +62,7 @@ pub(super) fn missing() -> Error {
     Problem::new(Code::NotFound).into()
 }
 
-/// The row that a number of an address means.
+/// The row of an id in a path.
 pub(super) fn target(view: &View<'_>, kind: Kind, number: &str) -> Result<Target> {
     let id: i64 = number.parse().map_err(|_| missing())?;
     view.named(kind, id)?.ok_or_else(missing)
@@ -73,7 +73,7 @@ fn course(view: &View<'_>, call: &Call, form: Form) -> Result<Value> {
     Courses::new(view)?.shown(&seen, form)
 }
 
-/// What the rows of a call stand under; it is there.
+/// The parent of a call's rows; fails when it does not exist.
 pub(super) fn parent(view: &View<'_>, call: &Call) -> Result<Target> {
     let parent = match call.kind.parent() {
         Some(above) => target(view, above, call.name())?,
@@ -93,7 +93,7 @@ fn sorted(view: &View<'_>, kind: Kind) -> Result<Vec<Seen>> {
         |seen: &Seen, name: &str| seen.row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     match kind {
         Kind::Language => {
-            // A new one that names no place is the last.
+            // A new row without a position is the last.
             rows.sort_by_key(|seen| seen.row.get("orderIndex").and_then(Value::as_i64).unwrap_or(i64::MAX));
             for (place, seen) in (1_i64..).zip(&mut rows) {
                 if seen.row.get("orderIndex").is_none_or(Value::is_null) {

@@ -1,5 +1,4 @@
-//! What a form refers to, and what refers to a row: the rules that need more than the form, as far as the copy can tell.
-//! What was sold, and which files there are, only the school knows.
+//! Checks references from and to a row, as far as the copy knows them. Only the school knows sales and files.
 
 use preau_core::code::Code;
 use preau_core::course::CourseStatus;
@@ -17,10 +16,10 @@ use super::parts::list_name;
 use super::stop::Stopped;
 use super::view::{Seen, View};
 
-/// Refuses a whole form that the rest of the content does not fit. `before` is the row that it changes.
+/// Refuses a complete form with invalid references. `before` is the row that it changes.
 pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&Seen>) -> Stopped<()> {
     let mut fields = Fields::default();
-    // A part of a course stays in it.
+    // A part of a course cannot move to another course.
     if kind.parent() == Some(Kind::Course)
         && let Some(stood) = before.and_then(|seen| view.list_of(kind, &seen.row))
     {
@@ -33,7 +32,7 @@ pub(super) fn check(view: &View<'_>, kind: Kind, form: &Value, before: Option<&S
         let named = form.get(*name).filter(|value| !value.is_null());
         let Some(target) = named.and_then(|named| view.reference(named)) else { continue };
         if view.find(*of, &target)?.is_none() {
-            // A chapter is written with another name of its module than it is read with.
+            // A chapter's module has another field name in requests than in responses.
             let name = if *name == "moduleId" { "courseModuleId" } else { name };
             fields.refuse(name, Code::UnknownReference);
         }
@@ -135,7 +134,7 @@ fn taught(view: &View<'_>, form: &Value, fields: &mut Fields) -> Stopped<()> {
     Ok(())
 }
 
-/// Refuses to delete what something still refers to; says what, and how often.
+/// Refuses to delete a row that is still referred to; the problem names the kinds and counts.
 pub(super) fn unused(view: &View<'_>, kind: Kind, seen: &Seen) -> Stopped<()> {
     let field = match kind {
         Kind::Language => "languageId",

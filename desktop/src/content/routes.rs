@@ -1,5 +1,5 @@
-//! Which calls are content: the table by which the page's requests are told apart, and by which what waits in the queue
-//! finds its way to the school.
+//! The table of content calls: recognises the page's requests, and gives the address at which an operation is
+//! sent.
 
 use http::Method;
 use preau_core::draft::kind::Kind;
@@ -7,36 +7,36 @@ use preau_core::draft::operation::{Action, Target};
 use preau_core::draft::queue;
 use url::form_urlencoded;
 
-/// What a call asks for.
+/// The action of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
-    /// `GET /courses`, and the same under another name.
+    /// `GET /courses`, and its alias.
     Courses,
-    /// A course with the titles of its chapters, as everybody reads it.
+    /// A course with the titles of its chapters, as on the public site.
     Details,
     /// Every row of a kind.
     All,
     LanguageDetails,
-    /// The rows under the row that is named.
+    /// The rows under a parent.
     Under,
     One,
-    /// One row by another name than its id: by this field.
+    /// One row by this field instead of its id.
     By(&'static str),
     /// The questions of a level test.
     Test,
-    /// Those of one type.
+    /// The questions of one type.
     TestOfType,
     FaqCategories,
-    /// What an answer to a question that is being written would be worth.
+    /// The grade of a sample answer to a question that is being edited.
     Grade,
     Create,
-    /// Under the row that the address names.
+    /// A new row under a parent.
     CreateUnder,
     CreateMany,
     CreateManyUnder,
     Update,
     Delete,
-    /// All rows under the row that is named.
+    /// Deletes all rows under a parent.
     Clear,
     Order,
 }
@@ -46,7 +46,7 @@ pub(super) enum What {
 pub struct Call {
     pub(super) what: What,
     pub(super) kind: Kind,
-    /// What stands in the address where the table has `*`.
+    /// The parts of the path where the table has `*`.
     pub(super) names: Vec<String>,
     reads: bool,
 }
@@ -58,13 +58,13 @@ impl Call {
         self.reads
     }
 
-    /// What it reads or writes.
+    /// The kind of row that it reads or writes.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The first name in its address.
+    /// The first variable part of its path.
     pub(super) fn name(&self) -> &str {
         self.names.first().map_or("", |name| name)
     }
@@ -86,7 +86,7 @@ use What::{
     FaqCategories, Grade, LanguageDetails, One, Order, Test, TestOfType, Under, Update,
 };
 
-/// The first row that fits counts.
+/// The first matching row counts.
 #[rustfmt::skip]
 const TABLE: &[Row] = &[
     (GET, "/courses", Course, Courses),
@@ -185,13 +185,13 @@ const TABLE: &[Row] = &[
     (PUT, "/faq/category/*/order", Faq, Order),
 ];
 
-/// What a request asks of the content; nothing when it is about something else. The path is the one behind `/api`.
+/// The content call of a request; nothing for any other request. The path is without `/api`.
 #[must_use]
 pub fn route(method: &Method, path: &str) -> Option<Call> {
     let path = path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path);
     TABLE.iter().filter(|row| row.0 == *method).find_map(|(method, pattern, kind, what)| {
         let names = names(pattern, path)?;
-        // Of these none is called `create` or `export`.
+        // Distinguishes these from fixed names such as `create` or `export`.
         let fits =
             !matches!(what, One | Update | Delete) || names.iter().all(|name| name.parse::<i64>().is_ok());
         fits.then(|| Call { what: *what, kind: *kind, names, reads: *method == GET })
@@ -213,13 +213,13 @@ fn names(pattern: &str, path: &str) -> Option<Vec<String>> {
     }
 }
 
-/// A piece of a path as it is meant; in a form `+` would be a space.
+/// A path segment, percent-decoded; unlike in a form, `+` is not a space.
 fn decoded(name: &str) -> String {
     let form = name.replace('+', "%2B").replace('=', "%3D").replace('&', "%26");
     form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name).collect()
 }
 
-/// Where an operation is sent, without `/api`; nothing while its ids are not known.
+/// Method and path of an operation, without `/api`; nothing while the ids in it are unknown.
 #[must_use]
 pub fn address(request: &queue::Request) -> Option<(Method, String)> {
     let wanted: &[What] = match request.action {

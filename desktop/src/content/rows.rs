@@ -1,5 +1,5 @@
-//! Rows as the page reads them: with a number each, negative while the school has given none, and with all that follows
-//! from what they say.
+//! Rows as the page reads them: each with an id, negative until the school has assigned one, and with derived
+//! fields.
 
 use chrono::{DateTime, Utc};
 use preau_core::draft::kind::Kind;
@@ -36,12 +36,12 @@ pub(super) fn shown(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Value> {
     Ok(row)
 }
 
-/// Rows of a kind, as a list.
+/// The rows of a kind as a list.
 pub(super) fn all(view: &View<'_>, kind: Kind, rows: &[Seen]) -> Result<Value> {
     rows.iter().map(|seen| shown(view, kind, seen)).collect()
 }
 
-/// The row with its own number, and numbers where it names others.
+/// The row with its own id, and ids in its references.
 pub(super) fn numbered(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Value> {
     let mut row = seen.row.clone();
     if let Some(fields) = row.as_object_mut() {
@@ -59,15 +59,14 @@ pub(super) fn numbered(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Value
     Ok(row)
 }
 
-/// The version of a row that the school is yet to make: the one it will give it.
+/// The version of a row that is not sent yet: the one that the school will assign.
 pub(super) const NEW: i64 = 1;
 
-/// The version of a row as the page sees it.
 pub(super) fn version(row: &Value) -> i64 {
     row.get("version").and_then(Value::as_i64).unwrap_or(NEW)
 }
 
-/// How many lessons a chapter has. What is copied knows it, as long as no lesson is written here.
+/// Number of lessons of a chapter. The copied value counts unless a lesson has pending edits.
 fn lessons(view: &View<'_>, chapter: &Seen) -> Result<i64> {
     match chapter.row.get("lessonCount").and_then(Value::as_i64) {
         Some(copied) if view.writes(Kind::Lesson).next().is_none() => Ok(copied),
@@ -80,14 +79,14 @@ fn youtube(row: &Value) -> Option<&str> {
     youtube_id(kind, row.get("url")?.as_str()?)
 }
 
-/// When a new row was written: the client's own id of it tells, for it sorts by time.
+/// When a new row was created, from its client id, which contains the time.
 fn written_at(view: &View<'_>, seen: &Seen) -> DateTime<Utc> {
     let time = seen.target.client_id().and_then(|own| Uuid::parse_str(own).ok()?.get_timestamp());
     let seconds = time.and_then(|time| i64::try_from(time.to_unix().0).ok());
     seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0)).unwrap_or(view.now)
 }
 
-/// The chapters of a module as a programme shows them: without their texts.
+/// The chapters of a module for a programme: without their texts.
 pub(super) fn outline(view: &View<'_>, module: &Target) -> Result<Value> {
     let chapters = view.under(Kind::Chapter, module)?;
     let titles = chapters.iter().map(|chapter| {

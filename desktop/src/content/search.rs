@@ -1,4 +1,4 @@
-//! Lessons found by their words: those of the copy, and those that wait to be sent as they will be.
+//! Full-text search of lessons: in the copy, and in pending edits.
 
 use preau_core::draft::kind::Kind;
 use preau_core::draft::operation::Target;
@@ -12,12 +12,12 @@ use crate::error::Result;
 use crate::store::Store;
 use crate::words::Sought;
 
-/// Of a text as it is shown beside what was found.
+/// Length of an excerpt in characters.
 const EXCERPT: usize = 120;
-/// So many times as many are looked up as are wanted: some may have gone, or may wait to go.
+/// Factor by which more lessons are looked up than requested: some may be deleted, or about to be.
 const SPARE: usize = 4;
 
-/// A lesson in which everything that is looked for stands.
+/// A lesson that contains all words of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FoundLesson {
@@ -30,11 +30,8 @@ pub struct FoundLesson {
     pub excerpt: String,
 }
 
-/// The lessons with these words, `most` at most: first those that wait to be sent, then those that have them in their
-/// titles, then the others.
-///
-/// # Errors
-/// When the database fails.
+/// The lessons with these words, `most` at most: first those with pending edits, then those with all words in
+/// the title, then the others.
 pub fn lessons(store: &Store, sought: &Sought, most: usize) -> Result<Vec<FoundLesson>> {
     let view = View::new(store)?;
     let written = view.written_lessons(sought)?;
@@ -60,7 +57,7 @@ pub fn lessons(store: &Store, sought: &Sought, most: usize) -> Result<Vec<FoundL
 }
 
 impl View<'_> {
-    /// The lessons with edits that wait, in which these words will stand; the last that was written first.
+    /// The lessons whose pending edits contain these words; the latest edit first.
     fn written_lessons(&self, sought: &Sought) -> Result<Vec<Seen>> {
         let mut lessons: Vec<Seen> = Vec::new();
         for (target, _) in self.writes(Kind::Lesson) {
@@ -75,7 +72,7 @@ impl View<'_> {
     }
 }
 
-/// What is told of a lesson; nothing when what it stands under has gone.
+/// A lesson as a search result; nothing when its parent no longer exists.
 fn told(view: &View<'_>, lesson: &Seen, sought: &Sought) -> Result<Option<FoundLesson>> {
     let text = |row: &Value, name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let Some(chapter) = above(view, Kind::Lesson, lesson)? else { return Ok(None) };
@@ -95,7 +92,7 @@ fn told(view: &View<'_>, lesson: &Seen, sought: &Sought) -> Result<Option<FoundL
     }))
 }
 
-/// The row that a row stands under.
+/// The parent row.
 fn above(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Option<Seen>> {
     let (Some(above), Some(target)) = (kind.parent(), view.list_of(kind, &seen.row)) else { return Ok(None) };
     view.alone(above, &target)
@@ -142,9 +139,9 @@ mod tests {
         assert_eq!(found(&school, "creme"), ["Neuve", "Leçon 71"]);
         let place = lessons(&school.store, &Sought::read("neuve").unwrap(), 5).unwrap();
         assert_eq!(place[0].place, format!("/course/modules/5?module=51&chapter=61&lesson={id}"));
-        // Its words of before are no longer there.
+        // The words before the edit no longer match.
         assert_eq!(found(&school, "texte"), ["Leçon 73", "Leçon 72"]);
-        // Sent and answered, it is found in the copy, once.
+        // Once acknowledged, it is found in the copy, and only once.
         let request = school.next();
         school.answered(&request, done(lesson_as(4, "Leçon 71")));
         let mut changed = lesson_changed(4, "Leçon 71");

@@ -1,4 +1,4 @@
-//! Why a write goes no further: a broken rule, an answer that the page gets instead, or a failure.
+//! Why a write ends early: a refusal, a complete response, or a failure.
 
 use http::StatusCode;
 use preau_core::code::Code;
@@ -8,20 +8,20 @@ use serde_json::{Value, json};
 use crate::answer::{Response, json as answer, problem};
 use crate::error::{Error, Result};
 
-/// What a write comes to, or why it goes no further.
+/// The result of a step of a write.
 pub(super) type Stopped<T> = std::result::Result<T, Stop>;
 
-/// Why a write goes no further.
+/// Why a write ends early.
 #[derive(Debug)]
 pub(super) enum Stop {
     Refused(Box<Problem>),
-    /// This is the answer.
+    /// With this response.
     Answered(Box<Response>),
     Failed(Box<Error>),
 }
 
 impl Stop {
-    /// Somebody else has written meanwhile; this is what stands now.
+    /// Somebody else has changed the row in the meantime; the response has the current row.
     pub(super) fn stale(current: &Value) -> Self {
         let problem = Problem::new(Code::Stale);
         let document = json!({
@@ -38,7 +38,7 @@ impl Stop {
         Problem::new(Code::NotFound).into()
     }
 
-    /// The answer, unless something failed.
+    /// The response, unless something failed.
     pub(super) fn answer(self) -> Result<Response> {
         match self {
             Self::Refused(broken) => Ok(problem(&(*broken).into())),

@@ -1,4 +1,4 @@
-//! What is seen of operations in every state, and which versions are whose.
+//! Tests of how operations in every state are displayed, and of the versions that are compared.
 
 use http::{Method, StatusCode};
 use preau_core::content::ContentKind;
@@ -100,7 +100,7 @@ fn what_the_school_made_though_nobody_heard_its_answer_is_seen_once() {
     school.answered(&request, Answer::Lost);
     let own = request.target.client_id();
     let row = json!({"id": 74, "version": 1, "chapterId": 61, "title": "A", "content": "<p>B</p>", "orderIndex": 4});
-    // A pull leaves alone what waits; a copy that is made anew does not know of it.
+    // A pull leaves rows with pending edits alone; a fresh copy does not.
     let copied = Row {
         id: 74.into(),
         parent: Some(61.into()),

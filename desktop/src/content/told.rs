@@ -1,4 +1,4 @@
-//! What the page is told of a write: the row as it will be, or what it was told the first time.
+//! Responses to writes: the row with pending edits applied, or the earlier response to the same key.
 
 use http::{HeaderValue, StatusCode};
 use preau_core::draft::kind::Kind;
@@ -14,7 +14,7 @@ use crate::answer::{Response, body, json as answered, nothing};
 use crate::error::Result;
 use crate::store::Store;
 
-/// What was answered to this key already.
+/// The earlier response to this idempotency key.
 pub(super) fn again(status: u16, text: String) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     if text.is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn again(status: u16, text: String) -> Response {
     body(status, HeaderValue::from_static(kind), text.into_bytes())
 }
 
-/// A row of any kind, as one that was written is answered.
+/// A complete row of any kind, as in the response to a write.
 pub(super) fn whole_row(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Value> {
     match kind {
         Kind::Course => Courses::new(view)?.shown(seen, Form::Editable),
@@ -32,7 +32,7 @@ pub(super) fn whole_row(view: &View<'_>, kind: Kind, seen: &Seen) -> Result<Valu
     }
 }
 
-/// What the page is told of edits that are in the queue.
+/// The response to edits that are in the queue.
 pub(super) fn told(store: &Store, edits: &Edits) -> Result<Response> {
     let view = View::new(store)?;
     let mut status = StatusCode::OK;

@@ -1,7 +1,9 @@
-//! The content as it will be: rows of the copy with the operations that wait laid over them, in the order of the queue.
+//! The content with pending operations applied: rows of the copy, overlaid by the operations in the order of
+//! the queue.
 //!
-//! Inside, rows name each other as the queue does: by the school's id, or by the client's own while there is none.
-//! `rows` turns that into what the page reads. Parts of courses, which are saved with them, stand in `parts`.
+//! Internally rows refer to each other as the queue does: by the school's id, or by the client id while there
+//! is none. `rows` turns that into what the page reads. Parts of courses, which are saved with them, are in
+//! `parts`.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,23 +21,23 @@ use super::lists::Touched;
 use crate::error::{Error, Result};
 use crate::store::{Key, Row, Store};
 
-/// A row as it will be.
+/// A row with pending operations applied.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Seen {
     pub(super) target: Target,
     pub(super) row: Value,
 }
 
-/// The content at one moment.
+/// A snapshot of the content.
 pub(super) struct View<'s> {
     pub(super) store: &'s Store,
     pub(super) queue: Queue,
     pub(super) now: DateTime<Utc>,
-    /// What the school has made already, though nobody has heard its answer.
+    /// Ids of rows that the school has created although its response was lost.
     made: BTreeMap<String, i64>,
-    /// Codes of languages as they are, and as they will be.
+    /// New language codes, by the current code.
     pub(super) renamed: BTreeMap<String, String>,
-    /// Rows that somebody wrote in, as far as they were asked for.
+    /// Cached rows with pending edits, by kind.
     pub(super) touched: RefCell<BTreeMap<Kind, Rc<Touched>>>,
 }
 
@@ -54,14 +56,14 @@ impl<'s> View<'s> {
         Ok(Self { store, queue, now: store.clock().now(), made, renamed, touched: RefCell::default() })
     }
 
-    /// The same row by its id, where that is known.
+    /// The same target by the school's id, where that is known.
     pub(super) fn real(&self, target: &Target) -> Target {
         let id =
             target.client_id().and_then(|own| self.queue.id_of(own).or_else(|| self.made.get(own).copied()));
         id.map_or_else(|| target.clone(), Target::Id)
     }
 
-    /// What the page means by a number; nothing when nobody was ever given it.
+    /// The target of an id that the page uses; nothing for a local id that was never assigned.
     pub(super) fn named(&self, kind: Kind, id: i64) -> Result<Option<Target>> {
         if id >= 0 {
             return Ok(Some(Target::Id(id)));
@@ -76,7 +78,7 @@ impl<'s> View<'s> {
         Ok(Some(target))
     }
 
-    /// What a field names.
+    /// The target that a field refers to.
     pub(super) fn reference(&self, value: &Value) -> Option<Target> {
         match value {
             Value::Number(id) => id.as_i64().map(Target::Id),
@@ -85,7 +87,7 @@ impl<'s> View<'s> {
         }
     }
 
-    /// In which list a row stands: what it stands under, or the language of its test.
+    /// The list of a row: its parent, or the language of its test.
     pub(super) fn list_of(&self, kind: Kind, row: &Value) -> Option<Target> {
         let named =
             |field: &str| row.get(field).and_then(Value::as_str).map(|code| Target::Name(code.to_owned()));
@@ -98,19 +100,20 @@ impl<'s> View<'s> {
         }
     }
 
-    /// What a row stands under, as its operation says it. A language is none of that.
+    /// The parent of a row as operations have it; a test's language is not a parent.
     pub(super) fn parent_in(&self, kind: Kind, row: &Value) -> Option<Target> {
         self.list_of(kind, row).filter(|_| kind != Kind::TestQuestion)
     }
 
-    /// The operations on rows of a kind, orders left out.
+    /// The operations on rows of a kind, without orders.
     pub(super) fn writes(&self, kind: Kind) -> impl Iterator<Item = (Target, &Operation)> {
         let all = self.queue.operations().iter();
         let writes = all.filter(move |o| o.kind == kind && o.action != Action::Reorder);
         writes.map(|operation| (self.real(&operation.target), operation))
     }
 
-    /// A row with what waits for it, wherever it stands; nothing when there is none, or none will be.
+    /// A row with its pending operations applied, regardless of its list; nothing when it does not exist or
+    /// is to be deleted.
     pub(super) fn alone(&self, kind: Kind, target: &Target) -> Result<Option<Seen>> {
         let copied = match target {
             Target::Id(id) => self.store.row(content(kind)?, &Key::Id(*id))?.map(|row| row.row),
@@ -137,7 +140,7 @@ impl<'s> View<'s> {
         row
     }
 
-    /// A form over a row. What goes under something else loses its place.
+    /// A form over a row. A row that changes its parent loses its position.
     fn laid(&self, kind: Kind, row: &Value, form: &Value) -> Value {
         let mut laid = written(kind, row, form);
         if kind == Kind::TestQuestion
@@ -152,7 +155,7 @@ impl<'s> View<'s> {
         laid
     }
 
-    /// A row in its place; nothing when it is not there, or what it stands in is not.
+    /// A row in its list; nothing when it, or its parent, does not exist.
     pub(super) fn find(&self, kind: Kind, target: &Target) -> Result<Option<Seen>> {
         let target = &self.real(target);
         if is_alone(kind) {
@@ -166,7 +169,7 @@ impl<'s> View<'s> {
         }
     }
 
-    /// What a row stands under.
+    /// The parent of a row.
     pub(super) fn parent_of(&self, kind: Kind, target: &Target) -> Result<Option<Target>> {
         if kind.parent() == Some(Kind::Course) {
             return self.course_of(kind, target);
@@ -174,19 +177,19 @@ impl<'s> View<'s> {
         Ok(self.alone(kind, target)?.and_then(|seen| self.list_of(kind, &seen.row)))
     }
 
-    /// Whether rows of this kind can stand under this.
+    /// Whether a row of this kind can have this parent.
     pub(super) fn stands(&self, kind: Kind, parent: &Target) -> Result<bool> {
         match (kind.parent(), parent) {
             (Some(above), parent) => Ok(self.find(above, parent)?.is_some()),
             (None, Target::Name(code)) if kind == Kind::Faq => {
                 Ok(self.store.row(ContentKind::FaqCategory, &Key::Code(code.clone()))?.is_some())
             }
-            // No language goes while it has questions.
+            // A language cannot be deleted while it has questions.
             (None, _) => Ok(true),
         }
     }
 
-    /// The number under which the page knows a row.
+    /// The id by which the page knows a row.
     pub(super) fn number(&self, target: &Target) -> Result<i64> {
         match self.real(target) {
             Target::Id(id) => Ok(id),
@@ -196,12 +199,12 @@ impl<'s> View<'s> {
     }
 }
 
-/// Whether rows of this kind stand in no list.
+/// Whether rows of this kind belong to no list.
 const fn is_alone(kind: Kind) -> bool {
     kind.parent().is_none() && !matches!(kind, Kind::Faq | Kind::TestQuestion)
 }
 
-/// The client's own ids of what an operation makes.
+/// The client ids of the rows that an operation creates.
 fn makes(operation: &Operation) -> Vec<(Kind, &str)> {
     let row = operation.target.client_id().filter(|_| operation.action == Action::Create);
     let lists = operation.kind.lists().iter().flat_map(|(name, kind)| {
@@ -216,7 +219,7 @@ pub(super) fn content(kind: Kind) -> Result<ContentKind> {
     kind.as_str().parse().map_err(|_| Error::internal(format!("{kind} is not copied")))
 }
 
-/// Of a row and what its writer saw the one that was written last.
+/// The newer of a row and of what its writer saw.
 pub(super) fn newer(row: Option<Value>, base: &Value) -> Option<Value> {
     let version = |row: &Value| row.get("version").and_then(Value::as_i64);
     let base = Some(base).filter(|base| base.is_object());

@@ -1,10 +1,10 @@
-//! What hinders writing on this computer: noted where a write fails, and over when one succeeds.
+//! Records that the local disk prevents writing: set where a write fails, cleared when one succeeds.
 
 use super::AppContext;
 use crate::error::Error;
 
 impl AppContext {
-    /// Takes note of what hinders writing.
+    /// Records a disk error.
     pub(crate) fn note(&self, error: &Error) {
         let Some(disk) = error.disk() else { return };
         if self.status().disk != Some(disk) {
@@ -12,7 +12,7 @@ impl AppContext {
         }
     }
 
-    /// Looks whether the disk takes writes again, and opens the profile that it hindered.
+    /// Checks whether the disk accepts writes again, and opens the profile that it prevented from opening.
     pub(crate) async fn try_disk(&self) {
         if self.status().disk.is_none() {
             return;

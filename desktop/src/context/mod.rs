@@ -1,4 +1,4 @@
-//! What the parts of the app share: which profile is open, who is to be told.
+//! The shared state of the app: which profile is open, and the listeners for events.
 
 mod disk;
 mod profiles;
@@ -21,55 +21,55 @@ use crate::standing::{Connection, Facts};
 use crate::store::Store;
 use crate::transfers::Uploads;
 
-/// What the window is told.
+/// An event for the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// Something in `GET /api/desktop/state` is different.
+    /// `GET /api/desktop/state` has a new result.
     State,
-    /// The copy has changed: the kinds of content of which it has.
+    /// The copy has changed: the kinds of content that are affected.
     Changed(Vec<String>),
-    /// Something was refused when it was sent from the queue.
+    /// The school refused an operation.
     SyncFailed,
-    /// Somebody has to choose.
+    /// A conflict has to be settled.
     Conflict { title: String },
-    /// How far a file is on its way to the school: what `GET /api/desktop/uploads/{id}` answers.
+    /// Progress of an upload, as in `GET /api/desktop/uploads/{id}`.
     Upload(Value),
-    /// The system's browser is to show this address.
+    /// Opens this address in the system's browser.
     OpenBrowser(String),
 }
 
 type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// What is so at the moment.
+/// The current status.
 #[derive(Debug)]
 pub(crate) struct Status {
     pub(crate) sign_in: Option<AbortHandle>,
-    /// Why signing in through the browser came to nothing.
+    /// Why signing in through the browser failed.
     pub(crate) sign_in_problem: Option<Problem>,
     pub(crate) remembered: Remembered,
-    /// What hinders writing, until a write succeeds.
+    /// The disk's condition while it prevents writing, until a write succeeds.
     pub(crate) disk: Option<Disk>,
-    /// A profile that was chosen and is signed out: it opens when its account has signed in.
+    /// A chosen profile without a session: it opens when its account has signed in.
     pub(crate) locked: Option<Profile>,
     pub(crate) open: Option<Arc<Open>>,
 }
 
 impl Status {
-    /// Why the profile that was open last is not.
+    /// Why the last profile could not be opened.
     pub(crate) fn hindered(&self) -> Option<Disk> {
         self.disk.filter(|_| self.open.is_none() && self.remembered.current.is_some())
     }
 }
 
-/// What the parts of the app share.
+/// The shared state of the app.
 pub(crate) struct AppContext {
     pub(crate) home: Home,
     pub(crate) client: Client,
     pub(crate) secrets: Secrets,
     pub(crate) clock: Clock,
-    /// Wakes what works beside the page.
+    /// Wakes the background task.
     pub(crate) wake: Notify,
-    /// Whoever holds it may send; one operation at a time is on its way.
+    /// Its holder may send; one operation at a time is being sent.
     pub(crate) sending: tokio::sync::Mutex<()>,
     pub(crate) pulling: tokio::sync::Mutex<()>,
     pub(crate) uploads: Uploads,
@@ -125,13 +125,13 @@ impl AppContext {
         }
     }
 
-    /// Changes what is so, and tells of it.
+    /// Changes the status, and notifies listeners.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Status)) {
         change(&mut self.status());
         self.tell(&Event::State);
     }
 
-    /// Changes how things stand with a profile's school, and tells of it.
+    /// Changes the connection's state of a profile, and notifies listeners.
     pub(crate) fn stand(&self, open: &Open, change: impl FnOnce(&mut Facts)) {
         change(&mut open.standing.facts());
         self.tell(&Event::State);
@@ -142,7 +142,7 @@ impl AppContext {
         self.status().open.clone()
     }
 
-    /// The school that is spoken with.
+    /// The current school.
     pub(crate) fn school(&self) -> Option<School> {
         let now = self.status();
         now.open.as_ref().map(|open| open.profile.school.clone()).or_else(|| now.remembered.school.clone())
@@ -151,7 +151,7 @@ impl AppContext {
     /// The profile that is open.
     ///
     /// # Errors
-    /// `session_expired` without one; what is wrong with the disk when it hinders the one that was open last.
+    /// `session_expired` when none is open; the disk's problem when it prevents opening the last one.
     pub(crate) fn current(&self) -> Result<Arc<Open>> {
         let now = self.status();
         match (&now.open, now.hindered()) {
@@ -161,14 +161,11 @@ impl AppContext {
         }
     }
 
-    /// Who is signed in has other facts by now.
-    ///
-    /// # Errors
-    /// When they cannot be kept.
+    /// Stores new details of the signed-in account.
     pub(crate) fn renew(&self, open: &Open, user: Value) -> Result<()> {
         let profile = Profile { user, ..open.profile.clone() };
         {
-            // Not between the signing out of this profile and what is kept of it.
+            // Not between signing out of this profile and storing that.
             let status = self.status();
             if !status.open.as_ref().is_some_and(|now| Arc::ptr_eq(&now.standing, &open.standing)) {
                 return Ok(());
@@ -185,7 +182,7 @@ impl AppContext {
         Ok(())
     }
 
-    /// A profile that somebody still has, though it may not be the one that is open.
+    /// A profile that is still in use, though it may not be the one that is open.
     pub(crate) fn opened(&self, id: &str) -> Option<Arc<Open>> {
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         opened.iter().filter_map(Weak::upgrade).find(|open| open.profile.id == id)
@@ -212,12 +209,12 @@ impl AppContext {
         }
     }
 
-    /// Asks the school in the name of who is signed in, and takes note of how the line is.
+    /// Sends a request with the account's session, and records the state of the connection.
     pub(crate) async fn ask(&self, open: &Open, ask: &Ask) -> Result<Answered, AuthError> {
         self.heard(open, open.session.ask(&self.client, ask).await)
     }
 
-    /// Takes note of how the line is.
+    /// Records the state of the connection.
     pub(crate) fn heard(
         &self,
         open: &Open,
@@ -246,7 +243,7 @@ impl AppContext {
         answered
     }
 
-    /// The line is like this now.
+    /// Sets the state of the connection.
     pub(crate) fn is(&self, open: &Open, connection: Connection) {
         let mut now = open.standing.facts();
         let was = (now.connection, now.checked);
@@ -261,7 +258,7 @@ impl AppContext {
     }
 }
 
-/// Whether something on the way says that the school is not there.
+/// Whether the response is from a proxy that cannot reach the school.
 fn is_nobodys(answer: &Answered) -> bool {
     matches!(answer.status.as_u16(), 502..=504) && answer.json().get("code").is_none()
 }

@@ -1,4 +1,4 @@
-//! Which profile is open: one whose account is signed in. One that was signed out stays locked.
+//! Opening and closing profiles. A profile without a session is locked.
 
 use std::sync::{Arc, MutexGuard};
 
@@ -10,7 +10,7 @@ use crate::school::tokens::Session;
 use crate::secrets::Place;
 
 impl AppContext {
-    /// Opens the profile that was open last, where it is not open yet.
+    /// Opens the profile that was open last, unless it is open.
     pub(crate) async fn reopen(&self) {
         if self.open().is_some() {
             return;
@@ -23,17 +23,13 @@ impl AppContext {
         }
     }
 
-    /// Makes a profile the one that is open. Without a session one that was signed out stays locked: nothing is
-    /// answered then.
-    ///
-    /// # Errors
-    /// When its database cannot be opened.
+    /// Opens a profile. One without a session stays locked: no request is answered from it then.
     pub(crate) async fn enter(
         &self,
         profile: Profile,
         session: Option<Session>,
     ) -> Result<Option<Arc<Open>>> {
-        // Nothing of the one before is on its way meanwhile.
+        // No operation of the previous profile is being sent meanwhile.
         let _sending = self.sending.lock().await;
         let session = match session {
             Some(session) => Some(session),
@@ -45,8 +41,8 @@ impl AppContext {
         };
         let profile = Profile { session: session.place().into(), ..profile };
         let folder = self.home.keep(&profile)?;
-        // One file has one store, also while something that was begun before still has it; a profile that was erased
-        // begins with a new file.
+        // One file has one store, even while an earlier task still uses it; a profile that was removed begins
+        // with a new file.
         let store = match self.opened(&profile.id).filter(|open| open.store.path().exists()) {
             Some(open) => open.store.clone(),
             None => self.store(folder.clone()).await?,
@@ -71,13 +67,13 @@ impl AppContext {
         Ok(Some(open))
     }
 
-    /// The session that is kept of a profile; nothing when it was signed out.
+    /// The stored session of a profile; nothing when it was signed out.
     async fn session_of(&self, profile: &Profile) -> Result<Option<Session>> {
         let place = match profile.session {
             Kept::SignedOut => None,
             Kept::Unknown => match self.secrets.locate(&profile.id).await {
                 Ok(place) => place,
-                // It was open when the app ended, so its token can only be there.
+                // It was open when the app ended, so its token can only be in the keychain.
                 Err(Error::Keychain(_)) => {
                     let is_current = self.status().remembered.current.as_ref() == Some(&profile.id);
                     is_current.then_some(Place::Keychain)
@@ -90,7 +86,7 @@ impl AppContext {
         Ok(place.map(kept))
     }
 
-    /// Nothing is open, and signing in is for this profile's school.
+    /// Closes the open profile, and selects this one's school for signing in.
     fn lock(&self, profile: Profile) -> Result<()> {
         let mut now = self.status();
         now.remembered.school = Some(profile.school.clone());
@@ -98,10 +94,10 @@ impl AppContext {
         self.close_in(now)
     }
 
-    /// Nobody is signed in any more: the profile is locked, and what waits stays in it.
+    /// Signs out locally: the profile is locked, and its pending operations stay.
     ///
     /// # Errors
-    /// When that cannot be kept: then the profile is still open.
+    /// When that cannot be stored: then the profile is still open.
     pub(crate) fn leave(&self) -> Result<()> {
         let mut now = self.status();
         if let Some(open) = &now.open {
@@ -111,10 +107,7 @@ impl AppContext {
         self.close_in(now)
     }
 
-    /// No profile is open any more.
-    ///
-    /// # Errors
-    /// When that cannot be kept.
+    /// Closes the open profile.
     pub(crate) fn close(&self) -> Result<()> {
         let mut now = self.status();
         now.locked = None;
@@ -133,17 +126,15 @@ impl AppContext {
         Ok(())
     }
 
-    /// The keychain did not answer when this token was to be forgotten: it is asked again at the next start.
-    ///
-    /// # Errors
-    /// When that cannot be kept.
+    /// Schedules the deletion of a token for which the keychain did not respond: it is tried again at the
+    /// next start.
     pub(crate) fn forget_later(&self, name: &str) -> Result<()> {
         let mut now = self.status();
         now.remembered.to_forget.insert(name.to_owned());
         self.home.remember(&now.remembered)
     }
 
-    /// Has the keychain forget what it could not forget before.
+    /// Deletes the tokens that the keychain could not delete before.
     pub(crate) async fn forget_left(&self) {
         let names = self.status().remembered.to_forget.clone();
         for name in names {

@@ -1,5 +1,5 @@
-//! Where what was written here meets what somebody else wrote: both are shown with what stood before, a choice is made
-//! for each part, and it can be taken back for as long as nothing was sent.
+//! Conflicts between an operation and somebody else's change: both are displayed with the common base, one is
+//! chosen for each part, and the choice can be undone until it is sent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::profile::Open;
 use crate::store::{Lost, Why, title_of_operation};
 use crate::writers::{self, Writer};
 
-/// Two changes that meet.
+/// Two conflicting changes.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "Conflict"))]
@@ -38,7 +38,7 @@ pub(super) struct Met {
     pub(super) merged: Value,
 }
 
-/// A place in which they meet.
+/// A part in which they conflict.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct ConflictPart {
@@ -54,7 +54,7 @@ pub(super) struct ConflictPart {
     pub(super) theirs: Value,
 }
 
-/// For each path what stays.
+/// The chosen side for each path.
 #[derive(Debug, Deserialize)]
 pub(super) struct Chosen {
     choices: BTreeMap<String, Value>,
@@ -125,7 +125,7 @@ fn undecided(paths: &[String]) -> Problem {
     Problem { fields: fields.collect(), ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "required") }
 }
 
-/// Puts the conflict back, while nothing of what was chosen has been sent.
+/// Restores the conflict, while nothing of the choice has been sent.
 pub(super) fn undo(context: &AppContext, open: &Open, id: &str) -> Result<Response> {
     if !open.store.unsettle(id)? {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());

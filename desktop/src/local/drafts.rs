@@ -1,7 +1,7 @@
-//! What stands in open forms, and texts that lost.
+//! Drafts of open forms, and the history of discarded texts.
 //!
-//! Forms and their addresses bear the numbers of rows. What was written of a row before the school gave it a number is
-//! found under that one later.
+//! Forms and their addresses contain ids of rows. A draft that was saved under a local id is found under the
+//! school's id later.
 
 use http::StatusCode;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::profile::Open;
 use crate::store::Draft;
 
-/// What a form saves of itself.
+/// The state of a form.
 #[derive(Debug, Deserialize)]
 pub(super) struct Saved {
     #[serde(default)]
@@ -36,7 +36,7 @@ pub(super) fn find(open: &Open, key: &str) -> Result<Response> {
     answer::json(StatusCode::OK, &open.store.draft(&key)?.ok_or_else(Error::not_found)?)
 }
 
-/// Drafts of rows that have a number of the school's now bear it.
+/// Renames drafts of rows to which the school has assigned an id.
 fn rename(open: &Open) -> Result<()> {
     for Draft { key, place, .. } in open.store.drafts()? {
         let (now, at) = (with_real_numbers(&open.store, &key)?, with_real_numbers(&open.store, &place)?);
@@ -47,7 +47,7 @@ fn rename(open: &Open) -> Result<()> {
     Ok(())
 }
 
-/// Where a page that was opened with numbers given here stands now.
+/// The current address of a page that was opened with local ids.
 pub(super) fn place(open: &Open, request: &Request) -> Result<Response> {
     let query = request.uri().query().unwrap_or_default();
     let of = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "of");
@@ -55,7 +55,7 @@ pub(super) fn place(open: &Open, request: &Request) -> Result<Response> {
     answer::json(StatusCode::OK, &with_real_numbers(&open.store, &of)?)
 }
 
-/// On the disk when this is answered.
+/// The draft is on the disk when this responds.
 pub(super) fn keep(open: &Open, key: &str, saved: &Saved) -> Result<Response> {
     let key = &with_real_numbers(&open.store, key)?;
     answer::json(StatusCode::OK, &open.store.keep_draft(key, &saved.place, &saved.title, &saved.value)?)

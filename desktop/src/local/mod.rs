@@ -1,5 +1,5 @@
-//! The calls that the app answers by itself: `/api/desktop/…`. Their problems have the shape of the school's; the types
-//! of what they answer are written into `web-admin/src/platform/local.d.ts`.
+//! The app's own calls: `/api/desktop/…`. Their problems have the school's format; the types of their
+//! responses are written into `web-admin/src/platform/local.d.ts`.
 
 mod conflicts;
 mod drafts;
@@ -26,7 +26,7 @@ use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
 use crate::standing::Connection;
 
-/// Answers a call; `path` is what stands behind `/api/desktop/`.
+/// Answers a call; `path` is without `/api/desktop/`.
 pub(crate) async fn answer(context: &Arc<AppContext>, request: &Request, path: &str) -> Result<Response> {
     let path: Vec<String> = path.split('/').map(decoded).collect();
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -47,7 +47,7 @@ pub(crate) async fn answer(context: &Arc<AppContext>, request: &Request, path: &
     }
 }
 
-/// What belongs to who is signed in.
+/// Calls that need an open profile.
 async fn of_profile(
     context: &Arc<AppContext>,
     open: &Arc<Open>,
@@ -85,7 +85,7 @@ async fn of_profile(
 fn sync(context: &AppContext) -> Result<Response> {
     context.wake.notify_one();
     if let Some(open) = context.open() {
-        // Its owner may have unlocked it meanwhile.
+        // The keychain may have been unlocked in the meantime.
         if open.standing.connection() == Connection::KeychainLocked {
             context.is(&open, Connection::Online);
         }
@@ -99,7 +99,7 @@ fn sync(context: &AppContext) -> Result<Response> {
     Ok(nothing(StatusCode::ACCEPTED))
 }
 
-/// A text for whoever helps.
+/// A report for support.
 async fn diagnostics(context: &Arc<AppContext>) -> Result<Response> {
     let context = Arc::clone(context);
     let told = tokio::task::spawn_blocking(move || crate::diagnostics::report(&context));
@@ -119,14 +119,14 @@ fn decoded(piece: &str) -> String {
     form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name).collect()
 }
 
-/// The body of a request; what cannot be read names its field.
+/// The body of a request; a problem names the invalid field.
 fn body<T: DeserializeOwned>(request: &Request) -> Result<T> {
     let body = request.body();
     let value = if body.is_empty() { json!({}) } else { serde_json::from_slice(body)? };
     Ok(preau_core::json::parse(value)?)
 }
 
-/// So many operations wait: what is asked would leave them.
+/// The problem that this many operations are pending and would be left behind.
 fn waiting(count: usize) -> Problem {
     Problem::new(StatusCode::CONFLICT, "operations_waiting").with("count", count)
 }

@@ -1,4 +1,4 @@
-//! What is there without the school.
+//! The content that is available offline.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::pictures;
 use crate::profile::Open;
 use crate::store::{OfflineCourse, Store};
 
-/// What is there without the school.
+/// The content that is available offline.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -1,4 +1,4 @@
-//! What waits to be sent, and what its writer does with it.
+//! Pending operations, and the calls to retry, correct or discard them.
 
 use chrono::{DateTime, Utc};
 use http::{HeaderValue, StatusCode, header};
@@ -18,7 +18,7 @@ use crate::error::{Error, Problem, Result};
 use crate::profile::Open;
 use crate::store::{Key, title_of_operation};
 
-/// An operation as the panel shows it.
+/// An operation for the panel.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -57,7 +57,7 @@ pub(super) struct Shown {
     pub(super) place: String,
 }
 
-/// What a refused operation is to say instead.
+/// The corrected form of a refused operation.
 #[derive(Debug, Deserialize)]
 pub(super) struct Corrected {
     payload: Value,
@@ -116,7 +116,7 @@ fn parent(operation: &Operation) -> Option<Target> {
     operation.parent.clone()
 }
 
-/// What a row is called, with what waits for it.
+/// The title of a row, with pending operations applied.
 fn title_of_row(open: &Open, queue: &Queue, kind: Kind, target: &Target) -> Result<Option<String>> {
     let view = queue.view(kind, target).filter(|view| !view.is_null());
     let row = match (view, target, kind.as_str().parse()) {
@@ -127,7 +127,7 @@ fn title_of_row(open: &Open, queue: &Queue, kind: Kind, target: &Target) -> Resu
     Ok(row.map(|row| content::title(kind, &row)).filter(|title| !title.is_empty()))
 }
 
-/// All of them as a file, for whoever wants to keep them elsewhere.
+/// All operations as a file.
 pub(super) fn export(context: &AppContext, open: &Open) -> Result<Response> {
     let now: DateTime<Utc> = context.clock.now();
     let file = json!({
@@ -144,7 +144,7 @@ pub(super) fn export(context: &AppContext, open: &Open) -> Result<Response> {
     Ok(response)
 }
 
-/// What was refused goes once more; what waits does not wait any longer.
+/// Sends a refused operation again, and a pending one without further delay.
 pub(super) fn retry(context: &AppContext, open: &Open, id: &str) -> Result<Response> {
     open.store.try_change_queue(|queue| {
         queue.operation(id).ok_or_else(Error::not_found)?;
@@ -155,13 +155,13 @@ pub(super) fn retry(context: &AppContext, open: &Open, id: &str) -> Result<Respo
     Ok(changed(context))
 }
 
-/// Everything goes once more: what was refused, and what waits because whoever is signed in could not write.
+/// Sends all operations again: refused ones, and those that were denied for lack of permission.
 pub(super) fn retry_all(context: &AppContext, open: &Open) -> Result<Response> {
     open.store.change_queue(Queue::retry_all)?;
     Ok(changed(context))
 }
 
-/// What was refused says something else from now on.
+/// Replaces the form of a refused operation.
 pub(super) fn correct(context: &AppContext, open: &Open, id: &str, sent: Corrected) -> Result<Response> {
     open.store.try_change_queue(|queue| {
         let operation = queue.operation(id).ok_or_else(Error::not_found)?;
@@ -183,13 +183,14 @@ pub(super) fn correct(context: &AppContext, open: &Open, id: &str, sent: Correct
     Ok(changed(context))
 }
 
-/// Gives it up with all that waits for it; the texts are found in the history. What may have arrived only with `force`.
+/// Discards it with all dependent operations; their texts go into the history. One that may have been
+/// acknowledged only with `force`.
 pub(super) fn discard(context: &AppContext, open: &Open, id: &str, force: bool) -> Result<Response> {
     open.store.queue()?.operation(id).ok_or_else(Error::not_found)?;
     if !(open.store.give_up(id)? || force && open.store.abandon(id)?) {
         return Err(Problem::new(StatusCode::CONFLICT, "already_sent").into());
     }
-    // What has arrived all the same is to be seen.
+    // If the school did receive it, the copy has to show that.
     open.standing.facts().pull_wanted = true;
     let mut kinds = open.store.take_held_back()?;
     kinds.extend(preau_core::draft::kind::Kind::ALL.iter().map(ToString::to_string));

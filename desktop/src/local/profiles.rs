@@ -1,4 +1,4 @@
-//! The accounts of schools that were signed in to on this computer.
+//! Profiles: the accounts that were signed in to on this computer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,14 +51,14 @@ pub(super) fn list(context: &AppContext) -> Result<Response> {
     answer::json(StatusCode::OK, &profiles.collect::<Vec<_>>())
 }
 
-/// Opens one, or says in the state that it is locked.
+/// Opens a profile, or reports in the state that it is locked.
 pub(super) async fn open(context: &Arc<AppContext>, id: &str) -> Result<Response> {
     let profile = context.home.profile(id).ok_or_else(Error::not_found)?;
     context.enter(profile, None).await?;
     answer::json(StatusCode::OK, &State::of(context)?)
 }
 
-/// Erases one with all that lies in it; unless forced, only what the school has too.
+/// Deletes a profile with all its data; unless forced, only when the school has all of it too.
 pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> Result<Response> {
     let profile = context.home.profile(id).ok_or_else(Error::not_found)?;
     let open = context.open().filter(|open| open.profile.id == id);
@@ -87,11 +87,11 @@ pub(super) async fn remove(context: &Arc<AppContext>, id: &str, force: bool) -> 
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
-/// How long something that was begun may still use a database, and how often that is looked at.
+/// How long a running task may still use a database, and how often that is checked.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Waits until nobody uses its database any more: Windows removes no file that is open.
+/// Waits until the database is no longer in use: Windows cannot delete an open file.
 async fn closed(open: Arc<Open>) {
     let is_used = open.store.is_used();
     drop(open);
@@ -105,7 +105,7 @@ async fn closed(open: Arc<Open>) {
     }
 }
 
-/// How many changes and drafts only this computer has.
+/// Number of pending changes and of drafts, which exist on this computer only.
 fn unsent(store: &Store) -> Result<(usize, usize)> {
     Ok((store.queue()?.operations().len(), store.drafts()?.len()))
 }

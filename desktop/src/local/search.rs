@@ -1,4 +1,4 @@
-//! Lessons found by their words, with or without the school.
+//! Full-text search of lessons, online or offline.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::profile::Open;
 use crate::words::Sought;
 
-/// Lessons of an answer.
+/// Maximum number of lessons in a response.
 const MOST: usize = 8;
 
 pub(super) async fn lessons(open: &Arc<Open>, request: &Request) -> Result<Response> {

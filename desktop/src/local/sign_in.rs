@@ -1,4 +1,4 @@
-//! Finding the school, signing in with a password or in the browser, and signing out.
+//! Finding the school, signing in with a password or through the browser, and signing out.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,12 +19,12 @@ use crate::school::tokens::{Session, Tokens};
 use crate::school::{Answered, Ask, Found, School};
 use crate::uploads;
 
-/// How long signing in waits for the school: passwords are slow to check by intent.
+/// Timeout for signing in: checking a password is slow by intent.
 const SIGN_IN: Duration = Duration::from_secs(30);
-/// How long signing out waits for the school.
+/// Timeout for the school's response when signing out.
 const GOODBYE: Duration = Duration::from_secs(4);
 
-/// The school that the page shows while somebody signs in.
+/// The school that the page displays during signing in.
 #[derive(Debug, Deserialize)]
 pub(super) struct Shown {
     #[serde(default)]
@@ -49,7 +49,7 @@ pub(super) struct Credentials {
     remember_me: bool,
 }
 
-/// The answer to the challenge that the school refused the password with.
+/// The response to the challenge with which the school refused the password.
 #[derive(Deserialize)]
 pub(super) struct SecondFactor {
     #[serde(flatten)]
@@ -66,14 +66,14 @@ pub(super) struct Goodbye {
     force: bool,
 }
 
-/// What the browser was given.
+/// The address that the browser opens.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct BrowserSignIn {
     pub(super) address: String,
 }
 
-/// Looks for the school and remembers it; a profile comes with signing in.
+/// Finds the school and stores it; a profile is created by signing in.
 pub(super) async fn find(context: &AppContext, typed: Typed) -> Result<Response> {
     let found = context.client.find(&typed.address).await?;
     let Found { name, address, .. } = found.clone();
@@ -97,7 +97,7 @@ pub(super) async fn with_code(context: &Arc<AppContext>, sent: &SecondFactor) ->
     begin(context, school, "/api/auth/second-factor", &body).await
 }
 
-/// Begins with the tokens that the school answers.
+/// Signs in with the tokens in the school's response.
 async fn begin(context: &Arc<AppContext>, school: School, path: &str, body: &Value) -> Result<Response> {
     let ask = Ask { patience: SIGN_IN, ..Ask::json(Method::POST, path, body) };
     let tokens = Tokens::of(&said(context, &school, &ask, None).await?)?;
@@ -105,7 +105,7 @@ async fn begin(context: &Arc<AppContext>, school: School, path: &str, body: &Val
     answer::json(StatusCode::OK, &State::of(context)?)
 }
 
-/// A newer school is not signed in to: its answers may mean something else.
+/// Refuses a school with a newer API: its responses may mean something else.
 async fn check(context: &AppContext, school: &School) -> Result<()> {
     let unreachable = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "school_unreachable");
     if context.client.is_known(&school.address).await.map_err(|_| unreachable())? {
@@ -114,7 +114,7 @@ async fn check(context: &AppContext, school: &School) -> Result<()> {
     Err(Problem::new(StatusCode::CONFLICT, "school_too_new").into())
 }
 
-/// Opens a port and has the browser asked; how it ends is in the state.
+/// Opens a port and the browser; the result is reported in the state.
 pub(super) async fn in_browser(context: &Arc<AppContext>, shown: &Shown) -> Result<Response> {
     let school = school(context, shown)?;
     check(context, &school).await?;
@@ -144,7 +144,7 @@ pub(super) fn cancel(context: &AppContext) -> Response {
     nothing(StatusCode::NO_CONTENT)
 }
 
-/// What waits stays in the profile: whoever signs in to it again finds it.
+/// Signs out. Pending operations stay in the profile, for the next time it is signed in to.
 pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Response> {
     let Some(open) = context.open() else { return Ok(nothing(StatusCode::NO_CONTENT)) };
     let count = open.store.queue()?.operations().len();
@@ -154,7 +154,7 @@ pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Resp
     context.leave()?;
     uploads::cancel_all(context, &open).await?;
     let ask = Ask { patience: GOODBYE, ..Ask::json(Method::POST, "/api/auth/logout", &Value::Null) };
-    // Away from the network the session ends here all the same.
+    // Offline, the session still ends locally.
     let _ = tokio::time::timeout(GOODBYE, open.session.ask(&context.client, &ask)).await;
     if !open.session.end().await? {
         context.forget_later(&open.profile.id)?;
@@ -162,9 +162,9 @@ pub(super) async fn out(context: &Arc<AppContext>, sent: Goodbye) -> Result<Resp
     Ok(nothing(StatusCode::NO_CONTENT))
 }
 
-/// The school that is signed in to. Nothing is sent unless it is the one that the page shows.
+/// The school to sign in to. Nothing is sent unless it is the one that the page displays.
 fn school(context: &AppContext, shown: &Shown) -> Result<School> {
-    // Whoever looked for another school wants that one.
+    // A school that was looked for takes precedence.
     let remembered = context.status().remembered.school.clone();
     let school =
         remembered.or_else(|| context.school()).ok_or_else(|| Problem::field("address", "required"))?;
@@ -179,7 +179,7 @@ async fn said(context: &AppContext, school: &School, ask: &Ask, bearer: Option<&
     Ok(context.client.ask(&school.address, ask, bearer).await.map_err(unreachable)?)
 }
 
-/// Begins with tokens of somebody of the staff.
+/// Signs in with the tokens of a member of the staff.
 async fn enter(context: &Arc<AppContext>, school: School, tokens: Tokens) -> Result<()> {
     let bearer = tokens.access_token.clone();
     let answer = said(context, &school, &Ask::get("/api/users/me"), Some(&bearer)).await?;
@@ -202,7 +202,7 @@ async fn enter(context: &Arc<AppContext>, school: School, tokens: Tokens) -> Res
     Ok(())
 }
 
-/// Why somebody cannot use the app yet, or at all; schools of before know of no second factor.
+/// Why an account cannot use the app, or not yet; older schools have no second factor.
 fn refusal(user: &Value) -> Option<&'static str> {
     let is = |name: &str| user[name].as_bool() == Some(true);
     match user["role"].as_str() {

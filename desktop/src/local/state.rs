@@ -1,4 +1,4 @@
-//! How things stand: who is signed in where, how the line is, what waits.
+//! The state of the app: account, connection, pending operations.
 
 use http::StatusCode;
 use preau_core::draft::operation::State as Of;
@@ -15,7 +15,7 @@ use crate::standing::Connection;
 use crate::store::Damage;
 use crate::{secrets, system};
 
-/// How things stand.
+/// The state of the app.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -72,7 +72,7 @@ pub(super) fn read(context: &AppContext) -> Result<Response> {
     answer::json(StatusCode::OK, &State::of(context)?)
 }
 
-/// Somebody has read what was damaged.
+/// Dismisses the report of damage.
 pub(super) fn dismiss_damage(context: &AppContext, open: &Open) -> Result<Response> {
     open.store.dismiss_damage()?;
     context.tell(&Event::State);

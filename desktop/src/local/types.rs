@@ -1,4 +1,4 @@
-//! The types of the app's own calls, for the dashboard.
+//! Writes the types of the app's own calls for the dashboard.
 
 use ts_rs::{Config, TS};
 
@@ -19,7 +19,7 @@ export interface LocalProblem {
 }
 "#;
 
-/// A type as an interface, one field a line, as the rest of the dashboard is written.
+/// A type as an interface, one field a line, in the dashboard's style.
 fn written<T: TS + 'static>(config: &Config, name: &str) -> String {
     let declared = T::decl(config);
     let said = declared.split_once(" = ").map_or(declared.as_str(), |(_, said)| said).trim_end_matches(';');
@@ -38,7 +38,7 @@ fn written<T: TS + 'static>(config: &Config, name: &str) -> String {
     tidy(&(text + "}\n"))
 }
 
-/// Short comments on one line, lists as the dashboard writes them.
+/// Short comments on one line, lists in the dashboard's style.
 fn tidy(text: &str) -> String {
     let text = text.replace("  /**\n   * ", "  /** ").replace("\n   */\n", " */\n");
     ["ConflictPart", "Unread", "OfflineCourse"]
@@ -46,7 +46,7 @@ fn tidy(text: &str) -> String {
         .fold(text, |text, name| text.replace(&format!("Array<{name}>"), &format!("{name}[]")))
 }
 
-/// At the commas between fields.
+/// Splits at the commas between fields.
 fn split(fields: &str) -> Vec<String> {
     let (mut pieces, mut depth, mut piece, mut comment) = (Vec::new(), 0, String::new(), false);
     let letters: Vec<char> = fields.chars().collect();

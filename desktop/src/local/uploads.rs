@@ -1,4 +1,4 @@
-//! Files that the page has chosen and sent by the app.
+//! Calls to choose files and to upload them through the app.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::profile::Open;
 use crate::transfers::Rule;
 use crate::uploads;
 
-/// What may be chosen.
+/// The allowed files.
 #[derive(Deserialize)]
 pub(super) struct Wanted {
     rules: Vec<Rule>,
-    /// Whether the file may be kept here while the school is away.
+    /// Whether the file may be stored here while the school cannot be reached.
     #[serde(default)]
     keeps: bool,
 }

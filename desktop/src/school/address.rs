@@ -1,8 +1,8 @@
-//! What people type as the address of their school, in its one form: `https://ecole.fr`, without a path.
+//! Normalises the address of a school as typed: `https://ecole.fr`, without a path.
 
 use url::{Host, Url};
 
-/// The origin of what was typed: `https` unless it is this computer. Nothing when it is no address.
+/// The origin of a typed address: `https` unless it is this computer. Nothing when it is not an address.
 #[must_use]
 pub fn origin(typed: &str) -> Option<String> {
     let typed = typed.trim();
@@ -13,13 +13,13 @@ pub fn origin(typed: &str) -> Option<String> {
     }
     let here = is_here(&url);
     match (url.scheme(), here) {
-        // Without a scheme, this computer's own servers speak plainly.
+        // Servers on this computer use HTTP unless a scheme was typed.
         ("https", true) if !typed.contains("://") => url.set_scheme("http").ok()?,
         ("https", _) | ("http", true) => {}
         ("http", false) => url.set_scheme("https").ok()?,
         _ => return None,
     }
-    // A host without a dot is a slip, unless it is this computer.
+    // A host without a dot is a typing error, unless it is this computer.
     let named = match url.host()? {
         Host::Domain(domain) => domain.contains('.') || here,
         Host::Ipv4(_) | Host::Ipv6(_) => true,
@@ -27,7 +27,7 @@ pub fn origin(typed: &str) -> Option<String> {
     named.then(|| url.origin().ascii_serialization())
 }
 
-/// Whether it is this computer.
+/// Whether the host is this computer.
 pub(super) fn is_here(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(domain)) => domain == "localhost" || domain.ends_with(".localhost"),

@@ -1,5 +1,6 @@
-//! Signing in through the school's own page in the system's browser (RFC 8252): the page sends a code to a port of
-//! this computer, on which the app listens for that one answer. What proves the code ours (PKCE) never leaves the app.
+//! Signing in through the school's own page in the system's browser (RFC 8252): the page sends a code to a
+//! port of this computer, on which the app listens for one response. The PKCE verifier, which proves that the
+//! code was issued to this app, never leaves the app.
 
 use std::time::Duration;
 
@@ -17,13 +18,13 @@ use super::{Ask, Client};
 use crate::clock::chance;
 use crate::error::{Error, Problem, Result};
 
-/// How long the app waits for somebody in the browser.
+/// How long the app waits for the sign-in in the browser.
 const WAIT: Duration = Duration::from_mins(15);
-/// Most bytes of a request that are read.
+/// Maximum number of bytes of a request that are read.
 const MOST: usize = 8 * 1024;
 const PAGE: &str = include_str!("landing.html");
 
-/// A sign-in that has begun.
+/// A sign-in in progress.
 #[derive(Debug)]
 pub struct SignIn {
     listener: TcpListener,
@@ -31,15 +32,12 @@ pub struct SignIn {
     state: String,
     redirect: String,
     school: String,
-    /// What the browser is to open.
+    /// The address that the browser opens.
     pub address: String,
 }
 
 impl SignIn {
-    /// Opens a port for the answer.
-    ///
-    /// # Errors
-    /// When this computer has none.
+    /// Opens a port for the response.
     pub async fn begin(school: &str) -> Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let redirect = format!("http://127.0.0.1:{}/", listener.local_addr()?.port());
@@ -58,10 +56,10 @@ impl SignIn {
         Ok(Self { listener, verifier, state, redirect, school, address })
     }
 
-    /// Waits for the answer and changes its code for a session.
+    /// Waits for the response and exchanges its code for a session.
     ///
     /// # Errors
-    /// `access_denied` when it was refused in the browser; the school's own problem; when nobody answered in time.
+    /// `access_denied` when it was refused in the browser; the school's own problem; a timeout.
     pub async fn finish(self, client: &Client) -> Result<Tokens> {
         let answer = tokio::time::timeout(WAIT, self.answer());
         let code = answer.await.map_err(|_| refused("sign_in_timed_out"))??;
@@ -72,7 +70,7 @@ impl SignIn {
         Tokens::of(&client.ask(&self.school, &ask, None).await?)
     }
 
-    /// The code; requests that are not the answer are told so and forgotten.
+    /// The code; other requests get an error response and are ignored.
     async fn answer(&self) -> Result<String> {
         loop {
             let (mut stream, _) = self.listener.accept().await?;
@@ -139,7 +137,7 @@ fn page(told: Option<&Result<String>>) -> String {
     )
 }
 
-/// Lets the page run its own script and nothing else.
+/// The CSP hash with which the page may run its own script and nothing else.
 fn script_hash(page: &str) -> String {
     let script = page.split("<script>").nth(1).and_then(|rest| rest.split("</script>").next());
     base64::prelude::BASE64_STANDARD.encode(Sha256::digest(script.unwrap_or_default()))

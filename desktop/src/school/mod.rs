@@ -1,7 +1,6 @@
-//! The school over HTTP: what its answers are, and whether it is one that this app can speak with.
+//! The client of the school's API: requests and responses, and whether a school is compatible with this app.
 //!
-//! Who speaks in whose name is `tokens`' business, signing in through the browser `browser`'s. Nothing here keeps
-//! anything.
+//! Sessions are in `tokens`, signing in through the browser in `browser`. Nothing is stored here.
 
 mod address;
 pub mod browser;
@@ -25,17 +24,17 @@ pub use address::origin;
 pub use moving::OnSent;
 use moving::{Moving, StandsStill, Watched};
 
-/// The newest version of the API that this app knows.
+/// The newest version of the API that this app supports.
 pub const KNOWN_API: u64 = 1;
-/// How long nothing may move of a write or a look before the app goes on without an answer.
+/// Inactivity timeout of a read or write of content; after it the app goes on without a response.
 pub const PATIENCE: Duration = Duration::from_secs(10);
-/// How long nothing may move of a page of the copy.
+/// Inactivity timeout of a page of the copy.
 pub const COPY_PATIENCE: Duration = Duration::from_secs(30);
-/// How long nothing may move of a call of the page: some take the school a while.
+/// Inactivity timeout of other calls of the page: some take the school a while.
 pub const LONG_PATIENCE: Duration = Duration::from_mins(2);
-/// From so many bytes on a body is worth compressing.
+/// Minimum size in bytes of a body that is compressed.
 const WORTH_COMPRESSING: usize = 2048;
-/// Headers of requests that go on to the school.
+/// Request headers of the page that are forwarded to the school.
 const PASSED: &[&str] = &[
     "accept",
     "accept-language",
@@ -47,7 +46,7 @@ const PASSED: &[&str] = &[
     "range",
 ];
 
-/// A school by its address.
+/// A school with its address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -58,7 +57,7 @@ pub struct School {
     pub address: String,
 }
 
-/// What was found at an address.
+/// The school at an address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -69,22 +68,22 @@ pub struct Found {
     pub google: bool,
 }
 
-/// What the school is asked.
+/// A request to the school.
 #[derive(Debug, Clone)]
 pub struct Ask {
     pub method: Method,
     /// With the query, from `/api` on.
     pub path: String,
     pub headers: HeaderMap,
-    /// Shared by all who hold it: a file is large, and may be sent twice.
+    /// Shared, not copied: a file is large, and may be sent twice.
     pub body: Bytes,
-    /// How long nothing may move, in either direction.
+    /// Inactivity timeout, in either direction.
     pub patience: Duration,
-    /// Hears how much of the body was handed over.
+    /// Called with the number of bytes of the body that were sent.
     pub on_sent: Option<OnSent>,
 }
 
-/// What it answered.
+/// The school's response.
 #[derive(Debug, Clone)]
 pub struct Answered {
     pub status: StatusCode,
@@ -92,29 +91,29 @@ pub struct Answered {
     pub body: Vec<u8>,
 }
 
-/// The line to schools: by the system's proxy, if it has one.
+/// The HTTP client, which uses the system's proxy if there is one.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: reqwest::Client,
-    /// For a school on this computer, of which no proxy knows.
+    /// For a school on this computer, which a proxy cannot reach.
     http_here: reqwest::Client,
-    /// Follows a school that has moved; for its first look only.
+    /// Follows redirects of a school that has moved; for the first request only.
     finder: reqwest::Client,
     finder_here: reqwest::Client,
-    /// The most patience there is.
+    /// Upper limit of all timeouts.
     longest: Duration,
 }
 
-/// A school of a version that is known, or not.
+/// Whether a school is compatible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Looked {
     pub known: bool,
-    /// Whether it takes compressed requests.
+    /// Whether it accepts compressed requests.
     pub takes_gzip: bool,
 }
 
 impl Ask {
-    /// A look at something.
+    /// A GET request.
     pub fn get(path: impl Into<String>) -> Self {
         Self {
             method: Method::GET,
@@ -126,7 +125,7 @@ impl Ask {
         }
     }
 
-    /// Something with a JSON body.
+    /// A request with a JSON body.
     pub fn json(method: Method, path: impl Into<String>, body: &Value) -> Self {
         let mut ask = Self { method, ..Self::get(path) };
         if !body.is_null() {
@@ -136,7 +135,7 @@ impl Ask {
         ask
     }
 
-    /// The page's own request, as it goes on to the school.
+    /// A request of the page, to be forwarded to the school.
     #[must_use]
     pub fn of_page(request: &http::Request<Vec<u8>>) -> Self {
         let mut ask = Self::get(request.uri().path_and_query().map_or("/", |path| path.as_str()));
@@ -154,7 +153,7 @@ impl Ask {
         ask
     }
 
-    /// The same with a header more.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: &str) -> Self {
         let value = HeaderValue::from_str(value).ok();
@@ -164,7 +163,7 @@ impl Ask {
 }
 
 impl Ask {
-    /// The same with its body compressed, where that is worth it. The school sees what it was before.
+    /// Compresses the body, where that is worth it.
     #[must_use]
     pub fn compressed(self) -> Self {
         if self.body.len() < WORTH_COMPRESSING {
@@ -172,20 +171,20 @@ impl Ask {
         }
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         let compressed = encoder.write_all(&self.body).and_then(|()| encoder.finish());
-        // Writing to memory does not fail; as it is it arrives too.
+        // Writing to memory does not fail; the uncompressed body would do too.
         let Ok(body) = compressed else { return self };
         Self { body: body.into(), ..self }.with("content-encoding", "gzip")
     }
 }
 
 impl Answered {
-    /// The body as JSON; null when it is none.
+    /// The body as JSON; null when it is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// The school's own problem, to be told as it is.
+    /// The school's own problem, to be returned unchanged.
     #[must_use]
     pub fn problem(&self) -> Problem {
         let body = self.json();
@@ -198,7 +197,7 @@ impl Answered {
         }
     }
 
-    /// Whether the school itself said it, not something on the way to it.
+    /// Whether the response is from the school itself, not from a proxy.
     #[must_use]
     pub fn is_definite(&self) -> bool {
         let by_school = self.json().get("code").is_some();
@@ -210,18 +209,14 @@ impl Answered {
 }
 
 impl Client {
-    /// # Errors
-    /// When the machine's TLS cannot be set up.
+    /// A client.
     pub fn new() -> Result<Self> {
         Self::waiting_at_most(Duration::MAX)
     }
 
-    /// The same with no more patience than that.
-    ///
-    /// # Errors
-    /// When the machine's TLS cannot be set up.
+    /// A client with an upper limit of all timeouts.
     pub fn waiting_at_most(longest: Duration) -> Result<Self> {
-        // Somebody else may have been first.
+        // The provider may have been installed before.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let builder = || {
             reqwest::Client::builder()
@@ -242,10 +237,10 @@ impl Client {
         })
     }
 
-    /// Asks the school at this address.
+    /// Sends a request to the school at this address.
     ///
     /// # Errors
-    /// `Unreached` when no whole answer came.
+    /// `Unreached` when there was no complete response.
     pub async fn ask(&self, address: &str, ask: &Ask, bearer: Option<&str>) -> Result<Answered> {
         let moving = Moving::new(ask.patience.min(self.longest));
         let http = if is_here(address) { &self.http_here } else { &self.http };
@@ -261,7 +256,7 @@ impl Client {
         answered(&moving, request).await
     }
 
-    /// Looks whether a school stands at what somebody typed.
+    /// Checks whether there is a school at a typed address.
     ///
     /// # Errors
     /// On the field `address`: `required`, `school_unreachable`, `not_a_school`, `school_too_new`.
@@ -291,18 +286,18 @@ impl Client {
         Ok(Found { name: name.to_owned(), google: config["googleClientId"].is_string(), address })
     }
 
-    /// Whether the school is there and speaks what this app knows.
+    /// Whether the school's API is of a version that this app supports.
     ///
     /// # Errors
-    /// `Unreached` when it is not there.
+    /// `Unreached` when the school cannot be reached.
     pub async fn is_known(&self, address: &str) -> Result<bool> {
         Ok(self.look(address).await?.known)
     }
 
-    /// Whether the school is there, and what it takes.
+    /// Whether the school is compatible, and what it accepts.
     ///
     /// # Errors
-    /// `Unreached` when it is not there.
+    /// `Unreached` when the school cannot be reached.
     pub async fn look(&self, address: &str) -> Result<Looked> {
         let answer = self.ask(address, &Ask::get("/api/version"), None).await?;
         let encodings = &answer.json()["requestEncodings"];
@@ -310,18 +305,18 @@ impl Client {
         match speaks(&answer) {
             Ok(()) => Ok(Looked { known: true, takes_gzip }),
             Err("school_too_new") => Ok(Looked { known: false, takes_gzip }),
-            // Something on the way to it answers in its place.
+            // The response is from a proxy.
             Err(code) => Err(Error::Unreached(code.to_owned())),
         }
     }
 }
 
-/// Whether an address is one of this computer.
+/// Whether an address is on this computer.
 fn is_here(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| address::is_here(&url))
 }
 
-/// By which the school's list of sessions knows the app and this computer.
+/// Identifies the app and this computer in the school's list of sessions.
 fn user_agent() -> String {
     let system = match std::env::consts::OS {
         "windows" => "Windows NT 10.0",
@@ -332,12 +327,12 @@ fn user_agent() -> String {
     format!("{DESKTOP_APP}/{} ({system})", env!("CARGO_PKG_VERSION"))
 }
 
-/// Where it was found in the end, when that is as safe.
+/// The address after redirects, when that is as safe.
 fn after_move(url: &Url) -> Option<String> {
     (url.scheme() == "https" || address::is_here(url)).then(|| url.origin().ascii_serialization())
 }
 
-/// Whether what answers is a school of a version that is known.
+/// Whether the response is from a school with a supported version.
 fn speaks(answer: &Answered) -> Result<(), &'static str> {
     if answer.status.is_server_error() {
         return Err("school_unreachable");
@@ -354,12 +349,12 @@ async fn answered(moving: &Moving, request: reqwest::RequestBuilder) -> Result<A
     whole(moving, response).await
 }
 
-/// Until the answer begins.
+/// Waits until the response begins.
 async fn begun(moving: &Moving, request: reqwest::RequestBuilder) -> Result<reqwest::Response> {
     moving.watch(request.send()).await.map_err(stands_still)?.map_err(failed)
 }
 
-/// Until all of it is here.
+/// Waits until the response is complete.
 async fn whole(moving: &Moving, mut response: reqwest::Response) -> Result<Answered> {
     let (status, headers) = (response.status(), response.headers().clone());
     let mut body = Vec::new();

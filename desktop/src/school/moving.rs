@@ -1,4 +1,5 @@
-//! How long the school is waited for: as long as something moves, however slowly, in either direction.
+//! Inactivity timeout of requests: the school is waited for as long as data flows, however slowly, in either
+//! direction.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
@@ -10,22 +11,23 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use tokio::time::Instant;
 
-/// Bytes a second that a line carries at least. What was handed over may still lie in the system's buffers, where nobody
-/// sees it move: that long it is given to arrive.
+/// Assumed minimum speed of a connection, in bytes per second. Sent data may still be in the system's
+/// buffers, where its progress is invisible: the timeout is extended by the time that they need at this
+/// speed.
 const SLOWEST: u32 = 2_000;
-/// The most bytes that the system keeps on a line as slow as that.
+/// Maximum bytes that the system buffers on a connection of that speed.
 const BUFFERED: usize = 512 * 1024;
-/// In so many bytes at a time a body is handed over.
+/// Bytes in which a body is handed over.
 const PIECE: usize = 16 * 1024;
 
-/// When something moved last, and how long nothing may.
+/// The time of the last activity, and the timeout.
 #[derive(Debug)]
 pub(super) struct Moving {
     patience: Duration,
     until: Mutex<Instant>,
 }
 
-/// Nothing moved for too long.
+/// No data flowed for too long.
 #[derive(Debug)]
 pub(super) struct StandsStill;
 
@@ -34,12 +36,12 @@ impl Moving {
         Arc::new(Self { patience, until: Mutex::new(Instant::now() + patience) })
     }
 
-    /// Something of the answer came.
+    /// Data of the response was received.
     pub(super) fn moved(&self) {
         self.wait(Duration::ZERO);
     }
 
-    /// So much in all was handed over of what is asked.
+    /// This many bytes of the body were handed over in total.
     fn handed_over(&self, bytes: usize) {
         let buffered = u32::try_from(bytes.min(BUFFERED)).unwrap_or(u32::MAX);
         let arriving = Duration::from_secs(1) * buffered / SLOWEST;
@@ -54,7 +56,7 @@ impl Moving {
         *self.until.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does something as long as something moves.
+    /// Runs a future while data flows.
     pub(super) async fn watch<T>(&self, work: impl Future<Output = T>) -> Result<T, StandsStill> {
         let mut work = pin!(work);
         loop {
@@ -68,7 +70,7 @@ impl Moving {
     }
 }
 
-/// Hears how many bytes of a body were handed over.
+/// A callback for the number of bytes of a body that were handed over.
 #[derive(Clone)]
 pub struct OnSent(Arc<dyn Fn(u64) + Send + Sync>);
 
@@ -84,7 +86,7 @@ impl std::fmt::Debug for OnSent {
     }
 }
 
-/// The body of a request, which tells how far it has come. Its length is known beforehand.
+/// A request body that reports its progress. Its length is known beforehand.
 pub(super) struct Watched {
     rest: Bytes,
     handed_over: usize,

@@ -1,5 +1,5 @@
-//! In whose name the school is asked: the access token, in memory only, and its renewal with the refresh token, which
-//! lies in the keychain. Renewing is done once at a time, whoever asks.
+//! Sessions: the access token, in memory only, and its renewal with the refresh token, which is stored in the
+//! keychain. Concurrent requests share one renewal.
 
 use http::{Method, StatusCode};
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use super::{Answered, Ask, Client};
 use crate::error::{Error, Problem, Result};
 use crate::secrets::{Place, Secrets};
 
-/// What a session is kept by.
+/// The tokens of a session.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tokens {
@@ -18,7 +18,7 @@ pub struct Tokens {
     pub refresh_token: String,
 }
 
-// Tokens stay out of logs.
+// Omits the tokens, so that they do not appear in logs.
 impl std::fmt::Debug for Tokens {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tokens").finish_non_exhaustive()
@@ -26,8 +26,10 @@ impl std::fmt::Debug for Tokens {
 }
 
 impl Tokens {
+    /// The tokens in a response.
+    ///
     /// # Errors
-    /// The school's own problem, when it gave none.
+    /// The school's own problem, when it has none.
     pub fn of(answer: &Answered) -> Result<Self> {
         if !answer.status.is_success() {
             return Err(answer.problem().into());
@@ -36,23 +38,23 @@ impl Tokens {
     }
 }
 
-/// Why nobody's name can be used.
+/// Why a request could not be made with a session.
 #[derive(Debug)]
 pub enum AuthError {
-    /// The session is over, or there was none.
+    /// The session has ended, or there was none.
     SignedOut,
-    /// That could not be found out.
+    /// Another failure.
     Failed(Error),
 }
 
 impl AuthError {
-    /// Whether the school may be asked later in the same name: until then the copy answers.
+    /// Whether the request may succeed later with the same session: until then the copy answers.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(self, Self::SignedOut | Self::Failed(Error::Unreached(_) | Error::Keychain(_)))
     }
 
-    /// The failure to tell the page of.
+    /// The error to return to the page.
     #[must_use]
     pub fn into_error(self) -> Error {
         match self {
@@ -71,10 +73,10 @@ impl From<Error> for AuthError {
 /// The session of one account at one school.
 pub struct Session {
     address: String,
-    /// Under which the refresh token is kept.
+    /// The name under which the refresh token is stored.
     name: String,
     secrets: Secrets,
-    /// Where it is kept.
+    /// Where the refresh token is stored.
     place: Place,
     access: Mutex<Option<String>>,
 }
@@ -86,43 +88,35 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// The session whose refresh token is kept under this name in this place.
+    /// The session whose refresh token is stored under this name in this place.
     #[must_use]
     pub fn kept(address: &str, name: &str, secrets: Secrets, place: Place) -> Self {
         let (address, name) = (address.to_owned(), name.to_owned());
         Self { address, name, secrets, place, access: Mutex::new(None) }
     }
 
-    /// Begins with new tokens.
-    ///
-    /// # Errors
-    /// When they cannot be kept.
+    /// Starts a session with new tokens.
     pub async fn begin(address: &str, name: &str, secrets: Secrets, tokens: Tokens) -> Result<Self> {
         let place = secrets.begin(name, &tokens.refresh_token).await?;
         let access = Mutex::new(Some(tokens.access_token));
         Ok(Self { access, ..Self::kept(address, name, secrets, place) })
     }
 
-    /// Where the refresh token lies.
+    /// Where the refresh token is stored.
     #[must_use]
     pub const fn place(&self) -> Place {
         self.place
     }
 
-    /// Forgets everything here. Whether all is forgotten: a keychain that does not answer may still have the token.
-    ///
-    /// # Errors
-    /// When the file of secrets cannot be written.
+    /// Deletes the tokens on this computer. Returns whether all are deleted: a keychain that does not respond
+    /// may still have one.
     pub async fn end(&self) -> Result<bool> {
         let mut access = self.access.lock().await;
         *access = None;
         self.secrets.forget(&self.name).await
     }
 
-    /// Asks the school in this name, with new tokens where the old have run out.
-    ///
-    /// # Errors
-    /// When the session is over, or the school does not answer.
+    /// Sends a request with the session, after a renewal where the access token has expired.
     pub async fn ask(&self, client: &Client, ask: &Ask) -> Result<Answered, AuthError> {
         let token = self.bearer(client, None).await?;
         let answer = client.ask(&self.address, ask, Some(&token)).await?;
@@ -137,7 +131,7 @@ impl Session {
         Ok(answer)
     }
 
-    /// A token that is not the one that was refused.
+    /// An access token other than the refused one.
     async fn bearer(&self, client: &Client, refused: Option<&str>) -> Result<String, AuthError> {
         let mut access = self.access.lock().await;
         if let Some(token) = access.as_deref().filter(|token| Some(*token) != refused) {
@@ -156,7 +150,8 @@ impl Session {
             return Err(Error::Unreached(format!("refresh: {}", answer.status)).into());
         }
         let tokens = Tokens::of(&answer)?;
-        // The old one works until the new one was used: a stop here loses nothing, and neither does a full disk.
+        // The old refresh token stays valid until the new one was used: neither a crash here nor a full disk
+        // loses the session.
         let kept = self.secrets.keep(&self.name, &tokens.refresh_token, self.place).await;
         if let Err(error) = kept {
             tracing::warn!(%error, "the new token is not kept");

@@ -1,5 +1,5 @@
-//! A copy that is made anew, because the school is another than it was: it grows beside the one that is there, which is
-//! read until the new one is complete. The two are exchanged by one transaction.
+//! A fresh copy, because the school has another identity than before: it is built in separate tables while
+//! the existing one is read, and replaces it in one transaction when it is complete.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,11 @@ use super::copy::{Change, HOLD, NEXT, Row, delete_from, one_of, read, take};
 use super::{Key, Store, in_transaction, settings};
 use crate::error::Result;
 
-/// Under which the cursor of the new copy is kept, while one is made.
+/// The setting with the cursor of the fresh copy, while one is being made.
 pub(super) const CURSOR: &str = "anew";
 
 impl Store {
-    /// Begins a new copy; the one that is there stays.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Starts a fresh copy; the existing one stays.
     pub fn begin_anew(&self) -> Result<()> {
         self.write(|tx| {
             tx.execute_batch("DELETE FROM copy_next")?;
@@ -26,18 +23,12 @@ impl Store {
         })
     }
 
-    /// How far the new copy has come; nothing while none is made.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The cursor of the fresh copy; nothing while none is being made.
     pub fn anew(&self) -> Result<Option<String>> {
         self.setting(CURSOR)
     }
 
-    /// Takes a page of changes into the new copy, and how far it goes.
-    ///
-    /// # Errors
-    /// When the database fails: then nothing of the page is taken in.
+    /// Takes a page of changes into the fresh copy, with the cursor, in one transaction.
     pub fn take_page_anew(&self, changes: &[Change], cursor: &str) -> Result<()> {
         self.write_lightly(|tx| {
             for change in changes {
@@ -47,11 +38,8 @@ impl Store {
         })
     }
 
-    /// Puts the new copy in the place of the old; answers the kinds that are in one of them. Rows with edits that wait
-    /// stay as their writer saw them, and what the school has of them is held back.
-    ///
-    /// # Errors
-    /// When the database fails: then the old copy is still there.
+    /// Replaces the existing copy by the fresh one, in one transaction; returns the kinds in either of them.
+    /// Rows with pending edits stay as their writer saw them; the school's current rows are held back.
     pub fn finish_anew(&self) -> Result<BTreeSet<String>> {
         let mut inner = self.lock();
         let queue = inner.queue.clone();
@@ -74,7 +62,7 @@ impl Store {
     }
 }
 
-/// The rows that edits wait for, as far as one of the copies knows them.
+/// Rows with pending edits, as far as one of the copies has them.
 fn written(tx: &Transaction<'_>, queue: &Queue) -> Result<BTreeSet<(String, Key)>> {
     let mut rows = BTreeSet::new();
     for operation in queue.operations().iter().filter(|operation| operation.action != Action::Reorder) {
@@ -98,7 +86,7 @@ fn written(tx: &Transaction<'_>, queue: &Queue) -> Result<BTreeSet<(String, Key)
     Ok(rows)
 }
 
-/// A row stays as it is; what the school has of it now, or that it is gone, is held back.
+/// A row stays as it is; the school's current row, or its deletion, is held back.
 fn keep_old(tx: &Transaction<'_>, kind: &str, id: &Key) -> Result<()> {
     let new = tx.prepare_cached(&one_of(NEXT))?.query_row(params![kind, id], read).optional()?;
     let change = match new {
@@ -123,7 +111,7 @@ fn keep_old(tx: &Transaction<'_>, kind: &str, id: &Key) -> Result<()> {
     };
     tx.prepare_cached(HOLD)?.execute(params![kind, id, serde_json::to_string(&change)?])?;
     tx.prepare_cached(&delete_from(NEXT))?.execute(params![kind, id])?;
-    // A restored school counts from lower versions again: whatever it says of the row later is newer.
+    // A restored school may have lower versions: version 0 lets any later change of the row apply.
     tx.prepare_cached(
         "INSERT INTO copy_next (kind, id, parent, version, client_id, row)
         SELECT kind, id, parent, 0, client_id, row FROM copy WHERE kind = ?1 AND id = ?2",

@@ -1,4 +1,4 @@
-//! What was answered to writes, by the page's idempotency keys: a repeat is answered the same.
+//! Stored responses to writes, by the page's idempotency keys: a repeat gets the same response.
 
 use chrono::TimeDelta;
 use rusqlite::{OptionalExtension as _, params};
@@ -7,24 +7,18 @@ use super::Store;
 use crate::clock::instant_text;
 use crate::error::Result;
 
-/// How long a repeat is known.
+/// How long a response is stored.
 const KEPT_FOR: TimeDelta = TimeDelta::days(7);
 
 impl Store {
-    /// Status and body that were answered to this key.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Status and body of the response to this key.
     pub fn answer_of(&self, key: &str) -> Result<Option<(u16, String)>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached("SELECT status, body FROM answers WHERE key = ?1")?;
         Ok(find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
-    /// Keeps what is answered to this key; forgets what is too old.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores the response to this key; deletes old ones.
     pub fn keep_answer(&self, key: &str, status: u16, body: &str) -> Result<()> {
         let now = self.clock.now();
         self.write(|tx| {

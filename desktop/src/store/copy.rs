@@ -1,7 +1,7 @@
-//! The content as the school has it, and how pages of its changes come in.
+//! The content as the school has it, and the application of its pages of changes.
 //!
-//! A row with edits that wait stays as its writer saw it: what comes of it from the school is held back until they
-//! are gone.
+//! A row with pending edits stays as its writer saw it: the school's changes of it are held back until there
+//! are none.
 
 use std::collections::BTreeSet;
 
@@ -21,17 +21,17 @@ use crate::error::Result;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     pub id: Key,
-    /// What it stands under.
+    /// The parent's key.
     pub parent: Option<Key>,
     /// Raised by each write.
     pub version: i64,
-    /// The client's own id that it was made with.
+    /// The client id with which it was created.
     pub client_id: Option<String>,
-    /// As the school's API speaks of it.
+    /// In the format of the school's API.
     pub row: Value,
 }
 
-/// A change as `GET /changes` tells of it.
+/// A change as in `GET /changes`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
@@ -51,7 +51,7 @@ pub struct Change {
 
 /// The table that is read.
 const COPY: &str = "copy";
-/// The table of a copy that is made anew.
+/// The table of a fresh copy in progress.
 pub(super) const NEXT: &str = "copy_next";
 
 const VERSION: &str = "SELECT version FROM copy WHERE kind = ?1 AND id = ?2";
@@ -72,7 +72,7 @@ pub(super) fn delete_from(table: &str) -> String {
     format!("DELETE FROM {table} WHERE kind = ?1 AND id = ?2")
 }
 
-/// What is older than what is here already is no news.
+/// Inserts or updates a row; an older version has no effect.
 fn put_into(table: &str) -> String {
     format!(
         "INSERT INTO {table} (kind, id, parent, version, client_id, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -91,9 +91,6 @@ pub(super) fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
 
 impl Store {
     /// A row of the copy.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub fn row(&self, kind: ContentKind, id: &Key) -> Result<Option<Row>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached(&one_of(COPY))?;
@@ -101,19 +98,13 @@ impl Store {
     }
 
     /// The version of a row of the copy.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub fn version_of(&self, kind: ContentKind, id: &Key) -> Result<Option<i64>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached(VERSION)?;
         Ok(find.query_row(params![kind.as_str(), id], |row| row.get(0)).optional()?)
     }
 
-    /// The row that was made with this client's own id.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The row that was created with this client id.
     pub fn row_made_as(&self, kind: ContentKind, client_id: &str) -> Result<Option<Row>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached(BY_CLIENT_ID)?;
@@ -121,37 +112,25 @@ impl Store {
     }
 
     /// All rows of a kind, by id.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub fn rows(&self, kind: ContentKind) -> Result<Vec<Row>> {
         let inner = self.lock();
         let mut all = inner.connection.prepare_cached(ALL)?;
         Ok(all.query_map([kind.as_str()], read)?.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// The rows of a kind under another row, by id.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The rows of a kind under a parent, by id.
     pub fn rows_under(&self, kind: ContentKind, parent: &Key) -> Result<Vec<Row>> {
         let inner = self.lock();
         let mut under = inner.connection.prepare_cached(UNDER)?;
         Ok(under.query_map(params![kind.as_str(), parent], read)?.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// How many rows the copy has.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Number of rows in the copy.
     pub fn count(&self) -> Result<i64> {
         Ok(self.lock().connection.query_row("SELECT count(*) FROM copy", [], |row| row.get(0))?)
     }
 
     /// Puts a row of the school into the copy, unless a newer one is there.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub fn put(&self, kind: ContentKind, row: &Row) -> Result<()> {
         self.write(|tx| {
             if settings::get::<String>(tx, anew::CURSOR)?.is_some() {
@@ -161,10 +140,7 @@ impl Store {
         })
     }
 
-    /// Takes a row out of the copy, with what stands under it.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Removes a row from the copy, with its descendants.
     pub fn remove(&self, kind: ContentKind, id: &Key) -> Result<()> {
         self.write(|tx| {
             remove(tx, NEXT, kind, id)?;
@@ -172,10 +148,7 @@ impl Store {
         })
     }
 
-    /// Takes in a page of changes and how far it goes; answers the kinds of which something changed.
-    ///
-    /// # Errors
-    /// When the database fails: then nothing of the page is taken in.
+    /// Takes in a page of changes with its cursor, in one transaction; returns the kinds that changed.
     pub fn take_page(&self, changes: &[Change], cursor: &str) -> Result<BTreeSet<String>> {
         let queue = self.queue()?;
         self.write_lightly(|tx| {
@@ -197,10 +170,7 @@ impl Store {
         })
     }
 
-    /// Takes in what was held back of rows that nothing waits for any more.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Takes in the changes that were held back for rows without pending edits.
     pub fn take_held_back(&self) -> Result<BTreeSet<String>> {
         let queue = self.queue()?;
         self.write(|tx| {
@@ -214,10 +184,7 @@ impl Store {
         })
     }
 
-    /// Begins the first copy once more: the school became another one while it was made. What waits stays.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Restarts the first copy: the school's identity changed while it was made. The queue stays.
     pub fn empty_copy(&self) -> Result<()> {
         self.write(|tx| {
             tx.execute_batch(
@@ -235,7 +202,7 @@ fn held(connection: &Connection) -> Result<Vec<Change>> {
     Ok(texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect())
 }
 
-/// Whether edits of this row wait.
+/// Whether the row of a change has pending edits.
 fn holds(queue: &Queue, change: &Change) -> bool {
     if queue.operations().is_empty() {
         return false;

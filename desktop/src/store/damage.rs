@@ -1,5 +1,5 @@
-//! What became of a database that was damaged, told until somebody has read it. It stands among the settings, so that
-//! the next damage does not take it away.
+//! Reports of damaged databases, until they are dismissed. They are settings, so that later damage does not
+//! overwrite them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,20 +12,20 @@ use crate::error::Result;
 
 const NAME: &str = "damage";
 
-/// What somebody wrote, in a damaged database.
+/// The kind of data that could not be read from a damaged database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Unread {
-    /// Changes that wait to be sent.
+    /// Pending changes.
     Changes,
-    /// What stood in open forms.
+    /// Drafts of open forms.
     Drafts,
-    /// Texts that lost.
+    /// Texts of the history.
     Texts,
 }
 
-/// A database that was damaged and put aside.
+/// A damaged database that was moved aside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Damage {
@@ -49,24 +49,18 @@ impl Damage {
 }
 
 impl Store {
-    /// What was damaged and not dismissed yet, the oldest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Reports that are not dismissed, the oldest first.
     pub fn damage(&self) -> Result<Vec<Damage>> {
         Ok(self.setting(NAME)?.unwrap_or_default())
     }
 
-    /// Somebody has read it.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Dismisses the reports.
     pub fn dismiss_damage(&self) -> Result<()> {
         self.forget_setting(NAME)
     }
 }
 
-/// Takes note of it in a database.
+/// Adds a report to a database.
 pub(super) fn note(connection: &Connection, damage: Damage) -> Result<()> {
     let mut all: Vec<Damage> = settings::get(connection, NAME)?.unwrap_or_default();
     all.push(damage);

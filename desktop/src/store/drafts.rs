@@ -1,4 +1,4 @@
-//! What stands in open forms, so that it is found again whatever happens to the window.
+//! Drafts of open forms, stored so that they survive the window.
 
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use super::Store;
 use crate::clock::instant_text;
 use crate::error::Result;
 
-/// What stood in a form.
+/// The draft of a form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -43,30 +43,21 @@ fn draft(row: &Row<'_>) -> rusqlite::Result<Draft> {
 }
 
 impl Store {
-    /// The latest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// All drafts, the latest first.
     pub fn drafts(&self) -> Result<Vec<Draft>> {
         let inner = self.lock();
         let mut all = inner.connection.prepare_cached(ALL)?;
         Ok(all.query_map([], draft)?.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// One of them.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The draft with this key.
     pub fn draft(&self, key: &str) -> Result<Option<Draft>> {
         let inner = self.lock();
         let mut one = inner.connection.prepare_cached(ONE)?;
         Ok(one.query_map([key], draft)?.next().transpose()?)
     }
 
-    /// Keeps it; on the disk when this returns. What is kept already as it is is not written again.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a draft; it is on the disk when this returns. An unchanged draft is not written again.
     pub fn keep_draft(&self, key: &str, place: &str, title: &str, value: &Value) -> Result<Draft> {
         let there = self.draft(key)?;
         if let Some(there) = there.filter(|there| {
@@ -83,10 +74,8 @@ impl Store {
         Ok(Draft { key, place, title, value: value.clone(), saved_at })
     }
 
-    /// Gives it another key and another place; before what is kept under that key already, if anything is.
-    ///
-    /// # Errors
-    /// When the database fails: then it is where it was.
+    /// Gives a draft another key and address; its entries go before those of a draft that has that key
+    /// already. After a failure nothing has changed.
     pub fn rename_draft(&self, key: &str, now: &str, place: &str) -> Result<()> {
         let Some(moved) = self.draft(key)? else { return Ok(()) };
         let value = match (moved.value, self.draft(now)?.filter(|_| now != key).map(|there| there.value)) {
@@ -101,10 +90,7 @@ impl Store {
         })
     }
 
-    /// Forgets it.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes a draft.
     pub fn forget_draft(&self, key: &str) -> Result<()> {
         self.lock().connection.prepare_cached("DELETE FROM drafts WHERE key = ?1")?.execute([key])?;
         Ok(())

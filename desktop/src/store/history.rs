@@ -1,4 +1,5 @@
-//! Texts that lost: given up, chosen against, or overtaken. They are found here for ninety days.
+//! History of discarded texts: discarded by hand, not chosen in a conflict, or superseded. They are stored
+//! for ninety days.
 
 use chrono::{DateTime, Utc};
 use preau_core::draft::history::KEPT_FOR;
@@ -11,31 +12,31 @@ use super::Store;
 use crate::clock::instant_text;
 use crate::error::Result;
 
-/// Why a text lost.
+/// Why a text was discarded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// Its writer gave it up.
+    /// Its writer discarded it.
     Discarded,
-    /// Its writer gave it up, and it may have arrived.
+    /// Its writer discarded it although the school may have received it.
     Abandoned,
-    /// Another was chosen where two met.
+    /// Another one was chosen in a conflict.
     Lost,
-    /// What it was written for went before it was sent.
+    /// Its row was deleted before it was sent.
     Superseded,
 }
 
-/// Texts of one thing that lost together.
+/// Texts of one operation that were discarded together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lost {
     pub kind: String,
     pub title: String,
     pub why: Why,
-    /// By their places in the form.
+    /// By their paths in the form.
     pub texts: Vec<(String, String)>,
 }
 
-/// A text that lost.
+/// A discarded text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -51,7 +52,7 @@ pub struct Past {
     pub why: String,
 }
 
-/// Words of a form that nobody wrote.
+/// Fields of a form that are not free text.
 const NOT_WRITTEN: &[&str] = &[
     "id",
     "clientId",
@@ -69,7 +70,7 @@ const NOT_WRITTEN: &[&str] = &[
 ];
 
 impl Lost {
-    /// All that was written in an operation.
+    /// All texts of an operation.
     #[must_use]
     pub fn of_operation(operation: &Operation, why: Why) -> Self {
         let title = title_of(&operation.payload).or_else(|| title_of(&operation.base));
@@ -83,7 +84,7 @@ impl Lost {
         lost
     }
 
-    /// Adds the texts of a value that stood there.
+    /// Adds the texts of a value at this path.
     pub fn add(&mut self, path: &str, value: &Value) {
         let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
         match value {
@@ -105,7 +106,7 @@ impl Lost {
     }
 }
 
-/// What a row or form is called in lists.
+/// The title of a row or form for lists.
 #[must_use]
 pub fn title_of(row: &Value) -> Option<String> {
     let text = |name: &str| row.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
@@ -117,36 +118,27 @@ pub fn title_of(row: &Value) -> Option<String> {
     Some(found.chars().take(200).collect())
 }
 
-/// What an operation is called in lists and notices.
+/// The title of an operation for lists and notifications.
 #[must_use]
 pub fn title_of_operation(operation: &Operation) -> String {
     title_of(&operation.payload).or_else(|| title_of(&operation.base)).unwrap_or_default()
 }
 
 impl Store {
-    /// Keeps texts that lost.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores discarded texts.
     pub fn keep_lost(&self, lost: &Lost) -> Result<()> {
         let now = self.clock.now();
         self.write(|tx| keep(tx, now, lost))
     }
 
-    /// Forgets what may go.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes expired texts.
     pub(super) fn forget_history(&self) -> Result<()> {
         let forgotten = instant_text(self.clock.now() - KEPT_FOR);
         self.lock().connection.prepare_cached("DELETE FROM history WHERE at < ?1")?.execute([forgotten])?;
         Ok(())
     }
 
-    /// The latest first; those that may go are forgotten.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The latest first; deletes expired texts.
     pub fn history(&self) -> Result<Vec<Past>> {
         self.forget_history()?;
         let inner = self.lock();

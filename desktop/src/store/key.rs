@@ -1,20 +1,20 @@
-//! What names a row: its number, or the code of what has none.
+//! The key of a row: its id, or the code of a row without one.
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 
-/// What names a row.
+/// The key of a row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Key {
-    /// The school's number; negative while the school has given none.
+    /// The school's id; negative until the school has assigned one.
     Id(i64),
-    /// Of a category of the FAQ.
+    /// The code of a category of the FAQ.
     Code(String),
 }
 
 impl Key {
-    /// The number, when it is one.
+    /// The id, when it is one.
     #[must_use]
     pub const fn id(&self) -> Option<i64> {
         match self {

@@ -1,4 +1,4 @@
-//! Numbers of rows that the school has given none yet.
+//! Local ids of rows without an id of the school's.
 
 use rusqlite::{OptionalExtension as _, params};
 
@@ -6,10 +6,7 @@ use super::Store;
 use crate::error::Result;
 
 impl Store {
-    /// The negative number of what has this client's own id; given out once and never again.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The negative id of a client id; assigned once and never reused.
     pub fn local_id(&self, client_id: &str) -> Result<i64> {
         self.write(|tx| {
             tx.prepare_cached("INSERT INTO local_ids (client_id) VALUES (?1) ON CONFLICT DO NOTHING")?
@@ -21,10 +18,7 @@ impl Store {
         })
     }
 
-    /// The client's own id of what has this negative number.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The client id of a negative id.
     pub fn client_id(&self, local_id: i64) -> Result<Option<String>> {
         let inner = self.lock();
         let mut find =

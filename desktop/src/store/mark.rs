@@ -1,6 +1,6 @@
-//! Whether the database is to be read whole before it is used: after an end that was none, or where damage was seen. A
-//! mark lies beside it while it is used, and goes when it is closed; else it is looked through while it is used, so
-//! that nobody waits for that at the start.
+//! Decides whether the database is checked completely before it is used: after a crash, or where damage was
+//! seen. A marker file lies next to the database while it is open, and is removed when it is closed;
+//! otherwise it is checked in the background, so that nobody waits for that at the start.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::error::Result;
 use crate::private;
 
-/// The mark beside an open database, and the look through it.
+/// The marker of an open database, and the background check.
 #[derive(Debug)]
 pub(super) struct Mark {
     file: PathBuf,
@@ -27,22 +27,19 @@ struct Look {
     stopped: Arc<AtomicBool>,
 }
 
-/// Steps of SQLite's machine between two looks at whether to stop: less than a millisecond.
+/// Instructions of SQLite's virtual machine between two checks whether to stop: less than a millisecond.
 const STEPS: i32 = 10_000;
 
 fn beside(database: &Path) -> PathBuf {
     database.with_extension("open")
 }
 
-/// Whether a mark was left.
+/// Whether a marker was left.
 pub(super) fn is_left(database: &Path) -> bool {
     beside(database).exists()
 }
 
-/// Whether a database is whole; what is wrong otherwise.
-///
-/// # Errors
-/// When it cannot be read.
+/// Checks a database; returns what is wrong with it.
 pub(super) fn look_through(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok((verdict != "ok").then_some(verdict))
@@ -50,16 +47,14 @@ pub(super) fn look_through(connection: &Connection) -> rusqlite::Result<Option<S
 
 impl Mark {
     /// Marks a database as open.
-    ///
-    /// # Errors
-    /// When nothing can be written beside it.
     pub(super) fn set(database: &Path) -> Result<Self> {
         let file = beside(database);
         private::touch(&file)?;
         Ok(Self { file, look: None, damaged: Arc::default() })
     }
 
-    /// Looks the database through beside its use. What is damaged is read whole, and rescued, at the next start.
+    /// Checks the database in the background. A damaged one is read completely, and rescued, at the next
+    /// start.
     pub(super) fn look_through_beside(&mut self, database: &Path) {
         let (damaged, stopped) = (Arc::clone(&self.damaged), Arc::<AtomicBool>::default());
         let (database, stop) = (database.to_owned(), Arc::clone(&stopped));
@@ -69,7 +64,7 @@ impl Mark {
                 Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
                     Some(error.to_string())
                 }
-                // What cannot be read now may be read later; what is wrong stays wrong.
+                // A failed read may succeed later; damage would be found again.
                 Err(_) => None,
             };
             if let Some(wrong) = wrong {
@@ -85,21 +80,21 @@ impl Mark {
         self.look.take().unwrap().thread.join().unwrap();
     }
 
-    /// The database is closed, or as good as that.
+    /// Removes the marker unless damage was found: the database is closed, or about to be.
     pub(super) fn clear(&self) {
         if !self.damaged.load(Ordering::SeqCst) {
-            // One that stays costs a longer start.
+            // A marker that stays only makes the next start longer.
             let _ = fs::remove_file(&self.file);
         }
     }
 }
 
 impl Drop for Mark {
-    /// Nothing uses the file any more when this ends: it may be removed.
+    /// Afterwards nothing uses the file any more: it may be deleted.
     fn drop(&mut self) {
         if let Some(Look { thread, stopped }) = self.look.take() {
             stopped.store(true, Ordering::SeqCst);
-            // A look that has panicked has found nothing.
+            // A check that panicked has found nothing.
             let _ = thread.join();
         }
         self.clear();
@@ -107,7 +102,7 @@ impl Drop for Mark {
 }
 
 fn found(database: &Path, stop: Arc<AtomicBool>) -> rusqlite::Result<Option<String>> {
-    // Only a connection that may write takes away what lies beside the file, when it is the last to close.
+    // Only a connection that may write removes SQLite's auxiliary files when it is the last to close.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(database, flags)?;
     connection.progress_handler(STEPS, Some(move || stop.load(Ordering::SeqCst)))?;

@@ -1,8 +1,9 @@
-//! What is kept on this machine for one account of one school: the copy of the content, the queue of what waits to be
-//! sent, drafts of open forms, texts that lost, and settings. One SQLite file; every call is short and blocks.
+//! The local database of one account of one school: the copy of the content, the queue of pending operations,
+//! drafts of open forms, the history of discarded texts, and settings. One SQLite file; every call is short
+//! and blocks.
 //!
-//! `open` makes, migrates and, where it is damaged, replaces the file; the other files have a group of tables each.
-//! Only this folder writes SQL.
+//! `open` creates, migrates and, where it is damaged, replaces the file; each of the other files has its own
+//! tables. Only this folder contains SQL.
 
 mod anew;
 mod answers;
@@ -44,7 +45,8 @@ pub use offline::OfflineCourse;
 pub use open::Opened;
 
 const PROBE: &str = "probe";
-/// Characters; as many as a long lesson has, so that a disk on which a few bytes are left does not pass.
+/// Characters of the test write; as many as a long lesson, so that a disk with only a few free bytes does not
+/// pass.
 const PROBE_SIZE: usize = 64 * 1024;
 
 /// The local database; cheap to clone.
@@ -58,26 +60,27 @@ pub struct Store {
 #[derive(Debug)]
 struct Inner {
     connection: Connection,
-    /// As it stands in the file.
+    /// The queue, cached.
     queue: Queue,
-    /// The same as it lies in the tables.
+    /// The same as it is stored in the tables.
     parts: Parts,
     mark: Mark,
 }
 
 impl Store {
-    /// Opens the database in this folder, or makes it. What was on its way when the program stopped waits again.
+    /// Opens the database in this folder, or creates it. Operations that were being sent when the program
+    /// stopped are pending again.
     ///
     /// # Errors
-    /// When it cannot be made, or a newer version of the app wrote it.
+    /// When it cannot be created, or was written by a newer version of the app.
     pub fn open(folder: &Path) -> Result<(Self, Opened)> {
         Self::open_at(folder, Clock::System)
     }
 
-    /// The same by another clock.
+    /// [`Store::open`] with another clock.
     ///
     /// # Errors
-    /// When it cannot be made, or a newer version of the app wrote it.
+    /// When it cannot be created, or was written by a newer version of the app.
     pub fn open_at(folder: &Path, clock: Clock) -> Result<(Self, Opened)> {
         let (connection, opened, path) = open::open(folder, clock.now())?;
         let queue = queue::load(&connection)?;
@@ -85,51 +88,49 @@ impl Store {
         mark.look_through_beside(&path);
         let inner = Inner { connection, queue, parts, mark };
         let store = Self { inner: Arc::new(Mutex::new(inner)), path, clock };
-        // Words of a copy from before there was a search.
+        // Indexes a copy from before full-text search was added.
         store.write(search::follow)?;
         store.change_queue(Queue::recover)?;
         store.forget_history()?;
         Ok((store, opened))
     }
 
-    /// The program ends: what is here is whole.
+    /// Called when the program ends: the database is consistent.
     pub fn close(&self) {
         self.lock().mark.clear();
     }
 
-    /// The file.
+    /// The database file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether something can be written: on the disk, and gone again, when this returns.
-    ///
-    /// # Errors
-    /// When it cannot.
+    /// Checks whether data can be written: it was on the disk, and is removed again, when this returns.
     pub fn try_writing(&self) -> Result<()> {
         self.keep_setting(PROBE, &"x".repeat(PROBE_SIZE))?;
         self.forget_setting(PROBE)
     }
 
-    /// By which things are dated here.
+    /// The clock of the store.
     #[must_use]
     pub const fn clock(&self) -> &Clock {
         &self.clock
     }
 
-    /// Tells later whether anybody still holds this database open.
+    /// A check, for later, whether this database is still open.
     pub(crate) fn is_used(&self) -> impl Fn() -> bool + use<> {
         let inner = Arc::downgrade(&self.inner);
         move || inner.strong_count() > 0
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // A panic in the middle of a transaction has rolled it back.
+        // A panic in a transaction has rolled it back.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The same for what the school has too: on the disk some time later, before anything that is written here.
+    /// Like `write`, for data that the school has too: it reaches the disk later, but before anything that is
+    /// written with `write`.
     fn write_lightly<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
         let mut inner = self.lock();
         inner.connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -138,7 +139,7 @@ impl Store {
         done
     }
 
-    /// Does something in one immediate transaction.
+    /// Runs `work` in an immediate transaction.
     fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
         in_transaction(&mut self.lock().connection, work)
     }
@@ -146,12 +147,12 @@ impl Store {
 
 #[cfg(test)]
 impl Store {
-    /// Rows that were written since it was opened.
+    /// Number of rows that were written since the database was opened.
     pub(crate) fn changes(&self) -> u64 {
         self.lock().connection.total_changes()
     }
 
-    /// Lets the database grow no more, as on a full disk; or again.
+    /// Sets or removes a size limit of the database, to simulate a full disk.
     pub(crate) fn fill_disk(&self, full: bool) {
         let inner = self.lock();
         let pages: u32 = inner.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();

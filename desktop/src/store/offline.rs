@@ -1,11 +1,11 @@
-//! What the copy holds, counted.
+//! Statistics of the copy.
 
 use serde::Serialize;
 
 use super::Store;
 use crate::error::Result;
 
-/// A course of the copy, with how many parts of it there are.
+/// A course of the copy, with the number of its parts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfflineCourse {
@@ -30,10 +30,7 @@ const COURSES: &str = "
 const COUNT: &str = "SELECT count(*) FROM copy WHERE kind = ?1";
 
 impl Store {
-    /// The courses of the copy, in no order.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The courses of the copy, in no particular order.
     pub fn offline_courses(&self) -> Result<Vec<OfflineCourse>> {
         let inner = self.lock();
         let mut all = inner.connection.prepare_cached(COURSES)?;
@@ -50,10 +47,7 @@ impl Store {
         Ok(courses.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// How many rows of a kind the copy has.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Number of rows of a kind in the copy.
     pub fn count_of(&self, kind: preau_core::content::ContentKind) -> Result<i64> {
         let inner = self.lock();
         let mut count = inner.connection.prepare_cached(COUNT)?;

@@ -1,6 +1,6 @@
-//! Opening the file: made when there is none, brought up to date with a copy of it kept first, and replaced when it is
-//! damaged. A damaged file is put aside, never deleted; what waits in it is taken over as far as it can be read. It is
-//! put aside last: where the program or the disk fails before, the next start begins anew with it.
+//! Opens the file: created when it does not exist, migrated after a backup of it, and replaced when it is
+//! damaged. A damaged file is moved aside, never deleted; as much of its data as can be read is taken over.
+//! It is moved aside last: after a crash or a disk failure before that, the next start begins again with it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,22 +17,22 @@ use crate::system;
 
 /// The name of the file.
 const NAME: &str = "drafts.db";
-/// What takes the place of a damaged one, while that is being read.
+/// The replacement of a damaged file, while that is being read.
 const NEW: &str = "drafts.new.db";
-/// What SQLite keeps beside a file.
+/// Suffixes of SQLite's files.
 const BESIDE: [&str; 3] = ["", "-wal", "-shm"];
-/// What each version adds to the one before.
+/// The migration to each version from the one before.
 const MIGRATIONS: &[&str] =
     &[include_str!("schema.sql"), include_str!("copy_next.sql"), include_str!("search.sql")];
 
-/// What was found on opening.
+/// The result of opening.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Opened {
     /// There was no file.
     pub fresh: bool,
-    /// It was of this older version; a copy of it lies beside it.
+    /// It was migrated from this older version; a backup lies next to it.
     pub migrated_from: Option<i64>,
-    /// It was damaged and lies here now; the copy of the content is to be made anew.
+    /// It was damaged and was moved here; the copy of the content has to be made again.
     pub quarantined: Option<PathBuf>,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn open(folder: &Path, now: DateTime<Utc>) -> Result<(Connection, Ope
     }
 }
 
-/// Replaces a damaged file by a new one with what can be read of it. Answers where it lies now.
+/// Replaces a damaged file by a new one with the data that can be read. Returns its new path.
 fn replace(path: &Path, new: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
     for suffix in BESIDE {
         forgive_missing(fs::remove_file(with_suffix(new, suffix)))?;
@@ -69,14 +69,14 @@ fn replace(path: &Path, new: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
     let (mut connection, _) = sound(new, false)?;
     let rescued = rescue::rescue(path, &mut connection)?;
     damage::note(&connection, Damage::new(&aside, instant_text(now), rescued))?;
-    // Closing it leaves nothing beside it.
+    // Closing it removes SQLite's auxiliary files.
     connection.close().map_err(|(_, error)| error)?;
     put_aside(path, &aside)?;
     fs::rename(new, path)?;
     Ok(aside)
 }
 
-/// Whether only another file helps.
+/// Whether an error means that the file has to be replaced.
 fn is_damage(error: &Error) -> bool {
     match error {
         Error::Database(rusqlite::Error::SqliteFailure(inner, _)) => {
@@ -95,9 +95,9 @@ fn is_damage(error: &Error) -> bool {
 
 const UNSOUND: &str = "quick_check: ";
 
-/// Opens a file that is in order, and brings it up to date. Read whole only after an end that was none.
+/// Opens an intact file, and migrates it. It is checked completely only after a crash.
 fn sound(path: &Path, unclean: bool) -> Result<(Connection, Option<i64>)> {
-    // What SQLite makes beside it has its mode.
+    // SQLite creates its auxiliary files with the mode of this one.
     private::touch(path)?;
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
@@ -109,12 +109,12 @@ fn sound(path: &Path, unclean: bool) -> Result<(Connection, Option<i64>)> {
         return Err(Error::internal(format!("{UNSOUND}{wrong}")));
     }
     let from = migrate(&mut connection, path, MIGRATIONS)?;
-    // Tables that are not as they should be, or a queue that nobody can read, are damage too.
+    // Missing tables and an unreadable queue count as damage too.
     queue::load(&connection)?;
     Ok((connection, from))
 }
 
-/// The version it had, when that was an older one.
+/// Migrates the file; returns its version before, when that was an older one.
 fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<Option<i64>> {
     let newest = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -138,7 +138,7 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Res
     Ok((found > 0).then_some(found))
 }
 
-/// Moves a file aside, with what SQLite keeps beside it.
+/// Moves a file aside, with SQLite's auxiliary files.
 fn put_aside(path: &Path, aside: &Path) -> Result<()> {
     system::rename(path, aside)?;
     for suffix in &BESIDE[1..] {

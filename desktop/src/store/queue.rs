@@ -1,5 +1,6 @@
-//! The queue in the database: operations a row each, so that what is damaged loses no more than itself; what a change
-//! of the queue leaves alone is not written again. What it leaves unsent goes into the history by the same transaction.
+//! The queue in the database: one row for each operation, so that damage is limited to single operations;
+//! unchanged operations are not written again. Operations that are discarded go into the history in the same
+//! transaction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,54 +17,44 @@ use crate::clock::instant_text;
 use crate::error::{Error, Result};
 
 impl Store {
-    /// The queue as it stands.
+    /// The current queue, from the cache.
     ///
     /// # Errors
-    /// Never; it is known since the database was opened.
+    /// Never.
     pub fn queue(&self) -> Result<Queue> {
         Ok(self.lock().queue.clone())
     }
 
-    /// The file that was chosen here under this address.
+    /// The file that was chosen under this local address.
     #[must_use]
     pub fn chosen_file(&self, address: &str) -> Option<ChosenFile> {
         self.lock().queue.file(address).cloned()
     }
 
-    /// Changes the queue; the change is on the disk when this returns. What it took out unsent is in the history.
-    ///
-    /// # Errors
-    /// When the database fails: then the queue is as it was.
+    /// Changes the queue in a transaction; it is on the disk when this returns. Operations that it removes
+    /// unsent go into the history.
     pub fn change_queue<T>(&self, change: impl FnOnce(&mut Queue) -> T) -> Result<T> {
         self.try_change_queue(|queue| Ok::<_, Error>(change(queue)))
     }
 
-    /// The same, where the change may be given up.
-    ///
-    /// # Errors
-    /// Those of the change, or when the database fails: then the queue is as it was.
+    /// [`Store::change_queue`] with a change that may fail: then the queue stays as it was.
     pub fn try_change_queue<T>(&self, change: impl FnOnce(&mut Queue) -> Result<T>) -> Result<T> {
         self.change_queue_with(Why::Superseded, change, |_, _, _| Ok(()))
     }
 
-    /// Gives an operation up with all that waits for it. Whether it could: not while it may have arrived.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Discards an operation with all that depend on it. Returns whether it could: not while the school may
+    /// have received it.
     pub fn give_up(&self, id: &str) -> Result<bool> {
         self.change_queue_with(Why::Discarded, |queue| Ok(queue.discard(id)), |_, _, _| Ok(()))
     }
 
-    /// Gives an operation up that may have arrived, with all that waits for it. Whether it could: not before several
-    /// tries, and not while it is on its way.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Discards an operation that the school may have received, with all that depend on it. Returns whether
+    /// it could: not before several attempts, and not while it is being sent.
     pub fn abandon(&self, id: &str) -> Result<bool> {
         self.change_queue_with(Why::Abandoned, |queue| Ok(queue.abandon(id)), |_, _, _| Ok(()))
     }
 
-    /// Changes the queue and something that belongs to that, in one transaction; `beside` gets the operations before.
+    /// Changes the queue and related data in one transaction; `beside` gets the operations before and after.
     pub(super) fn change_queue_with<T>(
         &self,
         why: Why,
@@ -93,9 +84,6 @@ impl Store {
     }
 
     /// When an operation was written.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub fn written_at(&self, operation: &str) -> Result<Option<String>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached("SELECT at FROM written WHERE operation = ?1")?;
@@ -123,7 +111,7 @@ fn keep_times(
     Ok(())
 }
 
-/// A queue as it lies in the tables.
+/// The queue as it is stored in the tables.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Parts {
     pub(super) operations: Vec<Value>,
@@ -143,8 +131,7 @@ pub(super) fn parts(queue: &Queue) -> Result<Parts> {
 }
 
 impl Parts {
-    /// # Errors
-    /// When it is no queue.
+    /// Restores the queue.
     pub(super) fn into_queue(self) -> Result<Queue> {
         let Value::Object(mut whole) = serde_json::to_value(Queue::default())? else {
             return Ok(Queue::default());
@@ -156,10 +143,7 @@ impl Parts {
     }
 }
 
-/// The queue with operations that have become others by hand: what settling a conflict did is taken back.
-///
-/// # Errors
-/// When they are no operations.
+/// The queue with other operations, to undo the settling of a conflict.
 pub(super) fn with_operations(queue: &Queue, operations: Vec<Value>) -> Result<Queue> {
     Parts { operations, ..parts(queue)? }.into_queue()
 }
@@ -185,10 +169,10 @@ pub(super) fn keep(tx: &Transaction<'_>, before: &Parts, after: &Parts) -> Resul
     Ok(())
 }
 
-/// The queue as it lies in the database.
+/// Loads the queue from the database.
 ///
 /// # Errors
-/// When it cannot be read: then the database is to be replaced.
+/// When it cannot be read: then the database has to be replaced.
 pub(super) fn load(connection: &Connection) -> Result<Queue> {
     let mut all = connection.prepare("SELECT operation FROM operations ORDER BY place")?;
     let texts: Vec<String> = all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
@@ -200,7 +184,7 @@ pub(super) fn load(connection: &Connection) -> Result<Queue> {
     Parts { operations, learned, rest }.into_queue()
 }
 
-/// Whether a text is an operation.
+/// Whether a text is a valid operation.
 pub(super) fn is_operation(text: &str) -> bool {
     serde_json::from_str::<Operation>(text).is_ok()
 }

@@ -1,5 +1,5 @@
-//! What is taken over from a damaged file: everything that somebody wrote, row by row, from both ends of each table as
-//! far as it can be read. The copy of the content is not: the school has it.
+//! Rescues data from a damaged file: everything that was written on this computer, row by row, from both ends
+//! of each table as far as it can be read. The copy of the content is not rescued: the school has it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::damage::Unread;
 use super::queue::is_operation;
 use crate::error::Result;
 
-/// Tables with their columns; the first names the row.
+/// Tables with their columns; the first is the key.
 const WRITTEN: &[(&str, &[&str])] = &[
     ("operations", &["place", "operation"]),
     ("drafts", &["key", "place", "title", "value", "saved_at"]),
@@ -24,12 +24,12 @@ const WRITTEN: &[(&str, &[&str])] = &[
     ("settings", &["name", "value"]),
 ];
 
-/// What was taken over.
+/// The result of a rescue.
 #[derive(Debug, Default)]
 pub(super) struct Rescued {
     pub(super) changes: usize,
     pub(super) drafts: usize,
-    /// Of what a part could not be read.
+    /// The kinds of data that were incomplete.
     pub(super) unread: BTreeSet<Unread>,
 }
 
@@ -53,15 +53,12 @@ impl Rescued {
     }
 }
 
-/// Takes over what can be read.
-///
-/// # Errors
-/// When it cannot be written; what cannot be read is left out.
+/// Copies what can be read; unreadable data is left out.
 pub(super) fn rescue(damaged: &Path, into: &mut Connection) -> Result<Rescued> {
     let mut rescued = Rescued::default();
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let from = Connection::open_with_flags(damaged, flags).ok();
-    // Rows are wanted even where the tables around them are broken.
+    // Rows are wanted even where their pages are corrupt.
     let _ = from.as_ref().map(|from| from.pragma_update(None, "cell_size_check", false));
     let tx = into.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for (table, columns) in WRITTEN {
@@ -83,7 +80,7 @@ pub(super) fn rescue(damaged: &Path, into: &mut Connection) -> Result<Rescued> {
     Ok(rescued)
 }
 
-/// How many rows were put in; nothing when the table does not take such a row.
+/// Number of inserted rows; nothing when the table rejects the row.
 fn put_in(put: &mut Statement<'_>, row: Vec<Value>) -> Result<Option<usize>> {
     match put.execute(params_from_iter(row)) {
         Ok(count) => Ok(Some(count)),
@@ -94,8 +91,8 @@ fn put_in(put: &mut Statement<'_>, row: Vec<Value>) -> Result<Option<usize>> {
     }
 }
 
-/// Rows from the beginning to the first that cannot be read, and from the end back to the last such; and whether those
-/// are all.
+/// Rows from the beginning to the first unreadable one, and from the end back to the last unreadable one; and
+/// whether those are all.
 fn readable(from: &Connection, table: &str, names: &str, columns: usize) -> (Vec<Vec<Value>>, bool) {
     let mut rows = Vec::new();
     for order in ["ASC", "DESC"] {
@@ -126,14 +123,14 @@ fn is_sound(table: &str, row: &[Value]) -> bool {
     }
 }
 
-/// How far the copy has come: it begins anew.
+/// Settings of the copy's progress, which restarts.
 fn is_of_copy(table: &str, row: &[Value]) -> bool {
     let name = row.first();
     table == "settings"
         && matches!(name, Some(Value::Text(name)) if ["cursor", "copied", "anew"].contains(&name.as_str()))
 }
 
-/// Operations stand in places without gaps.
+/// Renumbers the operations: their positions have no gaps.
 fn close_up(tx: &Connection) -> Result<()> {
     let mut all = tx.prepare("SELECT operation FROM operations ORDER BY place")?;
     let texts: Vec<String> = all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;

@@ -1,5 +1,5 @@
-//! The words of the copied lessons, by which they are found. Triggers note which lessons of the copy a transaction
-//! touches, however it does; their words are taken before it ends.
+//! The full-text index of the copied lessons. Triggers record which lessons a transaction changes; they are
+//! indexed before it ends.
 
 use preau_core::text::plain;
 use rusqlite::{OptionalExtension as _, Transaction, params};
@@ -9,7 +9,7 @@ use super::Store;
 use crate::error::Result;
 use crate::words::{Sought, indexed};
 
-// By `rank` it would read every place of a word that stands everywhere: too long while somebody types.
+// Sorting by `rank` would read every position of a frequent word: too slow while somebody types.
 const FIND: &str =
     "SELECT rowid FROM lesson_search WHERE lesson_search MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
 const DUE: &str = "SELECT id FROM lesson_search_due ORDER BY id";
@@ -19,11 +19,8 @@ const PUT: &str = "INSERT OR REPLACE INTO lesson_search (rowid, title, text) VAL
 const DELETE: &str = "DELETE FROM lesson_search WHERE rowid = ?1";
 
 impl Store {
-    /// The ids of the copied lessons in which this stands, `most` at most: first those with all of it in their titles, and
-    /// of both the newest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The ids of matching lessons in the copy, `most` at most: first those with all words in the title, then
+    /// the others; the newest first in each group.
     pub fn lessons_with(&self, sought: &Sought, most: usize) -> Result<Vec<i64>> {
         let inner = self.lock();
         let mut find = inner.connection.prepare_cached(FIND)?;
@@ -42,7 +39,7 @@ impl Store {
     }
 }
 
-/// Takes the words of the lessons that were touched.
+/// Indexes the lessons that were changed.
 pub(super) fn follow(tx: &Transaction<'_>) -> Result<()> {
     let due: Vec<i64> =
         tx.prepare_cached(DUE)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;

@@ -1,4 +1,4 @@
-//! Single facts by their names: how far the copy has come, who signed in where.
+//! Single values by name, such as the cursor of the copy and the accounts that signed in.
 
 use rusqlite::{Connection, OptionalExtension as _};
 use serde::Serialize;
@@ -8,26 +8,17 @@ use super::Store;
 use crate::error::Result;
 
 impl Store {
-    /// What is kept under this name; nothing as well when it has another shape by now.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The value of this name; nothing when it is absent, or has another structure.
     pub fn setting<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         get(&self.lock().connection, name)
     }
 
-    /// Keeps something under this name.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a value under this name.
     pub fn keep_setting(&self, name: &str, value: &impl Serialize) -> Result<()> {
         put(&self.lock().connection, name, value)
     }
 
-    /// Forgets what is kept under this name.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes the value of this name.
     pub fn forget_setting(&self, name: &str) -> Result<()> {
         self.lock().connection.prepare_cached("DELETE FROM settings WHERE name = ?1")?.execute([name])?;
         Ok(())
@@ -43,7 +34,7 @@ pub(super) fn get<T: DeserializeOwned>(connection: &Connection, name: &str) -> R
 pub(super) fn put(connection: &Connection, name: &str, value: &impl Serialize) -> Result<()> {
     let text = serde_json::to_string(value)?;
     connection
-        // What stands there already is not written again: that cannot fail on a full disk.
+        // An unchanged value is not written again: that cannot fail on a full disk.
         .prepare_cached(
             "INSERT INTO settings (name, value) VALUES (?1, ?2)
              ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value",

@@ -1,4 +1,5 @@
-//! Conflicts that were settled, so that settling can be taken back: the operations it changed, before and after.
+//! Records how conflicts were settled, so that settling can be undone: the changed operations, before and
+//! after.
 
 use std::collections::BTreeSet;
 
@@ -15,16 +16,13 @@ use crate::error::Result;
 /// The operations that settling a conflict changed.
 #[derive(Debug, Serialize, Deserialize)]
 struct Change {
-    /// With their places in the queue.
+    /// With their positions in the queue.
     before: Vec<(usize, Value)>,
     after: Vec<Value>,
 }
 
 impl Store {
-    /// Settles a conflict; `change` answers what lost, which goes into the history.
-    ///
-    /// # Errors
-    /// Those of the change, or when the database fails: then everything is as it was.
+    /// Settles a conflict in one transaction; `change` returns the texts that go into the history.
     pub fn settle(&self, id: &str, change: impl FnOnce(&mut Queue) -> Result<Lost>) -> Result<()> {
         let now = self.clock().now();
         self.change_queue_with(Why::Superseded, change, |tx, [before, after], lost| {
@@ -39,10 +37,8 @@ impl Store {
         Ok(())
     }
 
-    /// Takes settling a conflict back. Whether it could: not once something of it was sent or changed again.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Undoes the settling of a conflict. Returns whether it could: not once part of it was sent or changed
+    /// again.
     pub fn unsettle(&self, id: &str) -> Result<bool> {
         let find = "SELECT change FROM settled WHERE operation = ?1";
         let kept: Option<String> =
@@ -82,13 +78,13 @@ impl Change {
         }
     }
 
-    /// The operations as they were, when those that were changed stand as they were left.
+    /// The operations as before, if the changed ones are unmodified since.
     fn taken_back(self, mut operations: Vec<Value>) -> Option<Vec<Value>> {
         if !self.after.iter().all(|left| operations.contains(left)) {
             return None;
         }
         let left: BTreeSet<&str> = self.after.iter().map(id_of).collect();
-        // What went by settling must not have come back another way.
+        // An operation that settling removed must not have been added again.
         if self.before.iter().any(|(_, was)| {
             !left.contains(id_of(was)) && operations.iter().any(|now| id_of(now) == id_of(was))
         }) {

@@ -1,4 +1,4 @@
-//! What the database promises to the rest of the app.
+//! Tests of the database's guarantees.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use preau_core::content::ContentKind;
@@ -105,13 +105,13 @@ fn a_copy_made_anew_takes_the_place_of_the_old_at_once_and_leaves_what_is_writte
     let write = |id: &str, row| edit(id, Target::Id(row), Action::Update, json!({"title": "Moi"}));
     store.change_queue(|queue| [write("a", 7), write("b", 9)].map(|edit| queue.add(edit).unwrap())).unwrap();
     store.begin_anew().unwrap();
-    // Older versions than those of before: the school was restored. Lesson 9 is not there any more.
+    // Lower versions than before: the school was restored. Lesson 9 no longer exists.
     store.take_page_anew(&[change(7, 2, "Restaurée")], "f.1").unwrap();
     drop(store);
     let store = open(&folder);
     assert_eq!(store.anew().unwrap().as_deref(), Some("f.1"));
     store.take_page_anew(&[change(8, 2, "Restaurée"), change(10, 1, "Neuve")], "f.3").unwrap();
-    // What is sent meanwhile is in both.
+    // An operation that is acknowledged meanwhile goes into both copies.
     let sent = Row { version: 3, ..store.row(ContentKind::Lesson, &Key::Id(8)).unwrap().unwrap() };
     store.put(ContentKind::Lesson, &Row { id: Key::Id(11), ..sent }).unwrap();
     let titles = |store: &Store| [7, 8, 9, 10, 11].map(|id| title(store, id).unwrap_or_default());
@@ -298,7 +298,7 @@ fn lessons_are_found_by_their_words_as_the_copy_has_them() {
     assert_eq!(found(&store, "cafe marche"), [1]);
     assert_eq!(found(&store, "中文"), [2]);
     assert!(found(&store, "amp").is_empty());
-    // Changed, changed by an older page, and gone.
+    // Changed, changed by an outdated page, and deleted.
     store.take_page(&[lesson(1, 3, "Le marché", "<p>Des poires.</p>")], "2").unwrap();
     assert_eq!((found(&store, "pommes"), found(&store, "poires")), (vec![2], vec![1]));
     store.take_page(&[lesson(1, 2, "Le marché", "<p>Des prunes.</p>")], "3").unwrap();
@@ -371,7 +371,7 @@ fn the_parts_of_the_copied_courses_are_counted() {
     assert_eq!(store.count_of(ContentKind::Lesson).unwrap(), 2);
 }
 
-/// Overwrites the first page of the copy, as a bad disk does.
+/// Overwrites the first page of the copy, as a failing disk would.
 fn damage_copy(folder: &TempDir) {
     let file = folder.path().join("drafts.db");
     let connection = Connection::open(&file).unwrap();
@@ -391,7 +391,7 @@ fn damage_copy(folder: &TempDir) {
 fn after_an_end_that_was_none_the_file_is_read_whole_before_it_is_used() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
-    // The power fails.
+    // A power failure.
     std::mem::forget(store);
     damage_copy(&folder);
     let (_, opened) = Store::open_at(folder.path(), Clock::manual(now())).unwrap();
@@ -414,7 +414,7 @@ fn a_file_that_was_closed_is_looked_through_beside_its_use_and_repaired_at_the_n
     let (store, opened) = Store::open_at(folder.path(), Clock::manual(now())).unwrap();
     assert!(opened.quarantined.is_some());
     assert_eq!(store.queue().unwrap().operations().len(), 1);
-    // What is whole is closed for good.
+    // An intact database is closed properly.
     store.lock().mark.wait();
     drop(store);
     assert!(!mark::is_left(&folder.path().join("drafts.db")));

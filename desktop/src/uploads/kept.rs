@@ -1,4 +1,4 @@
-//! What is remembered of files on their way, in the profile's database: enough to know the same file again.
+//! Facts about uploads in the profile's database: enough to recognise the same file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use crate::store::Store;
 
 /// The name of the setting.
 const NAME: &str = "uploads";
-/// The school forgets an upload a day after it was last continued.
+/// The school deletes an upload a day after it was last continued.
 const LIFE: TimeDelta = TimeDelta::days(1);
 
-/// By which a file at a path is known to be the same.
+/// Facts by which a file at a path is recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Facts {
     /// In bytes.
@@ -26,22 +26,22 @@ pub(super) struct Facts {
     pub(super) modified: u64,
 }
 
-/// A file on its way.
+/// An upload.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Kept {
     pub(super) id: String,
     pub(super) path: PathBuf,
-    /// As the school calls it.
+    /// The file's name at the school.
     pub(super) name: String,
     #[serde(flatten)]
     pub(super) facts: Facts,
-    /// Under which the school has what has arrived; absent before it was asked.
+    /// The school's id of the upload; absent before it was started there.
     pub(super) school_id: Option<String>,
-    /// Under which it was kept here, when it was chosen while the school was away.
+    /// The local address, when it was chosen while the school could not be reached.
     #[serde(default)]
     pub(super) address: Option<String>,
-    /// Whether it is kept here when the school turns out to be away.
+    /// Whether it is stored here when the school cannot be reached.
     #[serde(skip)]
     pub(super) keeps: bool,
     /// When it was last chosen or continued.
@@ -68,14 +68,14 @@ impl Kept {
     }
 }
 
-/// Those of the file at this path; nothing when it cannot be read.
+/// The facts of the file at this path; nothing when it cannot be read.
 pub(super) fn facts(path: &Path) -> Option<Facts> {
     let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let modified = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some(Facts { size: about.len(), modified: u64::try_from(modified.as_millis()).ok()? })
 }
 
-/// The same file if it was on its way before, else this one, which is remembered from now on.
+/// The earlier upload of the same file, else this one, which is stored.
 pub(super) fn find_or_keep(open: &Open, chosen: Kept) -> Result<Kept> {
     let now = open.store.clock().now();
     let mut all = all(&open.store)?;
@@ -92,7 +92,7 @@ pub(super) fn find_or_keep(open: &Open, chosen: Kept) -> Result<Kept> {
     Ok(kept)
 }
 
-/// Remembers under which id the school has it, and that it was continued now.
+/// Stores the school's id of an upload, and the time at which it was continued.
 pub(super) fn note(store: &Store, id: &str, school_id: Option<&str>) -> Result<()> {
     let now = store.clock().now();
     let mut all = all(store)?;
@@ -103,7 +103,7 @@ pub(super) fn note(store: &Store, id: &str, school_id: Option<&str>) -> Result<(
     store.keep_setting(NAME, &all)
 }
 
-/// Forgets one; answers what was known of it.
+/// Deletes the facts of an upload and returns them.
 pub(super) fn forget(store: &Store, id: &str) -> Result<Option<Kept>> {
     let (gone, left): (Vec<Kept>, Vec<Kept>) = all(store)?.into_iter().partition(|kept| kept.id == id);
     store.keep_setting(NAME, &left)?;

@@ -1,8 +1,10 @@
-//! Files on their way from this computer to the school. The page asks for one in a dialog of the system and is told how
-//! far it is; it sees neither the path nor the bytes. They are read from the disk chunk by chunk and sent beside the
-//! page, again from where the school has them after a cut, and after a new start once the same file is chosen again.
+//! Uploads from this computer to the school. The page requests one through a dialog of the system and gets
+//! events of its progress; it sees neither the path nor the bytes. They are read from the disk chunk by chunk
+//! and sent in the background. An upload resumes where the school has it after the connection broke, and
+//! after a restart once the same file is chosen again.
 //!
-//! A file that is chosen while the school is away is copied into the profile's folder and sent from there.
+//! A file that is chosen while the school cannot be reached is copied into the profile's folder and sent from
+//! there.
 
 mod kept;
 mod offline;
@@ -26,11 +28,11 @@ use kept::Kept;
 
 pub(crate) use offline::{address_there, answer, send_next};
 
-/// How long signing out waits for the school to let go of what was on its way.
+/// Timeout for the school to delete unfinished uploads when signing out.
 const GOODBYE: Duration = Duration::from_secs(4);
 
-/// Asks for a file, and begins to send it; nothing when none was chosen. `keeps`: while the school is away it is kept here,
-/// for a row that is sent from the queue.
+/// Opens the dialog, and starts the upload; nothing when no file was chosen. `keeps`: while the school cannot
+/// be reached the file is stored here, for a row in the queue.
 pub(crate) async fn choose(
     context: &Arc<AppContext>,
     open: &Arc<Open>,
@@ -49,7 +51,7 @@ pub(crate) async fn choose(
     Ok(Some(begin(context, open, kept)))
 }
 
-/// The file at this path, when it is one of those that may be chosen.
+/// The file at this path, when the rules allow it.
 fn looked_at(path: &Path, rules: &[Rule]) -> Result<Kept> {
     let refused = || Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "file_type_refused");
     let name = path.file_name().and_then(|name| name.to_str()).ok_or_else(refused)?;
@@ -64,19 +66,19 @@ fn looked_at(path: &Path, rules: &[Rule]) -> Result<Kept> {
     Ok(Kept::new(path, name, facts))
 }
 
-/// The file cannot be read, or is another by now.
+/// The file cannot be read, or has changed.
 fn unreadable() -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "file_unreadable")
 }
 
-/// Sends it beside the page, unless that is being done.
+/// Starts the upload in the background, unless it is running.
 fn begin(context: &Arc<AppContext>, open: &Arc<Open>, kept: Kept) -> Upload {
     let state = if open.standing.is_live() { State::Sending } else { State::Waiting };
     let sending = sending::run(Arc::clone(context), Arc::clone(open), kept.clone());
     start(context, kept, state, sending)
 }
 
-/// Does something with a file beside the page, unless that is being done.
+/// Starts a background task for a file, unless it has one.
 fn start(
     context: &AppContext,
     kept: Kept,
@@ -88,24 +90,24 @@ fn start(
     context.uploads.start(upload, address, work)
 }
 
-/// How far it is.
+/// The state of an upload.
 pub(crate) fn read(context: &AppContext, id: &str) -> Result<Upload> {
     context.uploads.find(id).ok_or_else(Error::not_found)
 }
 
-/// Notes how it goes, and tells the page; of bytes only now and then.
+/// Changes the state of an upload, and sends the page an event; for progress only from time to time.
 fn note(context: &AppContext, id: &str, often: bool, change: impl FnOnce(&mut Upload)) {
     let Some(upload) = context.uploads.note(id, often, change) else { return };
     let upload = serde_json::to_value(&upload).unwrap_or_default();
     context.tell(&Event::Upload(upload));
 }
 
-/// Nobody waits for it: it stands where it is until the same file is chosen again.
+/// Pauses an upload until the same file is chosen again.
 pub(crate) fn pause(context: &AppContext, id: &str) {
     context.uploads.stop(id);
 }
 
-/// It is not wanted: what has arrived of it goes.
+/// Cancels an upload; the school deletes what it has received.
 pub(crate) fn cancel(context: &Arc<AppContext>, open: &Arc<Open>, id: &str) -> Result<()> {
     context.uploads.stop(id);
     if let Some(kept) = kept::forget(&open.store, id)? {
@@ -115,10 +117,7 @@ pub(crate) fn cancel(context: &Arc<AppContext>, open: &Arc<Open>, id: &str) -> R
     Ok(())
 }
 
-/// Whoever signs out leaves nothing on its way.
-///
-/// # Errors
-/// When the database fails.
+/// Cancels all uploads, on signing out.
 pub(crate) async fn cancel_all(context: &AppContext, open: &Open) -> Result<()> {
     context.uploads.stop_all();
     let all = kept::forget_all(&open.store)?;
@@ -127,12 +126,12 @@ pub(crate) async fn cancel_all(context: &AppContext, open: &Open) -> Result<()> 
             give_up(context, open, kept).await;
         }
     };
-    // What the school does not hear of it deletes a day later.
+    // The school deletes an upload by itself after a day.
     let _ = tokio::time::timeout(GOODBYE, given_up).await;
     Ok(())
 }
 
-/// Lets the school delete what has arrived.
+/// Requests the school to delete an upload.
 async fn give_up(context: &AppContext, open: &Open, kept: &Kept) {
     let Some(id) = &kept.school_id else { return };
     let ask = Ask { method: Method::DELETE, ..Ask::get(format!("/api/uploads/{id}")) };

@@ -1,5 +1,5 @@
-//! Files that were chosen while the school was away: copied into the profile's folder under the hash of their bytes, shown
-//! from there, and sent before the row that names them.
+//! Files that were chosen while the school could not be reached: copied into the profile's folder under the
+//! hash of their bytes, displayed from there, and sent before the row that refers to them.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -23,12 +23,13 @@ use crate::store::Store;
 use crate::system;
 use crate::transfers::State;
 
-/// Bytes that are copied at once.
+/// Bytes that are copied at a time.
 const PIECE: usize = 256 * 1024;
-/// Bytes of the most that a player is given at once.
+/// Maximum bytes of a range response to a media player.
 const PART: u64 = 4 * 1024 * 1024;
 
-/// Copies a chosen file into the profile's folder, and tells of it as the school tells of one that has arrived.
+/// Copies a chosen file into the profile's folder, and reports it in the same format as an upload that the
+/// school has completed.
 pub(super) async fn run(context: Arc<AppContext>, open: Arc<Open>, chosen: Kept) {
     let told = match keep(&context, &open, &chosen).await {
         Ok(file) => (State::Kept, Some(file), None),
@@ -61,7 +62,7 @@ fn type_of(name: &str) -> Result<&'static FileType> {
     FileType::of_name(name).map_err(|_| Problem::field("file", "file_type_refused").into())
 }
 
-/// Copies the file; answers the hash of its bytes, by which it is found in the folder.
+/// Copies the file; returns the hash of its bytes, which is its name in the folder.
 fn copy(chosen: &Kept, kind: &FileType, folder: &Path, progress: impl Fn(u64)) -> Result<String> {
     private::folder(folder)?;
     let new = folder.join(format!("{}.new", chosen.id));
@@ -110,7 +111,7 @@ fn folder(context: &AppContext, open: &Open) -> Result<PathBuf> {
     Ok(home.join(kept_files::FOLDER))
 }
 
-/// A file that waits here; nothing for others.
+/// The response with a locally stored file; nothing for other files.
 pub(crate) fn answer(context: &AppContext, open: &Open, request: &Request) -> Result<Option<Response>> {
     let address = request.uri().path();
     if *request.method() != Method::GET || !address.starts_with(file::FOLDER) {
@@ -123,7 +124,7 @@ pub(crate) fn answer(context: &AppContext, open: &Open, request: &Request) -> Re
     Ok(read(&place, kind, range).ok())
 }
 
-/// The address at the school of a file that was chosen here and has arrived.
+/// The school's address of a file with this local address, once it is uploaded.
 pub(crate) fn address_there(store: &Store, address: &str) -> Option<String> {
     store.chosen_file(address)?.url
 }
@@ -148,7 +149,7 @@ fn read(place: &Path, kind: &FileType, range: Option<&str>) -> io::Result<Respon
     Ok(response)
 }
 
-/// `bytes=from-to`: where it begins, and where it ends, at most a part on.
+/// `bytes=from-to`: first and last byte, limited to the maximum size of a range.
 fn part(range: &str, size: u64) -> Option<(u64, u64)> {
     let (from, to) = range.strip_prefix("bytes=")?.split_once('-')?;
     let from: u64 = from.parse().ok()?;
@@ -156,7 +157,8 @@ fn part(range: &str, size: u64) -> Option<(u64, u64)> {
     (from < size.min(to)).then(|| (from, to.min(size).min(from + PART)))
 }
 
-/// Sends the next file that a row waits for, unless it is on its way. What no row names any more stops.
+/// Sends the next file that a row refers to, unless it is being sent. Stops files that no row refers to any
+/// more.
 pub(crate) fn send_next(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<()> {
     let queue = open.store.queue()?;
     let wanted = queue.wanted_files();
@@ -177,7 +179,7 @@ pub(crate) fn send_next(context: &Arc<AppContext>, open: &Arc<Open>) -> Result<(
     Ok(())
 }
 
-/// The school has it: what names it can be sent.
+/// The school has the file: rows that refer to it can be sent.
 pub(super) fn arrived(context: &AppContext, open: &Open, kept: &Kept, file: &Value) -> Result<()> {
     let (Some(address), Some(url)) = (&kept.address, file["url"].as_str()) else { return Ok(()) };
     open.store.change_queue(|queue| queue.file_arrived(address, url))?;
@@ -190,7 +192,7 @@ pub(super) fn arrived(context: &AppContext, open: &Open, kept: &Kept, file: &Val
     Ok(())
 }
 
-/// The school does not want it, or it cannot be read: somebody has to correct what names it.
+/// The school refused the file, or it cannot be read: the rows that refer to it have to be corrected.
 pub(super) fn refused(context: &AppContext, open: &Open, address: &str, problem: &Problem) -> Result<()> {
     let problem = serde_json::to_value(problem)?;
     open.store.change_queue(|queue| queue.file_refused(address, &problem))?;

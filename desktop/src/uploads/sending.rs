@@ -1,4 +1,5 @@
-//! Sending one file: begun, filled chunk by chunk, finished; taken up again whenever the line breaks.
+//! Sends one file: starts the upload, sends it chunk by chunk, finishes it; resumes it whenever the
+//! connection breaks.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -20,23 +21,23 @@ use crate::school::tokens::AuthError;
 use crate::school::{Answered, Ask, LONG_PATIENCE, OnSent};
 use crate::transfers::State;
 
-/// The first chunk: large enough for most pictures, small enough for a slow line.
+/// Size of the first chunk: large enough for most pictures, small enough for a slow connection.
 const FIRST: u64 = 1024 * 1024;
-/// A chunk that took no longer is followed by a larger one, one that took longer by a smaller one.
+/// A chunk that took less is followed by a larger one, one that took longer by a smaller one.
 const QUICK: Duration = Duration::from_secs(2);
 const SLOW: Duration = Duration::from_secs(15);
-/// Between two tries: at first, and at most.
+/// Between two attempts: first and maximum.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(15)];
-/// The account, or the school, has too many files on their way.
+/// The account, or the school, has too many uploads in progress.
 const TOO_MANY: &str = "too_many_uploads";
-/// How long nothing may move of a chunk: the school waits no longer either.
+/// Inactivity timeout of a chunk: the school's is no longer.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// Why it does not go on.
+/// Why sending stops.
 enum Stop {
-    /// For now.
+    /// The connection was lost.
     Lost,
-    /// The school has forgotten what had arrived.
+    /// The school has deleted the unfinished upload.
     Gone,
     Refused(Box<Problem>),
 }
@@ -63,7 +64,7 @@ impl From<Problem> for Stop {
     }
 }
 
-/// What the school says of an upload.
+/// The school's state of an upload.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Standing {
@@ -73,7 +74,7 @@ struct Standing {
     min_chunk_size: u64,
 }
 
-/// Sends it until it has arrived or is refused, its task is ended, or its profile is left.
+/// Sends a file until it is finished or refused, its task is cancelled, or its profile is closed.
 pub(super) async fn run(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
     let profile = Arc::clone(&open);
     tokio::select! {
@@ -102,12 +103,12 @@ async fn send_whole(context: Arc<AppContext>, open: Arc<Open>, kept: Kept) {
             Err(Stop::Refused(problem)) if !sending.waits_after(&problem) => {
                 return sending.refused(*problem).await;
             }
-            // Begun anew; a school that does not know how to begin is too old.
+            // The upload is started again; a school that does not support that is too old.
             Err(Stop::Gone) if sending.kept.school_id.is_some() => sending.kept.school_id = None,
             Err(Stop::Gone) => {
                 return sending.refused(Problem::new(StatusCode::NOT_FOUND, "not_found")).await;
             }
-            // Nobody has noticed yet that the school is away.
+            // This is the first sign that the school cannot be reached.
             Err(Stop::Lost) if sending.kept.keeps && sending.kept.school_id.is_none() => {
                 return offline::run(sending.context, sending.open, sending.kept).await;
             }
@@ -125,9 +126,9 @@ struct Sending {
     context: Arc<AppContext>,
     open: Arc<Open>,
     kept: Kept,
-    /// Bytes of the next chunk.
+    /// Size of the next chunk in bytes.
     chunk: u64,
-    /// Whether anything has arrived since the line last broke.
+    /// Whether anything was received since the connection last broke.
     moved: bool,
 }
 
@@ -136,7 +137,7 @@ impl Sending {
         note(&self.context, &self.kept.id, false, change);
     }
 
-    /// A file of the queue waits until others have arrived: nobody may be there who could cancel one of them.
+    /// A file of the queue waits until other uploads are finished: there may be nobody to cancel one.
     fn waits_after(&self, problem: &Problem) -> bool {
         self.kept.address.is_some() && problem.code == TOO_MANY
     }
@@ -158,7 +159,7 @@ impl Sending {
         give_up(&self.context, &self.open, &self.kept).await;
     }
 
-    /// Sends all that is missing; answers what the school made of it.
+    /// Sends all missing bytes; returns the school's description of the file.
     async fn send(&mut self) -> Result<Value, Stop> {
         let mut standing = self.standing().await?;
         loop {
@@ -179,7 +180,7 @@ impl Sending {
         }
     }
 
-    /// Begins it at the school, or asks how far it had come.
+    /// Starts the upload at the school, or requests its state.
     async fn standing(&mut self) -> Result<Standing, Stop> {
         let ask = if let Some(id) = &self.kept.school_id {
             Ask::get(format!("/api/uploads/{id}"))
@@ -215,7 +216,7 @@ impl Sending {
             ..Ask::get(format!("/api/uploads/{}?offset={begins}", standing.id))
         };
         let begun = Instant::now();
-        // A line that breaks over a large body is not one on which nothing passes: that is for what follows to find out.
+        // A connection that breaks during a large body may still be usable: the next request finds that out.
         let sent = self.open.session.ask(&self.context.client, &ask).await;
         let answer = sent.inspect_err(|_| self.chunk = (length / 2).max(standing.min_chunk_size))?;
         if let Some(offset) = go_on_at(&answer) {
@@ -231,7 +232,7 @@ impl Sending {
         Ok(arrived)
     }
 
-    /// Tells the page how much is on its way.
+    /// Reports the progress to the page.
     fn on_sent(&self, begins: u64) -> OnSent {
         let (context, id) = (Arc::clone(&self.context), self.kept.id.clone());
         OnSent::new(move |bytes| note(&context, &id, true, |upload| upload.sent = begins + bytes))
@@ -244,7 +245,7 @@ impl Sending {
     }
 }
 
-/// A part of the file; nothing when it is another file by now.
+/// A part of the file; nothing when the file has changed.
 fn bytes_of(path: PathBuf, facts: Facts, begins: u64, length: u64) -> Option<Bytes> {
     if kept::facts(&path) != Some(facts) {
         return None;
@@ -256,13 +257,13 @@ fn bytes_of(path: PathBuf, facts: Facts, begins: u64, length: u64) -> Option<Byt
     Some(bytes.into())
 }
 
-/// Where the school wants to go on, when that is not where it was sent from.
+/// The offset at which the school wants to continue, when it differs from the one that was sent.
 fn go_on_at(answer: &Answered) -> Option<u64> {
     let body = (answer.status == StatusCode::CONFLICT).then(|| answer.json())?;
     (body["code"] == "upload_offset").then(|| body["params"]["offset"].as_u64())?
 }
 
-/// An answer that says yes.
+/// A successful response.
 fn accepted(answer: &Answered) -> Result<&Answered, Stop> {
     if answer.status.is_success() {
         return Ok(answer);

@@ -1,8 +1,9 @@
-//! One window at a time: who comes second shows the first one, and ends.
+//! Single instance: a second start shows the first one's window, and ends.
 //!
-//! A lock on a file says who is first: the system frees it however a program ends, so that a killed one never stands in
-//! the way of the next. The first listens on a port of this computer and writes it, with a word that only this user can
-//! read, into a file beside: that is how the second one asks. It is the same on every system, and needs no session bus.
+//! A lock on a file determines the first instance: the system releases it however a program ends, so that a
+//! killed one does not block the next. The first instance listens on a port of this computer and writes it,
+//! with a secret that only this user can read, into a file next to the lock: with it the second instance
+//! contacts the first. This works the same on every system, and needs no session bus.
 
 use std::fs::{self, File, TryLockError, create_dir_all};
 use std::io::{self, Read as _, Write as _};
@@ -15,31 +16,32 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use preau_desktop::clock::chance;
 use preau_desktop::private;
 
-/// Taken by this program until it ends.
+/// The lock; held until the program ends.
 #[derive(Debug)]
 pub(super) struct Alone {
     _file: File,
     asked: Option<Asked>,
 }
 
-/// Where a second start asks, and the word by which it is known.
+/// The port of the first instance, and the secret.
 #[derive(Debug)]
 struct Asked {
     port: TcpListener,
     word: String,
 }
 
-/// How long a program that is being killed may still hold what it had.
+/// How long a program that is being killed may still hold the lock.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long somebody may take to say the word.
+/// Timeout for the secret on a connection.
 const WORD: Duration = Duration::from_secs(1);
 
 const LOCK: &str = "window.lock";
 const PORT: &str = "window.port";
 const COMING: u8 = b'!';
 
-/// Takes the folder; nothing when another window of it is open, which has then come forward.
+/// Takes the lock of the folder; nothing when another instance has it, whose window was then brought to the
+/// front.
 pub(super) fn claim(folder: &Path) -> io::Result<Option<Alone>> {
     create_dir_all(folder)?;
     let file = File::options().create(true).truncate(false).write(true).open(folder.join(LOCK))?;
@@ -64,7 +66,7 @@ pub(super) fn claim(folder: &Path) -> io::Result<Option<Alone>> {
     Ok(Some(Alone { _file: file, asked }))
 }
 
-/// Whether the open window says that it comes forward; one that is being killed says nothing.
+/// Whether the first instance confirms that it comes to the front; one that is being killed does not.
 fn called(folder: &Path) -> bool {
     let answer = || {
         let text = fs::read_to_string(folder.join(PORT))?;
@@ -89,7 +91,7 @@ fn listen(folder: &Path) -> io::Result<Asked> {
     Ok(Asked { port, word })
 }
 
-/// Whether whoever is on the line knows the word.
+/// Whether the other end of the connection knows the secret.
 fn knows(line: &mut TcpStream, word: &str) -> io::Result<bool> {
     line.set_read_timeout(Some(WORD))?;
     let mut said = vec![0; word.len()];
@@ -98,14 +100,14 @@ fn knows(line: &mut TcpStream, word: &str) -> io::Result<bool> {
 }
 
 impl Alone {
-    /// Calls this for everyone who comes second.
+    /// Sets the callback for each further start.
     pub(super) fn tell(&mut self, told: impl Fn() + Send + 'static) {
         let Some(Asked { port, word }) = self.asked.take() else { return };
         std::thread::spawn(move || {
             for mut line in port.incoming().flatten() {
                 if knows(&mut line, &word).unwrap_or(false) {
                     told();
-                    // Whoever asked may have gone.
+                    // The other instance may have ended.
                     drop(line.write_all(&[COMING]));
                 }
             }

@@ -1,4 +1,4 @@
-//! The dialog of the system in which somebody chooses a file. The page never learns where it lies.
+//! The system's dialog for choosing a file. The page does not get its path.
 
 use std::path::PathBuf;
 
@@ -9,10 +9,10 @@ use super::notices::in_language;
 
 const TITLE: [&str; 4] = ["Choisir un fichier", "Choose a file", "Scegli un file", "选择文件"];
 
-/// The file that is chosen, of those that these rules name.
+/// The chosen file, one that these rules allow.
 pub(super) async fn file(language: UiLanguage, rules: Vec<Rule>) -> Option<PathBuf> {
     let formats = rules.iter().map(|rule| rule.formats.as_str()).collect::<Vec<_>>().join(", ");
-    // Names end in capitals too, and some dialogs know them apart.
+    // File names may have extensions in capitals, and some dialogs distinguish case.
     let endings: Vec<String> = rules
         .iter()
         .flat_map(|rule| &rule.extensions)

@@ -1,4 +1,4 @@
-//! Closing the window: gone from sight at once, but only after its forms have kept the last that was typed.
+//! Closes the window: it is hidden immediately, but closed only after its forms have stored the last input.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use tauri::{Manager as _, Window, WindowEvent};
 
 use super::opening::Opening;
 
-/// Tells every form that the page goes.
+/// Notifies every form that the page is about to close.
 const GOES: &str = "dispatchEvent(new Event('pagehide'))";
-/// Time for the forms to hand over what they hold; it takes a few milliseconds.
+/// Time for the forms to send their drafts; it takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// Most that what they handed over may take to be written: a copy that is being swapped holds it up.
+/// Maximum time for writing the drafts: the replacement of the copy may delay it.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(10);
 
-/// Puts the end off until nothing typed is left in the page.
+/// Delays closing until no input is left in the page.
 pub(super) fn heard(window: &Window, event: &WindowEvent) {
     let WindowEvent::CloseRequested { api, .. } = event else { return };
     let Some(page) = super::window(window.app_handle()) else { return };

@@ -1,11 +1,11 @@
-//! What happens in the library, told to the page, to the menu and to the person.
+//! Forwards events of the library to the page, the menu and the system's notifications.
 
 use preau_desktop::app::{App, Event};
 use tauri::{AppHandle, Emitter as _, Manager as _};
 
 use super::{choosing, menu, notices, page, saving};
 
-/// Passes on what happens from now on.
+/// Registers the listener.
 pub(super) fn pass_on(app: &App, handle: &AppHandle) {
     let handle = handle.clone();
     let asked = handle.clone();
@@ -40,7 +40,7 @@ pub(super) fn emit(handle: &AppHandle, name: &str, payload: impl serde::Serializ
     }
 }
 
-/// The menu speaks the language of whoever is signed in.
+/// Sets the menu to the account's language.
 fn follow_language(handle: &AppHandle) {
     let handle = handle.clone();
     tauri::async_runtime::spawn(async move {

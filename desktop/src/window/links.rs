@@ -1,24 +1,24 @@
-//! Where an address leads: the window stays with the dashboard, everything else is opened outside it.
+//! Classifies addresses: the window stays in the dashboard, everything else is opened outside it.
 
 use preau_desktop::origin::Origin;
 use tauri::Url;
 
-/// Where an address leads.
+/// The target of an address.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// A page of the dashboard, or something the page made itself.
+    /// A page of the dashboard, or something the page created itself.
     Inside,
-    /// A file that the school has, by path and query.
+    /// A file of the school, by path and query.
     File(String),
     /// A page of the school's public site, by path and query.
     School(String),
-    /// Another site, a mail, a telephone number.
+    /// Another site, a mail address, a telephone number.
     Outside,
-    /// Nothing that a link may open.
+    /// Not allowed in a link.
     Nothing,
 }
 
-/// Where this address leads, in a window whose pages are of this origin.
+/// The target of this address, in a window whose pages have this origin.
 pub(super) fn target(url: &Url, own: Origin) -> Target {
     match url.scheme() {
         _ if own.has(url) => within(url),
@@ -83,7 +83,7 @@ mod tests {
                 assert_eq!(target(&address.parse().unwrap(), origin), expected, "{address}");
             }
         }
-        // The other system's form is only an address like others.
+        // The form of the other systems is an ordinary address.
         assert_eq!(
             target(&"http://preau.localhost/dashboard/".parse().unwrap(), Origin::Scheme),
             Target::Outside

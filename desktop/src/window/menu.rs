@@ -1,4 +1,4 @@
-//! The menu, in the language of the account, and what its entries do. Those that concern the page are told to it.
+//! The menu in the account's language, and the actions of its entries. Entries for the page are sent to it.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use tauri::{AppHandle, Manager as _, WebviewWindow};
 use super::notices::in_language;
 use super::{events, spelling, system};
 
-/// An entry: its name, its key, its texts in French, English, Italian and Chinese, and what it does.
+/// An entry: its name, its shortcut, its labels in French, English, Italian and Chinese, and its action.
 struct Entry {
     name: &'static str,
     key: Option<&'static str>,
@@ -19,10 +19,10 @@ struct Entry {
 
 #[derive(Clone, Copy)]
 enum Act {
-    /// The page hears the entry's name.
+    /// Sends the entry's name to the page.
     Page,
     Edit(&'static str),
-    /// Larger or smaller by so many hundredths; as it was.
+    /// Zooms by this many hundredths; nothing resets the zoom.
     Zoom(Option<i32>),
     History(&'static str),
     FullScreen,
@@ -33,7 +33,7 @@ const fn entry(name: &'static str, key: &'static str, texts: [&'static str; 4], 
     Entry { name, key: if key.is_empty() { None } else { Some(key) }, texts, act }
 }
 
-/// Cut, copy and paste name no key: the page has them already, and its editor does more with them.
+/// Cut, copy and paste have no shortcut here: the page handles them, and its editor does more with them.
 const MENUS: [([&str; 4], &[Entry]); 3] = [
     (
         ["Fichier", "File", "File", "文件"],
@@ -99,7 +99,7 @@ const MENUS: [([&str; 4], &[Entry]); 3] = [
     ),
 ];
 
-/// What the menu shows now, and how large the page is.
+/// The menu's current language, and the zoom of the page.
 pub(super) struct Shown(Mutex<Look>);
 
 struct Look {
@@ -123,7 +123,8 @@ impl Shown {
     }
 }
 
-/// Shows the menu in this language, unless it is shown already; the spelling is checked in it too.
+/// Displays the menu in this language, unless it is displayed already; also sets the language of the spell
+/// checker.
 pub(super) fn show(app: &AppHandle, language: UiLanguage) -> tauri::Result<()> {
     let is_new = app.state::<Shown>().with(|look| look.language.replace(language) != Some(language));
     if is_new {
@@ -137,7 +138,7 @@ pub(super) fn show(app: &AppHandle, language: UiLanguage) -> tauri::Result<()> {
 
 fn menu(app: &AppHandle, language: UiLanguage) -> tauri::Result<Menu<tauri::Wry>> {
     let mut menu = MenuBuilder::new(app);
-    // The first menu of macOS is the program's own, whatever it is called.
+    // The first menu of macOS is the application menu, regardless of its title.
     if cfg!(target_os = "macos") {
         menu = menu.item(&SubmenuBuilder::new(app, "Préau").hide().hide_others().show_all().build()?);
     }
@@ -162,7 +163,7 @@ fn menu(app: &AppHandle, language: UiLanguage) -> tauri::Result<Menu<tauri::Wry>
     menu.build()
 }
 
-/// Does what the chosen entry says.
+/// Runs the action of the chosen entry.
 pub(super) fn chosen(app: &AppHandle, event: &MenuEvent) {
     let mut entries = MENUS.iter().flat_map(|(_, entries)| *entries);
     let Some(entry) = entries.find(|entry| event.id() == entry.name) else { return };

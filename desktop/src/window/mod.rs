@@ -1,7 +1,8 @@
-//! The window: it shows the dashboard, hands every request of the page to [`App`], and tells the page what happens.
+//! The window: displays the dashboard, passes every request of the page to [`App`], and sends events to the
+//! page.
 //!
-//! Only what needs Tauri lives here. No address but those of the dashboard is ever shown, and the page may do nothing
-//! but listen: the capabilities name no command.
+//! Only code that needs Tauri is here. The window displays only addresses of the dashboard, and the page may
+//! only listen: the capabilities allow no command.
 
 mod alone;
 mod choosing;
@@ -27,13 +28,13 @@ use tauri_plugin_window_state::StateFlags;
 use opening::Opening;
 use preau_desktop::origin::SCHEME;
 
-/// The one window's name, as the capabilities have it.
+/// The name of the window, as in the capabilities.
 const WINDOW: &str = "main";
-/// What the window keeps from one start to the next. Not whether it is seen: it always is.
+/// The state of the window that is stored between starts. Without visibility: it is always visible.
 const KEPT: StateFlags =
     StateFlags::SIZE.union(StateFlags::POSITION).union(StateFlags::MAXIMIZED).union(StateFlags::FULLSCREEN);
 
-/// Shows the window until it is closed. `started` is when the program began.
+/// Runs the window until it is closed. `started` is when the program began.
 pub(crate) fn run(started: Instant) -> ExitCode {
     let folder = preau_desktop::profile::folder();
     preau_desktop::logging::begin(&folder);
@@ -66,7 +67,7 @@ fn begun(started: Instant, folder: PathBuf) -> Result<(), Box<dyn std::error::Er
         .on_menu_event(|app, event| menu::chosen(app, &event))
         .on_window_event(closing::heard)
         .setup(move |app| {
-            // Whoever waits for it is there for as long as the program.
+            // The receiver exists as long as the program.
             drop(name_handle.send(app.handle().clone()));
             menu::show(app.handle(), preau_desktop::system::language())?;
             page::open(app.handle(), started)?;
@@ -84,7 +85,7 @@ fn begun(started: Instant, folder: PathBuf) -> Result<(), Box<dyn std::error::Er
     Ok(())
 }
 
-/// Shows the window to whoever started the app a second time.
+/// Brings the window to the front when the app is started a second time.
 fn come_forward(app: &AppHandle) {
     let Some(window) = window(app) else { return };
     tracing::info!("shown to whoever came second");

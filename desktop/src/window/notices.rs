@@ -1,5 +1,5 @@
-//! Notices of the system: a send that failed, a conflict, a file that was saved. Without a program that shows them,
-//! only the log knows; the page says the important ones itself.
+//! Notifications of the system: a refused operation, a conflict, a saved file. Without a program that
+//! displays them they are only logged; the page itself displays the important ones.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use preau_core::language::UiLanguage;
 
 use super::system;
 
-/// One text in each language of the interface.
+/// A text in each language of the interface.
 type Texts = [&'static str; 4];
 
 const SYNC_FAILED: Texts = [
@@ -36,22 +36,22 @@ const NOT_OPENED: Texts = [
     "无法打开此文件",
 ];
 
-/// Edits wait that the school did not take.
+/// The school refused operations.
 pub(super) fn sync_failed(language: UiLanguage) {
     show(text(SYNC_FAILED, language), text(SYNC_FAILED_MORE, language).to_owned());
 }
 
-/// Somebody else changed what is edited here.
+/// Somebody else changed a row with pending edits.
 pub(super) fn conflict(language: UiLanguage, title: &str) {
     show(text(CONFLICT, language), title.to_owned());
 }
 
-/// A file was kept.
+/// A file was saved.
 pub(super) fn saved(language: UiLanguage, path: &Path) {
     show(text(SAVED, language), path.display().to_string());
 }
 
-/// A file could not be shown.
+/// A file could not be opened.
 pub(super) fn not_opened(language: UiLanguage) {
     show(text(NOT_OPENED, language), String::new());
 }
@@ -60,7 +60,7 @@ fn text(texts: Texts, language: UiLanguage) -> &'static str {
     in_language(&texts, language)
 }
 
-/// The text of a row in the order French, English, Italian, Chinese.
+/// The text in a language, in the order French, English, Italian, Chinese.
 pub(super) const fn in_language(texts: &Texts, language: UiLanguage) -> &'static str {
     let [french, english, italian, chinese] = *texts;
     match language {
@@ -71,7 +71,7 @@ pub(super) const fn in_language(texts: &Texts, language: UiLanguage) -> &'static
     }
 }
 
-/// Shown from a thread of its own: the bus may keep one waiting.
+/// Displayed from a separate thread: the bus may block.
 fn show(summary: &'static str, more: String) {
     std::thread::spawn(move || {
         if let Err(error) = system::notice(summary, &more) {

@@ -1,5 +1,5 @@
-//! The library's app while its files are being opened: the window is made meanwhile and gets its page, and what the page
-//! asks of the app waits.
+//! Opens the library's app in the background: the window is created meanwhile and gets its page; requests to
+//! the app wait.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -13,15 +13,15 @@ use tokio::sync::{oneshot, watch};
 
 use super::events;
 
-/// The app, as soon as it is there.
+/// The app, as soon as it is open.
 #[derive(Clone, Debug)]
 pub(super) struct Opening {
     told: watch::Sender<Option<Result<App, String>>>,
-    /// Writes of the page that are being answered.
+    /// Number of the page's writes in progress.
     writing: watch::Sender<usize>,
 }
 
-/// Names the window's program to the app, so that what happens in it is passed on.
+/// Passes the window's handle to the app, so that events are forwarded.
 pub(super) type NameHandle = oneshot::Sender<AppHandle>;
 
 impl Default for Opening {
@@ -31,12 +31,13 @@ impl Default for Opening {
 }
 
 impl Opening {
-    /// Opens the files in `folder` while the window is made. The first call is answered once the handle is named too.
+    /// Opens the files in `folder` while the window is created. The first call is answered once the handle is
+    /// set too.
     pub(super) fn begin(&self, folder: PathBuf, started: Instant) -> NameHandle {
         let told = self.told.clone();
         let (name, named) = oneshot::channel();
         tauri::async_runtime::spawn(async move {
-            // A panic in it is told like any other failure: the page would wait for ever.
+            // A panic is reported like any other failure: otherwise the page would wait for ever.
             let opened = tokio::spawn(async move { App::open(&folder).await }).await;
             let opened = opened.unwrap_or_else(|error| Err(Error::internal(error.to_string())));
             tracing::info!(milliseconds = started.elapsed().as_millis(), "files opened");
@@ -50,7 +51,7 @@ impl Opening {
         name
     }
 
-    /// Waits until no write of the page is being answered, at most so long.
+    /// Waits until no write is in progress, with a timeout.
     pub(super) async fn written(&self, most: Duration) {
         let mut writing = self.writing.subscribe();
         let idle = writing.wait_for(|writes| *writes == 0);
@@ -59,20 +60,20 @@ impl Opening {
         }
     }
 
-    /// Counts a write from now until what is answered is dropped.
+    /// Counts a write in progress until the returned value is dropped.
     fn begin_write(&self) -> Write<'_> {
         self.writing.send_modify(|writes| *writes += 1);
         Write(&self.writing)
     }
 
-    /// The program ends.
+    /// Called when the program ends.
     pub(super) fn close(&self) {
         if let Some(Ok(app)) = &*self.told.borrow() {
             app.close();
         }
     }
 
-    /// What the app answers, once it can; files of the page at once.
+    /// Answers a request: files of the page immediately, others once the app is open.
     pub(super) async fn answer(&self, request: Request) -> Response {
         if let Some(file) = page_file(&request) {
             return file;
@@ -93,7 +94,7 @@ impl Opening {
     }
 }
 
-/// A write that is being answered.
+/// A write in progress.
 struct Write<'w>(&'w watch::Sender<usize>);
 
 impl Drop for Write<'_> {

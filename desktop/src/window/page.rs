@@ -1,4 +1,4 @@
-//! The one page: where it may go, what it may open, what it may download.
+//! The window's page: navigation, opening of links, downloads.
 
 use std::time::Instant;
 
@@ -9,14 +9,14 @@ use tauri::{AppHandle, Manager as _, Url, WebviewUrl, WebviewWindow, WebviewWind
 use super::links::{Target, target};
 use super::{WINDOW, menu, notices, paint, saving, system};
 
-/// Logical pixels.
+/// Window size in logical pixels.
 const SIZE: (f64, f64) = (1280.0, 860.0);
 const SMALLEST: (f64, f64) = (480.0, 480.0);
 
-/// What the page needs of this web view before its own scripts run.
+/// Script that runs before the page's own, for this web view.
 const BEFORE: &str = concat!("(() => {", include_str!("page.js"), "})();");
 
-/// Opens the window on the dashboard.
+/// Opens the window with the dashboard.
 pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWindow> {
     let first: Url = FIRST.parse().map_err(|_| tauri::Error::InvalidWebviewUrl(FIRST))?;
     let (inside, linked, saved) = (app.clone(), app.clone(), app.clone());
@@ -25,7 +25,7 @@ pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWi
         .inner_size(SIZE.0, SIZE.1)
         .min_inner_size(SMALLEST.0, SMALLEST.1)
         .initialization_script(BEFORE)
-        // The page takes what is dropped on it.
+        // The page handles dropped files.
         .disable_drag_drop_handler()
         .on_navigation(move |url| may_show(&inside, url))
         .on_new_window(move |url, _| {
@@ -48,7 +48,7 @@ pub(super) fn open(app: &AppHandle, started: Instant) -> tauri::Result<WebviewWi
     Ok(window)
 }
 
-/// Whether the window may show this address; what it may not is opened outside it, if a link may open it at all.
+/// Whether the window may display this address; others are opened outside it, if a link may open them.
 fn may_show(app: &AppHandle, url: &Url) -> bool {
     match target(url, Origin::HERE) {
         Target::Inside => return true,
@@ -60,14 +60,14 @@ fn may_show(app: &AppHandle, url: &Url) -> bool {
     false
 }
 
-/// A link that asked for a window of its own gets the one there is.
+/// A link for a new window opens in the existing one.
 fn show(app: &AppHandle, url: Url) {
     if let Some(Err(error)) = super::window(app).map(|window| window.navigate(url)) {
         tracing::warn!(%error, "the page stays");
     }
 }
 
-/// Hands an address to the system: the browser, the mail program.
+/// Opens an address with the system: the browser, the mail program.
 pub(super) fn open_outside(address: &str) {
     let allowed = ["http://", "https://", "mailto:", "tel:"];
     if !allowed.iter().any(|start| address.starts_with(start)) {

@@ -1,4 +1,5 @@
-//! How long the first page took to be seen, for the log, and what waits until then: reading dictionaries would delay it.
+//! Logs the time to the first rendering of the page, and starts spell checking afterwards: reading
+//! dictionaries would delay it.
 
 use std::time::{Duration, Instant};
 
@@ -6,14 +7,14 @@ use tauri::{Manager as _, WebviewWindow};
 
 use super::{menu, spelling};
 
-/// How long ago the first text or picture was painted, in milliseconds; -1 before that.
+/// How long ago the first text or picture was rendered, in milliseconds; -1 before that.
 const PAINTED: &str = "(() => { const [paint] = performance.getEntriesByName('first-contentful-paint');
     return paint ? performance.now() - paint.startTime : -1; })()";
 const PAUSE: Duration = Duration::from_millis(50);
-/// Asks until the page is painted, and no longer than ten seconds.
+/// Polls until the page is rendered, for at most ten seconds.
 const ASKED: u32 = 200;
 
-/// Waits for the page's first paint, logs the time since the program's beginning, and has the spelling checked.
+/// Waits for the first rendering, logs the time since the program's start, and enables spell checking.
 pub(super) fn follow(window: WebviewWindow, started: Instant) {
     tracing::info!(milliseconds = started.elapsed().as_millis(), "page loaded");
     tauri::async_runtime::spawn(async move {

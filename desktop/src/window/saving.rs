@@ -1,4 +1,5 @@
-//! Files of the school that a link opens: fetched by the library, kept among the downloads, shown by the system.
+//! Files of the school that a link opens: fetched by the library, saved in the downloads folder, opened by
+//! the system.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +10,13 @@ use tauri::{AppHandle, Manager as _};
 use super::opening::Opening;
 use super::{menu, notices, page};
 
-/// Kinds of files that are shown at once; nothing that could be run.
+/// Extensions of files that are opened immediately; none of them can be executed.
 const SHOWN: [&str; 15] = [
     "pdf", "png", "jpg", "jpeg", "webp", "gif", "mp3", "m4a", "ogg", "wav", "mp4", "webm", "txt", "csv",
     "docx",
 ];
 
-/// Fetches the file at this address, keeps it, and shows it.
+/// Fetches the file at this address, saves it, and opens it.
 pub(super) fn open(app: &AppHandle, address: String) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
@@ -55,7 +56,7 @@ pub(super) fn open_school(app: &AppHandle, address: String) {
     });
 }
 
-/// What the app says of itself; `null` when it says nothing.
+/// The app's state; `null` when it cannot be read.
 pub(super) async fn state(app: &AppHandle) -> Value {
     let Some(request) = get("/api/desktop/state") else { return Value::Null };
     let response = app.state::<Opening>().answer(request).await;
@@ -66,7 +67,7 @@ fn get(address: &str) -> Option<Request> {
     http::Request::get(address).body(Vec::new()).ok()
 }
 
-/// A new file of this name among the downloads.
+/// A new path with this file name in the downloads folder.
 pub(super) fn place(app: &AppHandle, name: &str) -> PathBuf {
     let paths = app.path();
     let folder = paths.download_dir().or_else(|_| paths.home_dir()).unwrap_or_else(|_| std::env::temp_dir());
@@ -76,10 +77,10 @@ pub(super) fn place(app: &AppHandle, name: &str) -> PathBuf {
     unused(&folder, &harmless(name))
 }
 
-/// Names that Windows has given to devices, whatever stands after a point.
+/// Reserved device names of Windows, with any extension.
 const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
 
-/// The name without anything that leads elsewhere, or that a system takes for no name of a file.
+/// The file name without path separators and anything that a system does not allow in a file name.
 fn harmless(name: &str) -> String {
     let kept: String =
         name.chars().map(|c| if c.is_control() || "/\\:*?\"<>|".contains(c) { '-' } else { c }).collect();

@@ -1,13 +1,13 @@
-//! Spelling is checked in the language of the window and in French, in which the school writes, by the dictionaries of
-//! the system; where it has none for a language, nothing is marked. `WebKitGTK` knows no language of single fields: a word
-//! is right where one of the dictionaries has it.
+//! Spell checking in the language of the window and in French, in which the school writes, with the
+//! dictionaries of the system; without a dictionary nothing is marked. `WebKitGTK` has no language for single
+//! fields: a word is correct if one of the dictionaries has it.
 
 use preau_core::language::UiLanguage;
 use tauri::WebviewWindow;
 
 use super::system;
 
-/// The dictionaries for a window in this language. There is none for Chinese.
+/// The dictionaries for a window in this language; Chinese has none.
 fn dictionaries(language: UiLanguage) -> &'static [&'static str] {
     match language {
         UiLanguage::Fr | UiLanguage::Zh => &["fr_FR"],
@@ -16,7 +16,7 @@ fn dictionaries(language: UiLanguage) -> &'static [&'static str] {
     }
 }
 
-/// Checks the spelling of what is written in the window from now on.
+/// Enables spell checking in the window.
 pub(super) fn check(window: &WebviewWindow, language: UiLanguage) -> tauri::Result<()> {
     system::check_spelling(window, dictionaries(language))
 }

@@ -1,5 +1,5 @@
-//! How far a copy has come: the epoch of the database's numbers, and the last number copied. Clients do not look
-//! inside.
+//! Cursors of the list of changes: the epoch of the database's sequence numbers, and the last number copied.
+//! Opaque to clients.
 
 use preau_core::code::Code;
 
@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_one};
 
-/// Where the database stands.
+/// The current epoch and the last sequence number of the database.
 #[derive(Debug, preau_derive::FromRow)]
 pub(super) struct Counter {
     epoch: String,
@@ -18,16 +18,16 @@ pub(super) struct Counter {
 
 const COUNTER: &str = "SELECT epoch, last FROM change_counter";
 
-/// Where the database stands now.
+/// Reads the counter.
 pub(super) async fn now(conn: &mut Conn) -> Result<Counter> {
     fetch_one!(conn, Counter, COUNTER)
 }
 
 impl Counter {
-    /// The number up to which this cursor has copied; none begins at the beginning.
+    /// The last sequence number that this cursor has copied; 0 without a cursor.
     ///
     /// # Errors
-    /// `cursor_gone` when it is not of this database, or is ahead of it.
+    /// `cursor_gone` when it is from another database, or is ahead of it.
     pub(super) fn position(&self, cursor: Option<&str>) -> Result<i64> {
         let Some(cursor) = cursor.filter(|cursor| !cursor.is_empty()) else { return Ok(0) };
         let parts = cursor.split_once('.').filter(|(epoch, _)| *epoch == self.epoch);
@@ -35,7 +35,7 @@ impl Counter {
         position.filter(|at| (0..=self.last).contains(at)).ok_or_else(|| Error::from(Code::CursorGone))
     }
 
-    /// A cursor that has copied up to this number.
+    /// The cursor that has copied up to this number.
     pub(super) fn text(&self, position: i64) -> String {
         format!("{}.{position}", self.epoch)
     }
@@ -43,7 +43,7 @@ impl Counter {
 
 const RENEW: &str = "UPDATE change_counter SET epoch = $1";
 
-/// Makes every cursor worthless: the database is another one than they were given by.
+/// Invalidates every cursor: the database is no longer the one that issued them.
 pub(crate) async fn renew(tx: &mut Tx) -> Result<()> {
     execute!(tx, RENEW, Ids.hex128())?;
     Ok(())

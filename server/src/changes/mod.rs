@@ -1,8 +1,8 @@
-//! What changed in the content, in the order in which it was committed: for copies that are kept elsewhere.
+//! The changes of the content in the order in which they were committed, for copies elsewhere.
 //!
-//! The database itself notes every write, each thing with its last change (migration 12). A page of changes is read
-//! with one question for each kind of row in it. How the rows of a kind are read stands with the kind; `app` names
-//! all kinds.
+//! The database itself records every write, each row with its last change (migration 12). A page of changes
+//! is read with one query for each kind of row in it. How the rows of a kind are read is defined with the
+//! kind; `app` registers all kinds.
 
 mod cursor;
 mod page;
@@ -27,16 +27,16 @@ pub(crate) use cursor::renew;
 pub use page::{Kind, Kinds, Page};
 pub(crate) use page::{Replicated, RowKey, changed};
 
-/// Changes of a page that names no limit.
+/// Default number of changes of a page.
 const USUAL: i64 = 200;
-/// Most changes of a page.
+/// Maximum number of changes of a page.
 const MOST: i64 = 500;
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(list_changes))
 }
 
-/// Which changes are wanted.
+/// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
@@ -106,7 +106,7 @@ struct Noted {
     deleted: bool,
 }
 
-// Comments are no content; their client's ids are kept beside only so that none comes back.
+// Comments are not content; `changes` has their client ids only so that a deleted one is not created again.
 const NOTED: &str = "
     SELECT entity, entity_id, entity_code, seq, client_id, deleted FROM changes
     WHERE seq > $1 AND entity <> 'comment' ORDER BY seq LIMIT $2";
@@ -134,7 +134,8 @@ async fn list_changes(State(app): State<AppContext>, Query(wanted): Query<Wanted
     let mut page =
         Page::new(after, until, app.clock.today(), noted.iter().filter(|it| !it.deleted).map(|it| it.entity));
     app.part::<Kinds>().fill(&mut conn, &mut page).await?;
-    // What was written meanwhile may have been read in halves; it stands further on now.
+    // Rows that were written in the meantime may have been read inconsistently; they have a higher number now
+    // and come later.
     let still: HashSet<i64> =
         fetch_all!(conn, (i64,), STILL, after, until)?.into_iter().map(|(seq,)| seq).collect();
     let noted = noted.into_iter().filter(|noted| still.contains(&noted.seq));
@@ -150,7 +151,7 @@ fn limit(sent: Option<i64>) -> Result<i64, Fault> {
     }
 }
 
-/// What is said of it; nothing when it changed while the page was read: then it stands further on.
+/// The change as it is sent; nothing when the row changed while the page was read: it comes later then.
 fn change(noted: Noted, page: &mut Page) -> Option<Change> {
     let id =
         if noted.entity_code.is_empty() { Key::Id(noted.entity_id) } else { Key::Code(noted.entity_code) };

@@ -1,4 +1,4 @@
-//! The rows of one page of changes: each kind of content adds those of its own that changed.
+//! The rows of one page of changes, filled kind by kind.
 
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
@@ -13,12 +13,12 @@ use crate::db::Conn;
 use crate::editing::Versioned;
 use crate::error::{Error, Result};
 
-/// Content that copies kept elsewhere have too.
+/// Content that is part of copies elsewhere.
 pub(crate) trait Replicated: Versioned {
     /// The rows of this kind whose last change is on the page.
     fn changed(conn: &mut Conn, page: &Page) -> impl Future<Output = Result<Vec<Self>>> + Send;
 
-    /// What names it, and what it stands under.
+    /// Its key and its parent's.
     fn row_key(&self) -> RowKey;
 }
 
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// Every kind of content, each named by the module that has it.
+/// Every kind of content, each registered by its module.
 pub struct Kinds(Vec<Kind>);
 
 impl Kinds {
@@ -52,7 +52,7 @@ impl Kinds {
     }
 }
 
-/// What names a row, and what it stands under.
+/// The key of a row, and of its parent.
 #[derive(Debug)]
 pub(crate) struct RowKey {
     id: Key,
@@ -60,22 +60,22 @@ pub(crate) struct RowKey {
 }
 
 impl RowKey {
-    /// Under nothing.
+    /// Without a parent.
     pub(crate) const fn alone(id: i64) -> Self {
         Self { id: Key::Id(id), parent: None }
     }
 
-    /// Under the row of this id.
+    /// With this parent.
     pub(crate) const fn under(parent: i64, id: i64) -> Self {
         Self { id: Key::Id(id), parent: Some(Key::Id(parent)) }
     }
 
-    /// Under what has this code.
+    /// With the parent of this code.
     pub(crate) const fn under_code(parent: String, id: i64) -> Self {
         Self { id: Key::Id(id), parent: Some(Key::Code(parent)) }
     }
 
-    /// Under nothing, and named by its code.
+    /// Without a parent, with a code as its key.
     pub(crate) const fn coded(code: String) -> Self {
         Self { id: Key::Code(code), parent: None }
     }
@@ -98,7 +98,7 @@ macro_rules! changed {
 }
 pub(crate) use changed;
 
-/// A row as it is copied.
+/// A row in the form in which it is copied.
 #[derive(Debug)]
 pub(super) struct ReplicatedRow {
     pub(super) version: i64,
@@ -106,14 +106,14 @@ pub(super) struct ReplicatedRow {
     pub(super) row: Value,
 }
 
-/// The rows of the changes after one number, up to another.
+/// The rows of the changes between two sequence numbers.
 #[derive(Debug)]
 pub struct Page {
-    /// The number before the first.
+    /// Exclusive lower bound.
     pub(crate) after: i64,
-    /// The number of the last.
+    /// Inclusive upper bound.
     pub(crate) until: i64,
-    /// What courses are read by.
+    /// The date for reading courses.
     pub(crate) today: NaiveDate,
     kinds: BTreeSet<ContentKind>,
     rows: HashMap<(ContentKind, Key), ReplicatedRow>,
@@ -145,7 +145,7 @@ impl Page {
         Ok(())
     }
 
-    /// Takes a row out.
+    /// Removes a row from the page and returns it.
     pub(super) fn take(&mut self, kind: ContentKind, id: &Key) -> Option<ReplicatedRow> {
         self.rows.remove(&(kind, id.clone()))
     }

@@ -1,5 +1,4 @@
-//! `preau demo` and `preau create-admin`: the first people of a school; `preau reset-second-factor`: those who lost
-//! their phone.
+//! `preau demo`, `preau create-admin` and `preau reset-second-factor`.
 
 use preau_core::code::Code;
 
@@ -25,7 +24,7 @@ pub(super) async fn fill_demo(config: Config, in_production: bool) -> Result<()>
     Ok(())
 }
 
-/// The three accounts, once: the password is not kept in readable form anywhere.
+/// Prints the three accounts once: the password is not stored in plain text.
 pub(super) fn print(accounts: &DemoAccounts) {
     println!("The demo school is open. Its accounts, shown only now:\n");
     for email in &accounts.emails {
@@ -34,7 +33,7 @@ pub(super) fn print(accounts: &DemoAccounts) {
     println!();
 }
 
-/// Opens an ADMIN account; without a password makes one and prints it.
+/// Creates an ADMIN account; without a password generates one and prints it.
 pub(super) async fn create_admin(config: Config, email: &str, password: Option<Secret>) -> Result<()> {
     let app = migrated(config).await?;
     let made = password.is_none().then(|| app.ids.password());
@@ -48,7 +47,7 @@ pub(super) async fn create_admin(config: Config, email: &str, password: Option<S
     Ok(())
 }
 
-/// Takes the second factor off the account of this address.
+/// Removes the second factor from the account with this e-mail address.
 pub(super) async fn reset_second_factor(config: Config, email: &str) -> Result<()> {
     let app = migrated(config).await?;
     let done = second_factor::reset_by_operator(&app, email).await;

@@ -1,4 +1,4 @@
-//! `preau doctor`: says what is not in order, and ends the pause after a restore.
+//! `preau doctor`: reports problems, and ends the pause after a restore.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::operations::doctor;
 use crate::restore_mode;
 
-/// Looks, tells, and lets jobs run again when the payments agree with the provider, or when told to.
+/// Checks, reports, and lets jobs run again when the payments agree with the provider, or with `resume`.
 pub(super) async fn doctor(config: Config, resume: bool) -> Result<ExitCode> {
     let db = Db::open_existing(&config.storage).await?;
     let app = app::open(config, db, Clock::System).await?;

@@ -1,4 +1,4 @@
-//! The first administrator, made from the command line: everyone else gets an account through the API.
+//! Creates the first administrator from the command line; all other accounts are created through the API.
 
 use preau_core::account::Profile;
 use preau_core::email::Email;
@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::people::accounts::store::{self, NewAccount, NewPassword};
 use crate::people::passwords::For;
 
-/// Opens a verified ADMIN account and answers its id. The name can be changed once signed in.
+/// Creates a verified ADMIN account and returns its id. The name can be changed once signed in.
 ///
 /// # Errors
 /// What is wrong with `email` or `password`; `email_taken`.

@@ -1,4 +1,5 @@
-//! The command line: `preau serve` and the tools around it. What they do stands with its concept.
+//! The command line: `preau serve` and the tools around it. Their implementations are in the modules
+//! concerned.
 
 mod accounts;
 mod check;
@@ -32,61 +33,65 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the school: both sites, the API and the jobs. Brings the database up to date first.
+    /// Serve the school: both sites, the API and the jobs. Migrates the database first.
     Serve(Box<Config>),
-    /// Bring the database's schema up to date.
+    /// Migrate the database's schema.
     Migrate(Storage),
     /// Fill an empty database with the demo school and print its three accounts.
     Demo {
         #[command(flatten)]
         config: Box<Config>,
-        /// Do it although this is production.
+        /// Also in production.
         #[arg(long)]
         in_production: bool,
     },
-    /// Open an account that administers the school.
+    /// Create an ADMIN account.
     CreateAdmin {
         #[command(flatten)]
         config: Box<Config>,
-        /// Its address.
+        /// Its e-mail address.
         #[arg(long)]
         email: String,
-        /// Its password; absent: made and printed once.
+        /// Its password; by default generated and printed once.
         #[arg(long, env = "PREAU_ADMIN_PASSWORD", hide_env_values = true)]
         password: Option<Secret>,
         /// Read the password from standard input.
         #[arg(long, conflicts_with = "password")]
         password_stdin: bool,
     },
-    /// Let an account sign in without its second factor, whose owner lost phone and recovery codes; a mail says so.
+    /// Remove the second factor of an account whose owner lost phone and recovery codes; the owner is
+    /// informed by mail.
     ResetSecondFactor {
         #[command(flatten)]
         config: Box<Config>,
-        /// Its address.
+        /// Its e-mail address.
         #[arg(long)]
         email: String,
     },
-    /// Copy the whole database to a file, and uploaded files into `FILE.files`, while the school runs.
+    /// Back up the whole database to a file, and uploaded files to `FILE.files`, while the school runs.
     Backup {
         #[command(flatten)]
         storage: Storage,
-        /// Where to; must not exist yet.
+        /// The file to write; must not exist yet.
         file: PathBuf,
     },
-    /// Make the database from such a file, and bring its uploaded files back. Refuses a database that exists; jobs wait for `preau doctor`.
+    /// Create the database from a backup, and restore its uploaded files. Refuses an existing database; jobs
+    /// are paused until `preau doctor`.
     Restore {
         #[command(flatten)]
         storage: Storage,
-        /// Written by `preau backup`.
+        /// A file written by `preau backup`.
         file: PathBuf,
-        /// Leave the database as it is and bring back only the files that are missing or damaged.
+        /// Leave the database as it is and restore only the files that are missing or damaged.
         #[arg(long)]
         files_only: bool,
     },
-    /// Do what `preau restore` does after it has made the database, for one that was brought back by other means (`pg_restore`,
-    /// a snapshot of the disk, a point in time). Stop the school first; jobs wait for `preau doctor`.
+    /// Do what `preau restore` does after it has created the database, for one that was restored by other
+    /// means (`pg_restore`, a snapshot of the disk, a point in time). Stop the school first; jobs are paused
+    /// until `preau doctor`.
     MarkRestored(Storage),
-    /// Move the school from its SQLite file to an empty PostgreSQL database: all of it or nothing. Stop the school first.
+    /// Move the school from its SQLite file to an empty PostgreSQL database, completely or not at all. Stop
+    /// the school first.
     MigrateData {
         #[command(flatten)]
         storage: Storage,
@@ -94,7 +99,8 @@ enum Command {
         #[arg(long, env = "PREAU_MIGRATE_TO", hide_env_values = true)]
         to: Secret,
     },
-    /// Try everything that serving needs, without serving: settings, database, disk, files, mails, payments, network.
+    /// Check all prerequisites of serving, without serving: settings, database, disk, files, mails, payments,
+    /// network.
     Check {
         #[command(flatten)]
         config: Box<Config>,
@@ -102,11 +108,12 @@ enum Command {
         #[arg(long, value_name = "ADDRESS")]
         mail_to: Option<lettre::message::Mailbox>,
     },
-    /// Look whether file, schema, money, seats and mails are in order; says what is not and fails then.
+    /// Check that file, schema, money, seats and mails are consistent; reports problems and fails when there
+    /// are any.
     Doctor {
         #[command(flatten)]
         config: Box<Config>,
-        /// Let jobs run after a restore although payments differ from the provider's.
+        /// Resume jobs after a restore although payments differ from the provider's.
         #[arg(long)]
         resume: bool,
     },
@@ -116,7 +123,7 @@ enum Command {
     Licences,
 }
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 #[must_use]
 pub fn run() -> ExitCode {
     // One TLS provider for database, mail and payments.
@@ -140,7 +147,7 @@ pub fn run() -> ExitCode {
     })
 }
 
-/// What the command line asks for; tells all that is wrong with its settings.
+/// The command; prints all problems of its settings.
 fn command() -> Result<Command, ExitCode> {
     let (matches, unreadable) = settings::read(&Cli::command(), std::env::args_os().collect());
     let command = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command;
@@ -157,7 +164,7 @@ fn command() -> Result<Command, ExitCode> {
 }
 
 impl Command {
-    /// Every rule that the settings it reads break.
+    /// Every rule that the settings of the command break.
     fn problems(&self) -> Vec<Problem> {
         match self {
             Self::Serve(config)
@@ -230,7 +237,7 @@ fn print_licences() -> Result<()> {
     let text = crate::site::licences_text()
         .ok_or_else(|| Error::internal("this program was built without its sites: run `make build`"))?;
     match std::io::stdout().write_all(&text) {
-        // Whoever reads it may stop before its end.
+        // The reader of the pipe may stop before its end.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Error::internal(error.to_string()))
         }
@@ -247,7 +254,7 @@ async fn back_up(storage: &Storage, file: &Path) -> Result<ExitCode> {
     Ok(tell(&copied, &format!("copied to {}", copies::beside(file).display())))
 }
 
-/// Says what became of the files; fails when some are lost.
+/// Reports the copied files; fails when some are lost.
 fn tell(Copied { whole, lost }: &Copied, done: &str) -> ExitCode {
     if *whole > 0 {
         println!("{whole} files were {done}.");
@@ -276,7 +283,7 @@ async fn restore(storage: &Storage, file: &Path) -> Result<ExitCode> {
 
 const JOBS_PAUSED: &str = "Jobs are paused until `preau doctor` has compared the payments.";
 
-/// Brings a database that was a copy up to date and notes that it was one.
+/// Migrates a restored database and records that it was restored.
 async fn begin_restored(db: Db) -> Result<Db> {
     db.migrate().await?;
     restore_mode::begin(&db, &Clock::System).await?;
@@ -297,7 +304,7 @@ async fn bring_back(storage: &Storage, file: &Path) -> Result<ExitCode> {
     Ok(tell(&copied, "brought back"))
 }
 
-/// Opens the database and brings it up to date; the data folder is made when absent, for its owner only.
+/// Opens and migrates the database; creates the data folder when it does not exist, for its owner only.
 async fn open_school(storage: &Storage) -> Result<Db> {
     make_data_dir(storage)?;
     let db = Db::open(storage).await?;

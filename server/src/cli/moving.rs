@@ -1,12 +1,12 @@
-//! `preau migrate-data`: tells how the move goes and what is to be done after it; keeps the file that a
-//! school has left from being served.
+//! `preau migrate-data`: reports the progress and the next steps; prevents the file of a school that has
+//! moved from being served.
 
 use crate::config::{Secret, Storage};
 use crate::db::moving;
 use crate::db::{Db, Place};
 use crate::error::{Error, Result};
 
-/// Moves the school that the settings name.
+/// Moves the school of the settings.
 pub(super) async fn move_school(storage: &Storage, to: &Secret) -> Result<()> {
     let from = Place::of(storage)?;
     let moved = moving::move_school(&from, to.expose(), |line| eprintln!("{line}")).await?;
@@ -36,7 +36,7 @@ fn files_stay(storage: &Storage) -> String {
     }
 }
 
-/// Two schools from one would sell the same seats.
+/// Refuses a database whose school has moved: two copies of a school would sell the same seats.
 pub(super) async fn refuse_what_moved(db: &Db) -> Result<()> {
     match moving::moved_to(db).await? {
         Some(address) => Err(Error::internal(moving::elsewhere(&address))),

@@ -1,4 +1,4 @@
-//! `preau serve`: from settings to a school that answers, and its orderly end.
+//! `preau serve`: starts the school and shuts it down in order.
 
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ use crate::mail::worker;
 use crate::operations::jobs;
 use crate::{demo, logging, metrics, router};
 
-/// The metrics' readers are few.
+/// The metrics are read by few clients.
 const METRICS_CONNECTIONS: usize = 16;
 
 /// Serves until SIGTERM or Ctrl-C.
@@ -47,7 +47,7 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     println!("Préau is open on {}", app.config.public_url());
     let most = app.config.network.max_connections;
     let router = router::router(app.clone());
-    // Loads the rendering program before the first visitor's request.
+    // Warms up server-side rendering before the first visitor's request.
     tokio::spawn(router.clone().oneshot(Request::new(Body::empty())));
     listen::serve(listener, router, most, stop).await;
     running.wait().await;
@@ -55,8 +55,9 @@ pub(super) async fn serve(config: Config) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Answers what tells everything to stop. Asked to, `/readyz` fails at once, and requests are still answered for a moment,
-/// in which load balancers learn to send none; whoever asks twice does not want to wait.
+/// Returns the token that stops all tasks. At the first signal `/readyz` fails immediately, and requests are
+/// still served for the shutdown delay, in which load balancers stop sending any; a second signal ends the
+/// delay.
 fn stop_when_asked(app: &AppContext) -> CancellationToken {
     let stop = CancellationToken::new();
     let (app, on_signal) = (app.clone(), stop.clone());

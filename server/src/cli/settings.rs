@@ -1,7 +1,8 @@
-//! Settings from flags, the environment and files: all that cannot be read is told at once.
+//! Settings from flags, the environment and files: all unreadable ones are reported together.
 //!
-//! `NAME_FILE` names a file that holds the value of `NAME`, as secrets are mounted. Clap stops at the first value that
-//! does not parse, so each is tried by itself first; the others are then read as clap does.
+//! `NAME_FILE` is the path of a file with the value of `NAME`, as secrets are mounted. Clap stops at the
+//! first value that does not parse, so each is first parsed individually; the others are then parsed by clap
+//! as usual.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -11,19 +12,19 @@ use clap::builder::{OsStringValueParser, Resettable};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-/// Values from files, by the variable they stand for.
+/// Values from files, by variable.
 type Files = BTreeMap<String, String>;
 
-/// A setting that cannot be used.
+/// A setting with an invalid value.
 pub(super) struct Unreadable {
-    /// Its variable.
+    /// Its environment variable.
     pub setting: String,
     /// What is wrong, and what is expected.
     pub what: String,
 }
 
-/// The words of the command line as `command` understands them, and the settings that were left out because they cannot
-/// be read. Ends the program when the words themselves are wrong.
+/// Parses the command line for `command`; also returns the settings that were left out because they are
+/// invalid. Ends the program when the command line itself is wrong.
 pub(super) fn read(command: &Command, mut line: Vec<OsString>) -> (ArgMatches, Vec<Unreadable>) {
     let name = line.get(1).and_then(|word| word.to_str()).unwrap_or_default().to_owned();
     let Some(chosen) = command.find_subcommand(&name) else {
@@ -36,7 +37,7 @@ pub(super) fn read(command: &Command, mut line: Vec<OsString>) -> (ArgMatches, V
     };
     let texts =
         command.clone().mut_subcommand(&name, |one| one.mut_args(as_text)).try_get_matches_from(&line);
-    // Else the words are wrong, which is told below.
+    // Otherwise the command line is wrong, which is reported below.
     if let Ok(texts) = texts
         && let Some((_, texts)) = texts.subcommand()
     {
@@ -55,7 +56,7 @@ pub(super) fn read(command: &Command, mut line: Vec<OsString>) -> (ArgMatches, V
     (matches, unreadable)
 }
 
-/// Whether it is a flag with a value and a variable of its own.
+/// Whether it is a flag with a value and an environment variable.
 fn is_setting(arg: &Arg) -> bool {
     arg.get_long().is_some() && arg.get_env().is_some() && arg.get_action().takes_values()
 }
@@ -64,7 +65,7 @@ fn variable(arg: &Arg) -> String {
     arg.get_env().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What stands in the files that `…_FILE` names.
+/// The contents of the files in `…_FILE` variables.
 fn from_files(chosen: &Command) -> (Files, Vec<Unreadable>) {
     let (mut files, mut unreadable) = (Files::new(), Vec::new());
     for setting in chosen.get_arguments().filter(|arg| is_setting(arg)).map(variable) {
@@ -93,19 +94,19 @@ fn from_file(name: &str) -> Result<Option<String>, String> {
 
 fn with_file(arg: Arg, files: &Files) -> Arg {
     match files.get(&variable(&arg)).filter(|_| is_setting(&arg)) {
-        // Clap keeps defaults for the life of the program.
+        // Clap requires defaults that live as long as the program.
         Some(value) => arg.default_value(&*value.clone().leak()).hide_default_value(true),
         None => arg,
     }
 }
 
-/// A setting that is not read; one that is required has an empty value, with which nothing is done.
+/// An argument that is not parsed; a required one gets an empty value, which is not used.
 fn left_out(arg: Arg) -> Arg {
     let arg = arg.env(Resettable::Reset);
     if arg.is_required_set() { arg.required(false).default_value("") } else { arg }
 }
 
-/// Each text of a setting that its own parser refuses.
+/// Each value of a setting that its own parser rejects.
 fn refusals(arg: &Arg, texts: &ArgMatches) -> Vec<Unreadable> {
     let source = texts.value_source(arg.get_id().as_str());
     let values = texts.get_raw(arg.get_id().as_str()).into_iter().flatten();
@@ -127,7 +128,7 @@ fn refusals(arg: &Arg, texts: &ArgMatches) -> Vec<Unreadable> {
     told.collect()
 }
 
-/// What is expected instead of this text; nothing when it is fine.
+/// What is expected instead of this value; nothing when it is valid.
 fn expectation(arg: &Arg, value: &OsStr) -> Option<String> {
     let mut word = OsString::from(format!("--{}=", arg.get_long()?));
     word.push(value);
@@ -142,7 +143,7 @@ fn expectation(arg: &Arg, value: &OsStr) -> Option<String> {
     })
 }
 
-/// The line without a flag and its value.
+/// The command line without a flag and its value.
 fn without(line: Vec<OsString>, arg: &Arg) -> Vec<OsString> {
     let flag = format!("--{}", arg.get_long().unwrap_or_default());
     let with_value = format!("{flag}=");

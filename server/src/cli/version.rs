@@ -1,11 +1,11 @@
-//! `preau --version`: which program this is and which databases it works with.
+//! `preau --version`: version of the program and of the database schemas that it supports.
 
 use std::sync::LazyLock;
 
 use crate::db;
 use crate::http::version::API_VERSION;
 
-/// Several lines, one fact on each.
+/// One fact on each line.
 pub(super) fn text() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(written);
     &TEXT

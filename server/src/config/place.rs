@@ -1,4 +1,4 @@
-//! Where the settings say the school is kept.
+//! The location of the database according to the settings.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use sqlx::postgres::PgConnectOptions;
 use super::Storage;
 use crate::error::{Error, Result};
 
-/// The place of a database.
+/// The location of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A SQLite file.
@@ -17,7 +17,7 @@ pub enum Place {
     Server(String),
 }
 
-/// The file, or the server's host and port: never who signs in there, and by what.
+/// The file, or the server's host and port; without user and password.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -34,10 +34,7 @@ impl fmt::Display for Place {
 }
 
 impl Place {
-    /// What the settings name; absent: `preau.db` in the data folder.
-    ///
-    /// # Errors
-    /// When the address is of neither engine.
+    /// The database of the settings; by default `preau.db` in the data folder.
     pub fn of(storage: &Storage) -> Result<Self> {
         match &storage.database_url {
             Some(url) => Self::parse(url.expose()),
@@ -45,10 +42,10 @@ impl Place {
         }
     }
 
-    /// The place that an address names.
+    /// Parses a database address.
     ///
     /// # Errors
-    /// When it is of neither engine. The address is not repeated: it may hold a password.
+    /// When it is of neither engine. The message omits the address: it may contain a password.
     pub fn parse(url: &str) -> Result<Self> {
         if let Some(file) = url.strip_prefix("sqlite:") {
             return Ok(Self::File(file.strip_prefix("//").unwrap_or(file).into()));

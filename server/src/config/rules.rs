@@ -1,17 +1,17 @@
-//! What settings must be together, beyond each one by itself.
+//! Rules on combinations of settings.
 
 use super::{Config, Environment, PaymentProvider, Storage};
 
 /// A rule that the settings break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The variables it rests upon: while one of them cannot be read nothing is known of it.
+    /// The variables it depends on: it is not checked while one of them is invalid.
     pub settings: &'static [&'static str],
     /// Which setting is wrong, and what to do.
     pub what: String,
 }
 
-/// Collects the rules that do not hold.
+/// Collects the broken rules.
 #[derive(Default)]
 struct Rules(Vec<Problem>);
 

@@ -4,8 +4,8 @@ use lettre::transport::smtp::AsyncSmtpTransportBuilder;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use url::Url;
 
-/// The connection that an address stands for; nothing when it cannot be read. To other machines TLS is used when the
-/// server offers it, and required before a password is sent; `?tls=` overrides.
+/// The transport for an address; nothing when it is invalid. To other machines TLS is used when the server
+/// offers it, and required before a password is sent; `?tls=` overrides.
 pub(crate) fn connection(smtp_url: &str) -> Option<AsyncSmtpTransportBuilder> {
     let mut url = Url::parse(smtp_url).ok()?;
     let local = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));

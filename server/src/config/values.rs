@@ -1,5 +1,4 @@
-//! How the text of a setting becomes its value. Every refusal says what is expected, and never repeats the text: it may
-//! be a secret.
+//! Parsers of settings. Every error says what is expected, without the text: it may be a secret.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -11,7 +10,7 @@ use url::Url;
 
 use super::{Place, Secret};
 
-/// Longest that a server may go on answering after it was asked to stop, in seconds.
+/// Maximum shutdown delay in seconds.
 const LONGEST_DELAY: u64 = 600;
 
 fn read<T: FromStr>(text: &str, expected: &str) -> Result<T, String> {
@@ -30,7 +29,7 @@ pub(super) fn network(text: &str) -> Result<IpNet, String> {
         .or_else(|_| read(text, "IP addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8"))
 }
 
-/// A whole number from 1.
+/// An integer from 1.
 pub(super) fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
     let expected = "a whole number from 1";
     read(text, expected).and_then(|number: T| {
@@ -38,7 +37,7 @@ pub(super) fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T,
     })
 }
 
-/// A short time in seconds.
+/// A duration in seconds.
 pub(super) fn seconds(text: &str) -> Result<u64, String> {
     let expected = format!("a whole number of seconds from 0 to {LONGEST_DELAY}");
     let seconds = read(text, &expected)?;
@@ -78,12 +77,12 @@ pub(super) fn smtp_url(text: &str) -> Result<Secret, String> {
     Err("expected smtp://user:password@host:port or smtps://user:password@host:port".to_owned())
 }
 
-/// Somebody mails go to or come from.
+/// A mail address, as recipient or sender.
 pub(super) fn mailbox(text: &str) -> Result<String, String> {
     read::<Mailbox>(text, "an address such as École <bonjour@ecole.example>").map(|_| text.to_owned())
 }
 
-/// What is logged.
+/// A filter of log levels.
 pub(super) fn log_filter(text: &str) -> Result<String, String> {
     EnvFilter::try_new(text)
         .map(|_| text.to_owned())

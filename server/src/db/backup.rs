@@ -1,6 +1,6 @@
-//! Copies of the whole database, made while the school runs, and a fresh school from such a copy.
+//! Backups of the whole database while the school runs, and restoring one into a new database.
 //!
-//! SQLite copies itself; PostgreSQL's own tools do it there. Restoring never writes over anything.
+//! SQLite copies itself; PostgreSQL is copied with its own tools. Restoring never overwrites anything.
 
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
@@ -18,10 +18,10 @@ const SQLITE_CHECK: &str = "PRAGMA integrity_check";
 const SQLITE_SCHEMA: &str = "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
 const POSTGRES_TABLES: &str = "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'public'";
 
-/// Writes the database to `file`, complete or not at all, while it is in use.
+/// Writes the database to `file`, completely or not at all, while it is in use.
 ///
 /// # Errors
-/// In words: the file exists, the database does not, a tool is missing.
+/// A readable message: the file exists, the database does not, a tool is missing.
 pub async fn backup(place: &Place, file: &Path) -> Result<()> {
     if file.exists() {
         return Err(Error::internal(format!("{} exists already; choose another name", file.display())));
@@ -42,10 +42,10 @@ pub async fn backup(place: &Place, file: &Path) -> Result<()> {
     }
 }
 
-/// Makes the database from `file`; refuses one that exists.
+/// Creates the database from `file`; refuses an existing one.
 ///
 /// # Errors
-/// In words: the database is not empty, the file is damaged or no copy of a school.
+/// A readable message: the database is not empty, the file is damaged or not a backup of a school.
 pub async fn restore(place: &Place, file: &Path) -> Result<()> {
     if !file.is_file() {
         return Err(Error::internal(format!("{} is not a file", file.display())));
@@ -102,7 +102,7 @@ async fn check_copy(part: &Path) -> Result<()> {
     }
 }
 
-/// What is dumped passes through this process: when it is killed nobody goes on writing the file.
+/// The dump is piped through this process, so that nothing goes on writing the file when it is killed.
 async fn dump_postgres(url: &str, part: &Path) -> Result<()> {
     let name = "pg_dump";
     let mut dump = tool(name, url)?;
@@ -132,7 +132,7 @@ async fn restore_postgres(url: &str, file: &Path) -> Result<()> {
     done(name, restore.status().await)
 }
 
-/// One of PostgreSQL's tools, to be run on `url`; the password does not stand among its arguments.
+/// A command for one of PostgreSQL's tools on `url`; the password is not in its arguments.
 fn tool(name: &str, url: &str) -> Result<Command> {
     let url = Url::parse(url).map_err(|error| Error::internal(format!("DATABASE_URL: {error}")))?;
     let (url, password) = without_password(url);
@@ -161,7 +161,7 @@ fn not_run(name: &str, error: &std::io::Error) -> Error {
     }
 }
 
-/// The address as the tools understand it, and the password that stood in it.
+/// The address for the tools, and the password that it contained.
 fn without_password(mut url: Url) -> (Url, Option<String>) {
     let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
     let mut password = url.password().map(decode);
@@ -171,7 +171,7 @@ fn without_password(mut url: Url) -> (Url, Option<String>) {
     for (name, value) in pairs {
         match name.as_str() {
             "password" => password = Some(value),
-            // Only the school's own driver knows it.
+            // A parameter of the school's own driver.
             "statement-cache-capacity" => {}
             _ => {
                 url.query_pairs_mut().append_pair(&name, &value);
@@ -181,7 +181,7 @@ fn without_password(mut url: Url) -> (Url, Option<String>) {
     (url, password)
 }
 
-/// A copy holds names and addresses: for its owner only.
+/// A backup contains names and addresses: it is readable by its owner only.
 fn create_private(file: &Path) -> Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -190,7 +190,7 @@ fn create_private(file: &Path) -> Result<()> {
     options.open(file).map(|_| ()).map_err(|error| in_words(file, &error))
 }
 
-/// On the disk, under its name, without writing over a file that has appeared meanwhile.
+/// Flushes the file and gives it its name, without overwriting a file that was created in the meantime.
 fn put_in_place(part: &Path, file: &Path) -> Result<()> {
     let done = std::fs::File::open(part)
         .and_then(|written| written.sync_all())

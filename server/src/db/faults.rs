@@ -1,5 +1,5 @@
-//! What an operator is told when the database cannot be opened or brought up to date: what is wrong, where, and what
-//! to do. Passwords never stand in it.
+//! Messages for operators when the database cannot be opened or migrated: what is wrong, where, and what to
+//! do. They never contain passwords.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use sqlx::migrate::MigrateError;
 use super::{Place, schema_text};
 use crate::error::{Error, Result};
 
-/// The same error in a sentence that names the database and what to do about it; errors of other kinds stay.
+/// The error as a sentence that names the database and the remedy; errors of other kinds are unchanged.
 #[must_use]
 pub fn explain(place: &Place, error: Error) -> Error {
     let (error, step) = match error {
@@ -43,7 +43,7 @@ fn sqlite(file: &Path, error: &sqlx::Error) -> String {
         }
         _ => (None, error.to_string()),
     };
-    // The lowest byte is the kind: https://www.sqlite.org/rescode.html
+    // The lowest byte is the primary result code: https://www.sqlite.org/rescode.html
     match kind.map(|code| code & 0xff) {
         Some(5 | 6) => format!("{shown} is in use by another program: stop that program and try again"),
         Some(8) => format!("{shown} cannot be written: let this program's account write it and its folder"),
@@ -114,9 +114,6 @@ pub(super) fn unanswered(server: &Place, why: &str) -> String {
 }
 
 /// Refuses a file that cannot be read and written. SQLite would open some of them, and fail later.
-///
-/// # Errors
-/// In words, with the path.
 pub(super) fn refuse_unusable(file: &Path) -> Result<()> {
     if file.is_dir() {
         return Err(Error::internal(format!(
@@ -132,7 +129,7 @@ pub(super) fn refuse_unusable(file: &Path) -> Result<()> {
             folder.display()
         )));
     }
-    // SQLite writes a log and an index beside the file.
+    // SQLite writes a log and an index next to the file.
     crate::disk::refuse_unwritable(folder)?;
     let beside = |end: &str| {
         let mut name = file.as_os_str().to_owned();

@@ -1,10 +1,11 @@
-//! The counters that rows get their ids from.
+//! The counters of row ids.
 
 use super::Conn;
 use crate::error::Result;
 use crate::{execute, fetch_all};
 
-/// SQLite counts a table from its first row on; one that was empty in a copy may have had rows since.
+/// SQLite has a counter only for tables that had rows; one that was empty in the backup may have had rows
+/// since.
 const ADD_MISSING: &str = "
     INSERT INTO sqlite_sequence (name, seq)
     SELECT name, 0 FROM sqlite_schema
@@ -18,10 +19,7 @@ const ADVANCE_POSTGRES: &str = "
         WHERE table_schema = current_schema() AND is_identity = 'YES'
     ) AS counters";
 
-/// Leaves out the next `count` ids of every table, at least.
-///
-/// # Errors
-/// When the database refuses it.
+/// Skips at least the next `count` ids of every table.
 pub(crate) async fn skip(conn: &mut Conn, count: i64) -> Result<()> {
     match conn {
         Conn::PostgresRead(_) | Conn::PostgresWrite(_) => {

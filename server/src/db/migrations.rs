@@ -1,7 +1,7 @@
-//! The schema's history, of either engine, and how it is brought up to date.
+//! The migrations of either engine, and running them.
 //!
-//! Several servers may start on one database at once; nothing that PostgreSQL's distributed kin lack keeps
-//! them apart.
+//! Several servers may start on one database at the same time; they are coordinated without features that
+//! PostgreSQL-compatible distributed databases lack.
 
 use std::sync::LazyLock;
 
@@ -10,8 +10,8 @@ use sqlx::{PgPool, SqlSafeStr as _, SqlitePool};
 
 use crate::error::{Error, Result};
 
-/// The files of one engine's folder, embedded: number, name and text. sqlx's own macro for this needs a second copy of
-/// sqlx for the machine that builds.
+/// The files of one engine's folder, embedded: number, name and text. sqlx's own macro would need a second
+/// build of sqlx for the build machine.
 macro_rules! files {
     ($folder:literal: $($number:literal $name:literal)+) => {
         &[$((
@@ -21,7 +21,7 @@ macro_rules! files {
         )),+]
     };
 }
-/// Both engines take the same steps.
+/// Both engines have the same migrations.
 macro_rules! steps {
     ($folder:literal) => {
         files!($folder:
@@ -57,7 +57,8 @@ const POSTGRES: &[(&str, &str, &str)] = steps!("postgres");
 static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(SQLITE));
 static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let mut migrations = migrator(POSTGRES);
-    // By an advisory lock, which PostgreSQL's distributed kin lack or only pretend to have.
+    // The lock is an advisory lock, which PostgreSQL-compatible distributed databases lack or only pretend to
+    // have.
     migrations.set_locking(false);
     migrations
 });
@@ -76,12 +77,12 @@ fn migrator(files: &[(&str, &str, &'static str)]) -> Migrator {
     Migrator::with_migrations(files.iter().map(migration).collect())
 }
 
-/// How far a database's schema has come, beside what this program works with.
+/// The version of a database's schema, and the one of this program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schema {
-    /// What stands in the database; nothing when it was never migrated.
+    /// The database's version; nothing when it was never migrated.
     pub found: Option<i64>,
-    /// What this program works with.
+    /// The version that this program works with.
     pub known: Option<i64>,
 }
 
@@ -92,7 +93,7 @@ impl Schema {
         self.found > self.known
     }
 
-    /// Why this program cannot work with the database as it stands, and what to do; nothing when it can.
+    /// Why this program cannot work with the database, and what to do; nothing when it can.
     #[must_use]
     pub fn mismatch(self) -> Option<String> {
         let known = written(self.known.unwrap_or_default());
@@ -113,36 +114,37 @@ impl Schema {
     }
 }
 
-/// A version as the migrations' files bear it: `0013`.
+/// A version as in the names of the migration files: `0013`.
 #[must_use]
 pub fn written(version: i64) -> String {
     format!("{version:04}")
 }
 
-/// Version of the schema that this program works with, for people. A test keeps both engines at one.
+/// Version of the schema that this program works with, as text. A test checks that both engines have the
+/// same.
 #[must_use]
 pub fn newest_text() -> String {
     written(newest_of_sqlite().unwrap_or_default())
 }
 
-/// Version of the schema that this program makes in a file.
+/// Newest version of the schema for SQLite.
 pub(super) fn newest_of_sqlite() -> Option<i64> {
     SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max()
 }
 
-/// Version of the schema that this program makes on PostgreSQL.
+/// Newest version of the schema for PostgreSQL.
 pub(super) fn newest_of_postgres() -> Option<i64> {
     POSTGRES_MIGRATIONS.iter().map(|migration| migration.version).max()
 }
 
-/// Brings a file up to date.
+/// Migrates a SQLite file.
 pub(super) async fn run_on_sqlite(pool: &SqlitePool) -> Result<()> {
     Ok(SQLITE_MIGRATIONS.run(pool).await?)
 }
 
-/// Servers that start together bring one schema up to date: each step is a transaction, and whoever comes
-/// second fails at what the first has made, or collides with it. So a failure counts only when it was no
-/// collision and nobody came further meanwhile.
+/// Servers that start at the same time migrate one schema: each migration is a transaction, and the second
+/// server fails at what the first has created, or with a serialization failure. So a failure counts only when
+/// it was not a serialization failure and no other server has made progress.
 pub(super) async fn run_on_postgres(pool: &PgPool) -> Result<()> {
     loop {
         let before = steps_taken(pool).await?;
@@ -166,7 +168,7 @@ pub(super) async fn has_history_on_postgres(pool: &PgPool) -> Result<bool> {
     Ok(sqlx::query_scalar::<_, i64>(TABLE).fetch_one(pool).await? > 0)
 }
 
-/// How many migrations stand in the database; nothing when not even their table does.
+/// Number of migrations in the database; nothing when their table does not exist.
 async fn steps_taken(pool: &PgPool) -> Result<Option<i64>> {
     if !has_history_on_postgres(pool).await? {
         return Ok(None);

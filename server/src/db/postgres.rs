@@ -1,4 +1,4 @@
-//! The first connection to PostgreSQL: made within seconds, or the reason is told.
+//! The first connection to PostgreSQL: established within seconds, or the reason is reported.
 
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use super::Place;
 use super::faults::{explain, unanswered};
 use crate::error::{Error, Result};
 
-/// Longest until it is told that the server cannot be used.
+/// Timeout after which the server counts as unusable.
 const FIRST_ANSWER: Duration = Duration::from_secs(4);
-/// Pause before a server that is just being started is asked again.
+/// Pause between attempts while the server is starting.
 const ASK_AGAIN: Duration = Duration::from_millis(250);
-/// Oldest server, as `server_version_num` writes it.
+/// Oldest supported server, as `server_version_num`.
 const OLDEST: i32 = 150_000;
 
-/// A pool of at most so many connections, to a server that answers and can carry a school.
+/// A pool of at most this many connections, to a server that responds and is supported.
 pub(super) async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
     let options = PgConnectOptions::from_str(url)?.application_name("preau");
     let deadline = Instant::now() + FIRST_ANSWER;
@@ -38,7 +38,7 @@ pub(super) async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
         .connect_lazy_with(options))
 }
 
-/// Waits for a server that is being started beside this one.
+/// Waits for a server that is starting at the same time as this one.
 async fn first_connection(options: &PgConnectOptions, deadline: Instant) -> Result<PgConnection> {
     loop {
         let error = match options.connect().await {

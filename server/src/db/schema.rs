@@ -1,7 +1,7 @@
-//! What tables and columns stand in a database, in words that both engines share.
+//! The tables and columns of a database, in terms that both engines share.
 //!
-//! The schema is written twice, once for each engine; a test compares what is read here, and a school that
-//! moves from one engine to the other is carried by it.
+//! The schema exists twice, once for each engine; a test compares both with this, and it guides moving a
+//! school from one engine to the other.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +17,15 @@ const POSTGRES: &str =
     FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
     WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations' AND table_type = 'BASE TABLE'";
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Number,
-    /// True or false.
     Truth,
-    /// A day of the calendar.
+    /// A date.
     Day,
-    /// A moment, in UTC.
+    /// An instant in UTC.
     Instant,
     /// Unicode text; JSON too.
     Text,
@@ -37,9 +36,9 @@ pub enum Kind {
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// Whether it may be empty.
+    /// Whether it may be null.
     pub nullable: bool,
-    /// What it holds.
+    /// Its type.
     pub kind: Kind,
 }
 
@@ -47,17 +46,11 @@ pub struct Column {
 pub type Tables = BTreeMap<String, Vec<Column>>;
 
 /// The tables of a SQLite file.
-///
-/// # Errors
-/// When it does not answer, or a column has a type that the school does not use.
 pub async fn of_sqlite(conn: &mut SqliteConnection) -> Result<Tables> {
     tables(sqlx::query_as(SQLITE).fetch_all(conn).await?)
 }
 
 /// The tables of a PostgreSQL database.
-///
-/// # Errors
-/// When it does not answer, or a column has a type that the school does not use.
 pub async fn of_postgres(conn: &mut PgConnection) -> Result<Tables> {
     tables(sqlx::query_as(POSTGRES).fetch_all(conn).await?)
 }

@@ -1,4 +1,4 @@
-//! What the writes of one server share, beside the database itself: other servers have their own.
+//! The state that the writes of one server share; other servers have their own.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,17 +7,19 @@ use std::time::Duration;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::timeout;
 
-/// How long a write that collided waits for the lock: whoever has it may collide with everybody else's first tries.
+/// How long a write that is retried waits for the lock: its holder may conflict with the first attempts of
+/// others.
 const LOCK_WITHIN: Duration = Duration::from_secs(5);
 
 /// Shared by every handle of one open database.
 #[derive(Debug, Default)]
 pub(super) struct WriteState {
-    /// Committed writes of what the public reads.
+    /// Number of committed writes of public data.
     public_writes: AtomicU64,
-    /// Whether the disk refused a write since one was last known to have reached it.
+    /// Whether the disk refused a write and no later one is known to have succeeded.
     refused_by_disk: AtomicBool,
-    /// Serialises writes that collided, so that one under contention is not starved.
+    /// Serialises retries after a serialization failure, so that a transaction under contention is not
+    /// starved.
     write_lock: Arc<Mutex<()>>,
 }
 
@@ -26,7 +28,7 @@ impl WriteState {
         self.public_writes.load(Ordering::Acquire)
     }
 
-    /// Notes that one more was committed, or may have been.
+    /// Counts a write that was, or may have been, committed.
     pub(super) fn public_write_committed(&self) {
         self.public_writes.fetch_add(1, Ordering::Release);
     }

@@ -1,7 +1,8 @@
 //! Statements: shared text with `$1` placeholders and values, written once for both engines.
 //!
-//! Rows are fetched as the drivers know them and read afterwards, in boxed futures. So what runs a statement is compiled
-//! once for each engine, only the reading once for each type, and the futures that wait for it stay small.
+//! Rows are fetched in the driver's form and decoded afterwards, in boxed futures. So the code that runs a
+//! statement is compiled once for each engine, only decoding once for each type, and the futures that wait
+//! for it stay small.
 
 use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgArguments, PgRow};
@@ -14,16 +15,14 @@ use sqlx::{
 use super::conn::Conn;
 use crate::error::{Error, Result};
 
-/// A statement with its values, for the engine of the connection that made it.
+/// A statement with its values, for the engine of the connection that created it.
 pub enum Statement {
-    /// For SQLite.
     Sqlite(Query<'static, Sqlite, SqliteArguments>),
-    /// For PostgreSQL.
     Postgres(Query<'static, Postgres, PgArguments>),
 }
 
 impl Statement {
-    /// Gives the next placeholder its value.
+    /// Binds the next placeholder.
     #[must_use]
     pub fn bind<'t, T>(self, value: T) -> Self
     where
@@ -36,12 +35,12 @@ impl Statement {
     }
 }
 
-/// What can be read from a row of either engine.
+/// What can be decoded from a row of either engine.
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
 
 impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>> Record for T {}
 
-/// A row as its driver knows it.
+/// A row in the driver's form.
 enum Row {
     Sqlite(SqliteRow),
     Postgres(PgRow),
@@ -56,23 +55,23 @@ impl Row {
     }
 }
 
-/// A statement beside the connection of the same engine.
+/// A statement with a connection of the same engine.
 enum Pair<'c> {
     Sqlite(Query<'static, Sqlite, SqliteArguments>, &'c mut SqliteConnection),
     Postgres(Query<'static, Postgres, PgArguments>, &'c mut PgConnection),
-    /// By itself, not inside a write.
+    /// Outside a write transaction.
     PostgresRead(Again, &'c mut PgConnection),
 }
 
-/// A read that is repeated when it collides, as it may where the server makes every statement serializable. Inside a
-/// write the whole change is repeated instead.
+/// Retries of a read after a serialization failure, which is possible where the server makes every statement
+/// serializable. Inside a write the whole transaction is retried instead.
 struct Again {
     sql: SqlStr,
     arguments: PgArguments,
     tries: u32,
 }
 
-/// How often a read is tried.
+/// Maximum number of attempts of a read.
 const MOST_READS: u32 = 20;
 
 impl Again {
@@ -85,7 +84,7 @@ impl Again {
         sqlx::query_with(self.sql.clone(), self.arguments.clone())
     }
 
-    /// What was read, or nothing when it is to be read again.
+    /// The result, or nothing when the read has to be retried.
     fn read<T>(&mut self, read: Result<T, sqlx::Error>) -> Option<Result<T>> {
         self.tries += 1;
         let read = read.map_err(Error::from);
@@ -115,10 +114,7 @@ impl Conn {
         })
     }
 
-    /// Runs a statement and answers how many rows it touched; `execute!` does.
-    ///
-    /// # Errors
-    /// When the database refuses it.
+    /// Runs a statement and returns the number of affected rows; used by `execute!`.
     pub fn execute(&mut self, statement: Statement) -> BoxFuture<'_, Result<u64>> {
         Box::pin(async move {
             Ok(match self.pair(statement)? {
@@ -161,26 +157,20 @@ impl Conn {
         })
     }
 
-    /// Fetches all rows; `fetch_all!` does.
-    ///
-    /// # Errors
-    /// When the database refuses the statement, or a row cannot be read.
+    /// Fetches all rows; used by `fetch_all!`.
     pub async fn fetch_all<T: Record>(&mut self, statement: Statement) -> Result<Vec<T>> {
         self.all_rows(statement).await?.iter().map(Row::read).collect()
     }
 
-    /// Fetches at most one row; `fetch_optional!` does.
-    ///
-    /// # Errors
-    /// When the database refuses the statement, or the row cannot be read.
+    /// Fetches at most one row; used by `fetch_optional!`.
     pub async fn fetch_optional<T: Record>(&mut self, statement: Statement) -> Result<Option<T>> {
         self.first_row(statement).await?.as_ref().map(Row::read).transpose()
     }
 
-    /// Fetches exactly one row; `fetch_one!` does.
+    /// Fetches exactly one row; used by `fetch_one!`.
     ///
     /// # Errors
-    /// When there is none, the database refuses the statement, or the row cannot be read.
+    /// When there is none.
     pub async fn fetch_one<T: Record>(&mut self, statement: Statement) -> Result<T> {
         match self.first_row(statement).await? {
             Some(row) => row.read(),

@@ -1,5 +1,5 @@
-//! What a certificate of completion looks like: the school's wall with the arch that was reached, and beside it who
-//! followed what, to be framed.
+//! Layout of a certificate of completion: on the left the school's wall with arches, on the right the learner
+//! and the course.
 
 use std::num::NonZeroU16;
 
@@ -22,25 +22,25 @@ use crate::format::date;
 
 const MARGIN: f32 = 44.0;
 const WALL_END: f32 = 262.0;
-/// Where the wall stands on its floor.
+/// Vertical position of the floor under the wall.
 const GROUND: f32 = 500.0;
 const LEFT: f32 = WALL_END + 46.0;
 const RIGHT: f32 = ACROSS[0] - MARGIN;
 const WIDTH: f32 = RIGHT - LEFT;
-/// Where what is signed and verified begins, and where the foot of the page stands.
+/// Vertical position of the signature and the verification, and of the page's foot.
 const LOWER: f32 = 402.0;
 const FOOT: f32 = 552.0;
-/// Of the QR code with its quiet zone: 4.4 cm.
+/// Size of the QR code with its quiet zone: 4.4 cm.
 const QR: f32 = 125.0;
 
-/// Sizes of letters, the wanted one first, each with the most lines it may take.
+/// Font sizes, the preferred one first, each with its maximum number of lines.
 const NAME: &[(f32, f32)] =
     &[(36.0, 1.0), (32.0, 1.0), (28.0, 1.0), (24.0, 1.0), (22.0, 2.0), (19.0, 2.0), (16.0, 2.0), (13.0, 3.0)];
 const COURSE: &[(f32, f32)] =
     &[(20.0, 1.0), (18.0, 1.0), (16.0, 1.0), (15.0, 2.0), (13.0, 2.0), (11.0, 2.0), (9.0, 3.0)];
 const LEVEL: &[(f32, f32)] = &[(34.0, 1.0), (26.0, 1.0), (18.0, 1.0), (13.0, 1.0), (10.0, 1.0)];
 
-/// Draws the paper.
+/// Draws the PDF document.
 pub(super) fn draw(diploma: &Diploma, logo: Option<&Image>) -> Result<Vec<u8>> {
     let words = words::of(diploma.language)?;
     let french = words::of(UiLanguage::Fr)?;
@@ -61,7 +61,7 @@ pub(super) fn draw(diploma: &Diploma, logo: Option<&Image>) -> Result<Vec<u8>> {
 }
 
 struct Draft<'a> {
-    /// Of the school's own.
+    /// The school's own logo.
     logo: Option<&'a Image>,
     sheet: Sheet,
     words: &'static Words,
@@ -71,7 +71,7 @@ struct Draft<'a> {
     parts: Vec<Part>,
 }
 
-/// A word of the paper's language, and the French one.
+/// Selects a word, in the document's language and in French.
 type Word = fn(&CertificateWords) -> &str;
 
 impl Draft<'_> {
@@ -87,14 +87,14 @@ impl Draft<'_> {
         Style { face, size, colour, lang: tongue(self.diploma.language) }
     }
 
-    /// A text under what stands there already.
+    /// Writes a text below the previous one.
     fn write(&mut self, tag: Tag<krilla::tagging::kind::P>, style: Style, text: &str) {
         let written = self.sheet.write(Place::left(LEFT, self.y, WIDTH), style, text);
         self.y = written.bottom;
         self.parts.push(Part::of(tag, written.parts));
     }
 
-    /// A word, with the French one under it on a paper of another language.
+    /// Writes a word, with the French one below it in a document of another language.
     fn bilingual(&mut self, place: Place, sizes: [f32; 2], word: Word) -> Written {
         let style = self.style(Face::Text, sizes[0], SECONDARY);
         let mut written = self.sheet.write(place, style, word(&self.words.certificate));
@@ -108,13 +108,14 @@ impl Draft<'_> {
         written
     }
 
-    /// The wall on its floor, three arches in it; the last one is the language's own and bears the level.
+    /// The wall on its floor with three arches; the last one has the language's colour and contains the
+    /// level.
     fn wall(&mut self) {
         let accent = accent(&self.summary().language);
         self.sheet.rectangle([0.0, 0.0, WALL_END, GROUND], WALL);
         self.sheet.rectangle([0.0, GROUND, WALL_END, ACROSS[1] - GROUND], FLOOR);
         self.sheet.rectangle([0.0, GROUND, WALL_END, 3.0], PLINTH);
-        // The light that falls through the last arch, to the lower left.
+        // The light through the last arch, to the lower left.
         let light = [[134.0, GROUND + 3.0], [226.0, GROUND + 3.0], [176.0, 560.0], [84.0, 560.0]];
         self.sheet.polygon(&light, LIGHT);
         for (x, width, height, colour) in
@@ -134,11 +135,11 @@ impl Draft<'_> {
         let fitting = self.fitting(Face::Title, &level, 78.0, LEVEL);
         let style = Style { face: Face::Title, size: fitting, colour: WHITE, lang: "fr" };
         let width = self.sheet.width(style, &level);
-        // Said again among the facts.
+        // Decorative for screen readers: the level is repeated among the facts.
         self.sheet.repeat(0, Place::left(180.0 - width / 2.0, 282.0, 92.0), style, &level);
     }
 
-    /// The first of these sizes in which the text takes no more lines than stand beside it; else the last.
+    /// The first of these sizes in which the text takes no more lines than allowed; else the last.
     fn fitting(&self, face: Face, text: &str, width: f32, sizes: &[(f32, f32)]) -> f32 {
         let fits = |(size, lines): &&(f32, f32)| {
             let style = self.style(face, *size, TEXT);
@@ -159,7 +160,8 @@ impl Draft<'_> {
         self.y += 24.0;
     }
 
-    /// Who followed the course. What no face has a letter for is written by hand: Latin letters are a guess.
+    /// The learner's name. When a letter is in no font, a line is left to write the name by hand: a Latin
+    /// transliteration would be a guess.
     fn learner(&mut self) {
         let declares = self.bilingual(Place::left(LEFT, self.y, WIDTH), [12.0, 9.0], |words| &words.declares);
         self.parts.push(Part::of(Tag::P, declares.parts));
@@ -189,7 +191,7 @@ impl Draft<'_> {
         self.y += 14.0;
     }
 
-    /// Language and level, how long on papers of before, and when: side by side.
+    /// Side by side: language and level, the duration (older documents only), and the dates.
     fn facts(&mut self) {
         let words = &self.words.certificate;
         let Summary { language, level, hours, starts_on, ends_on, .. } = self.summary();
@@ -218,7 +220,7 @@ impl Draft<'_> {
         }
     }
 
-    /// When it was issued, its number, and where the school signs.
+    /// The date of issue, the number, and the place for the school's signature.
     fn signature(&mut self) {
         let width = WIDTH - QR - 24.0;
         self.sheet.rectangle([LEFT, LOWER - 14.0, WIDTH, 0.8], HAIRLINE);
@@ -240,7 +242,7 @@ impl Draft<'_> {
         self.sheet.rectangle([LEFT, LOWER + QR - 2.0, 210.0, 0.8], SECONDARY);
     }
 
-    /// The code that anybody's telephone reads, and where it leads.
+    /// The QR code, and the address to which it leads.
     fn verification(&mut self) -> Result<()> {
         let corner = [RIGHT - QR, LOWER - 4.0];
         let alternative = format!("{} ({})", self.words.certificate.picture, self.diploma.page);

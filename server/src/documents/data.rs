@@ -1,4 +1,4 @@
-//! What invoices and credit notes are made from.
+//! The data of invoices and credit notes.
 
 use chrono::NaiveDate;
 use preau_core::address::Address;
@@ -7,7 +7,7 @@ use preau_core::language::UiLanguage;
 use preau_core::money::Cents;
 use serde::{Deserialize, Serialize};
 
-/// Who sells, as the school's settings were when the paper was issued.
+/// The seller, as the school's settings were when the document was issued.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Seller {
@@ -22,24 +22,24 @@ pub struct Seller {
     pub training_activity_number: Option<String>,
     pub phone: Option<String>,
     pub email: Option<String>,
-    /// Absent on papers from before schools had logos of their own.
+    /// Absent in documents from before schools had logos of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo_url: Option<String>,
 }
 
-/// Who buys, as their account was then.
+/// The buyer, as their account was then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Buyer {
     pub name: String,
     pub email: String,
-    /// Absent on papers from before buyers gave it.
+    /// Absent in documents from before buyers gave it.
     #[serde(default, flatten)]
     pub address: Option<Address>,
     pub country: Option<String>,
 }
 
-/// What was sold, or what of it went back.
+/// What was sold, or refunded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvoiceLine {
     pub title: String,
@@ -48,14 +48,14 @@ pub struct InvoiceLine {
     pub total: Cents,
 }
 
-/// The invoice that a credit note takes from.
+/// The invoice that a credit note corrects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credited {
     pub number: String,
     pub issued_on: NaiveDate,
 }
 
-/// An invoice or a credit note, whole.
+/// The data of an invoice or a credit note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invoice {
     pub id: i64,

@@ -1,4 +1,4 @@
-//! Sheets as a file: PDF/A-3a, tagged for those who hear it.
+//! Writes sheets as a file: PDF/A-3a, tagged for accessibility.
 
 use chrono::{Datelike as _, NaiveDate};
 use krilla::color::rgb;
@@ -17,7 +17,7 @@ use super::font::Fonts;
 use super::sheet::{Mark, Part, Sheet};
 use crate::error::{Error, Result};
 
-/// What a reader's program shows of a document besides its pages.
+/// Metadata of a document.
 pub(super) struct About {
     pub title: String,
     pub author: String,
@@ -26,8 +26,8 @@ pub(super) struct About {
 }
 
 impl Sheet {
-    /// The sheets as PDF/A-3a, to which an electronic invoice may be attached one day; its parts in the order in which
-    /// they are read. The same sheets give the same bytes.
+    /// The sheets as PDF/A-3a, to which an electronic invoice may be attached in the future; `parts` in
+    /// reading order. The same sheets give the same bytes.
     pub(super) fn finish(self, parts: Vec<Part>, about: About) -> Result<Vec<u8>> {
         let configuration = ConfigurationBuilder::new()
             .with_archival_validator(Archival::A3_A)

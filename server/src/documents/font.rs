@@ -1,8 +1,9 @@
-//! The faces that papers are set in, and text turned into their glyphs.
+//! The fonts of documents, and shaping of text into glyphs.
 //!
-//! What a face has no glyph for is taken from the next one: titles fall back on the text face, that on the one of more
-//! alphabets, and that on the Chinese one. New names have no other letters (`preau_core::letters`); in one that was noted
-//! before, such a letter is written in Latin ones, which [`Fonts::lacks`] tells beforehand.
+//! A glyph that a font lacks is taken from the next one: titles fall back on the text font, that on the one
+//! of more alphabets, and that on the Chinese one. New names have no other letters (`preau_core::letters`);
+//! in one that was stored before, such a letter is transliterated into Latin ones, which [`Fonts::lacks`]
+//! detects beforehand.
 
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::error::{Error, Result};
 
-/// A face, by what it is for.
+/// A font by its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Face {
     Text,
@@ -30,7 +31,7 @@ pub(super) struct Fonts {
     text: Loaded,
     strong: Loaded,
     title: Loaded,
-    /// Latin, Greek and Cyrillic with all their additions.
+    /// Latin, Greek and Cyrillic with all their extensions.
     alphabets: Loaded,
     chinese: Loaded,
 }
@@ -49,22 +50,22 @@ static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| {
     })
 });
 
-/// Letters of one face, side by side.
+/// Adjacent glyphs of one font.
 pub(super) struct Run {
     pub font: Font,
     pub text: String,
     pub glyphs: Vec<KrillaGlyph>,
-    /// In ems.
+    /// Width in ems.
     pub width: f32,
 }
 
 impl Fonts {
-    /// The embedded ones.
+    /// Loads the embedded fonts.
     pub(super) fn load() -> Result<&'static Self> {
         FONTS.as_ref().ok_or_else(|| Error::internal("the fonts of papers are damaged"))
     }
 
-    /// The text as glyphs, cut where the face changes.
+    /// The text as glyphs, split where the font changes.
     pub(super) fn shape(&self, face: Face, text: &str) -> Vec<Run> {
         let mut runs: Vec<(&Loaded, String)> = Vec::new();
         for (loaded, letters) in marked_letters(text).into_iter().flat_map(|letters| self.set(face, letters))
@@ -80,7 +81,8 @@ impl Fonts {
             .collect()
     }
 
-    /// A letter and its marks in one face; where none has all of them, each in the first that has it, or as Latin ones.
+    /// A letter with its marks in one font; where none has all of them, each in the first that has it, or
+    /// transliterated.
     fn set(&self, face: Face, letters: String) -> Vec<(&Loaded, String)> {
         if let Some(loaded) = self.find(face, &letters) {
             return vec![(loaded, letters)];
@@ -92,13 +94,13 @@ impl Fonts {
         apart.collect()
     }
 
-    /// Whether some letter of the text stands in no face, so that it is written in Latin ones.
+    /// Whether a letter of the text is in no font, so that it is transliterated.
     pub(super) fn lacks(&self, text: &str) -> bool {
         let lacks = |letter: char| self.find(Face::Text, &letter.to_string()).is_none();
         marked_letters(text).iter().any(|letters| letters.chars().any(lacks))
     }
 
-    /// How wide the text is, in ems.
+    /// Width of the text in ems.
     pub(super) fn width(&self, face: Face, text: &str) -> f32 {
         self.shape(face, text).iter().map(|run| run.width).sum()
     }
@@ -111,7 +113,7 @@ impl Fonts {
         }
     }
 
-    /// The first face that has all of these.
+    /// The first font that has all of these.
     fn find(&self, face: Face, letters: &str) -> Option<&Loaded> {
         let has =
             |loaded: &&Loaded| letters.chars().all(|letter| loaded.shaper.glyph_index(letter).is_some());
@@ -119,17 +121,18 @@ impl Fonts {
     }
 }
 
-/// The letter as Latin ones; an emoji, which would be its name between colons, is left out.
+/// The letter transliterated into Latin ones; an emoji, whose transliteration would be its name between
+/// colons, is left out.
 fn in_latin(letter: char) -> &'static str {
     let written = any_ascii::any_ascii_char(letter);
     if written.starts_with(':') { "" } else { written }
 }
 
-/// Letters with the marks that are set on them, in as few characters as Unicode has for them.
+/// Letters with their combining marks, composed where Unicode allows it.
 fn marked_letters(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for letter in text.nfc() {
-        // No face has the narrow no-break space of French numbers.
+        // No font has the narrow no-break space of French numbers.
         let letter = if letter == '\u{202f}' { '\u{a0}' } else { letter };
         match all.last_mut() {
             Some(last) if is_combining_mark(letter) => last.push(letter),
@@ -174,7 +177,7 @@ mod tests {
     #[test]
     fn what_names_may_be_written_with_is_what_the_faces_have() {
         let fonts = Fonts::load().unwrap();
-        // The last one ends the table of a face, and is no letter.
+        // It ends the table of a font, and is not a letter.
         let letters = (' '..=char::MAX).filter(|letter| *letter != '\u{ffff}');
         let other: String = letters
             .filter(|letter| {
@@ -208,7 +211,7 @@ mod tests {
             assert_ne!(apart, name);
             assert_eq!(drawn(Face::Title, &apart), name);
         }
-        // Without a character of its own: both are of one face, and the mark takes no room.
+        // There is no composed character: both are of one font, and the mark has no width.
         let fonts = Fonts::load().unwrap();
         let runs = fonts.shape(Face::Text, "M\u{304}");
         assert_eq!(runs.len(), 1);

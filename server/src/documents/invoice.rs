@@ -1,4 +1,4 @@
-//! What an invoice and a credit note look like: the school under its arches, who buys, what was sold, what it came to.
+//! Layout of invoices and credit notes: the school, the buyer, the lines, the totals.
 
 use std::num::NonZeroU16;
 
@@ -21,14 +21,14 @@ use crate::format::{date, money};
 const MARGIN: f32 = 48.0;
 const RIGHT: f32 = UPRIGHT[0] - MARGIN;
 const WALL_FOOT: f32 = 138.0;
-/// Where a page of lines ends, and where its foot stands.
+/// Vertical position of the end of the lines on a page, and of its foot.
 const LINES_END: f32 = 752.0;
 const FOOT: f32 = 776.0;
-/// Right edges of the columns of numbers, and how wide a title may be.
+/// Right edges of the columns of numbers, and the maximum width of a title.
 const COLUMNS: [f32; 3] = [RIGHT - 186.0, RIGHT - 94.0, RIGHT - 10.0];
 const TITLE_WIDTH: f32 = 262.0;
 
-/// Draws the paper.
+/// Draws the PDF document.
 pub(super) fn draw(invoice: &Invoice, logo: Option<&Image>) -> Result<Vec<u8>> {
     let mut paper = Draft {
         logo,
@@ -53,7 +53,7 @@ pub(super) fn draw(invoice: &Invoice, logo: Option<&Image>) -> Result<Vec<u8>> {
 }
 
 struct Draft<'a> {
-    /// Of the school's own.
+    /// The school's own logo.
     logo: Option<&'a Image>,
     sheet: Sheet,
     words: &'static Words,
@@ -63,7 +63,7 @@ struct Draft<'a> {
     parts: Vec<Part>,
 }
 
-/// A word of the paper's language, and the French one.
+/// Selects a word, in the document's language and in French.
 type Word = fn(&Words) -> &str;
 
 impl Draft<'_> {
@@ -82,7 +82,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A label, with the French one under it on a paper of another language.
+    /// Writes a label, with the French one below it in a document of another language.
     fn label(&mut self, place: Place, word: Word) -> (Vec<Part>, f32) {
         let style = self.style(Face::Strong, 8.5, SECONDARY);
         let first = self.sheet.write(place, style, word(self.words));
@@ -117,7 +117,7 @@ impl Draft<'_> {
         self.y += 14.0;
     }
 
-    /// Days and references on the left, the buyer on the right.
+    /// Dates and references on the left, the buyer on the right.
     fn facts(&mut self) {
         let top = self.y;
         for (word, value) in self.known() {
@@ -248,7 +248,7 @@ impl Draft<'_> {
         Part::of(Tag::TR, cells.into())
     }
 
-    /// What it comes to, on the right; what the law wants said of it, on the left.
+    /// The totals on the right; the statements that the law requires on the left.
     fn totals(&mut self) {
         if self.y + 118.0 > LINES_END {
             self.turn();
@@ -294,7 +294,7 @@ impl Draft<'_> {
         if !mention.is_empty() {
             said.push((french.0, mention));
         }
-        // Only grounds have translations: what a school once wrote in its own words is not ours to translate.
+        // Only known VAT grounds have translations: a text that a school wrote itself is not translated.
         if !self.is_french()
             && let Some(text) = self.words.vat_grounds.get(mention)
         {
@@ -311,7 +311,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Who the school is to the State, and the number of the page, at the foot of each.
+    /// The school's legal identity and the page number, at the foot of each page.
     fn feet(&mut self) {
         let style = french_style(Face::Text, 7.5, SECONDARY);
         let text = school::identity(&self.invoice.seller, self.french);

@@ -1,9 +1,10 @@
-//! A text in lines, as wide as its place lets them be.
+//! Breaks text into lines.
 
 use super::font::Fonts;
 use super::sheet::Style;
 
-/// The text in lines: broken at spaces and between Chinese signs, in a word only when it is too long.
+/// The lines of a text: broken at spaces and between Chinese characters, within a word only when it is too
+/// long.
 pub(super) fn lines(fonts: &Fonts, width: f32, style: Style, text: &str) -> Vec<String> {
     let fits = |line: &str| fonts.width(style.face, line.trim_end_matches(' ')) * style.size <= width;
     let mut lines = Vec::new();
@@ -23,7 +24,7 @@ pub(super) fn lines(fonts: &Fonts, width: f32, style: Style, text: &str) -> Vec<
     lines.into_iter().map(|line| line.trim_matches(' ').to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
-/// Words with the space after them, and Chinese signs with the punctuation that belongs to them.
+/// Words with the space after them, and Chinese characters with their punctuation.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     let mut open = false;

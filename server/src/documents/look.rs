@@ -1,4 +1,4 @@
-//! The colours of the school's look, and how words of a language are set.
+//! Colours of documents, and typography of their languages.
 
 use preau_core::language::UiLanguage;
 
@@ -17,7 +17,7 @@ pub(super) const WHITE: [u8; 3] = [0xff; 3];
 pub(super) const LIGHT: [u8; 3] = [0xff, 0xd9, 0x76];
 pub(super) const PATCH: [u8; 3] = [0xff, 0xf2, 0xce];
 
-/// The accent of a taught language: of an opening, and of letters.
+/// The accent colour of a taught language, for arches and for text.
 pub(super) fn accent(language: &str) -> [u8; 3] {
     match language {
         "fr" => [0x1c, 0x5b, 0xaa],
@@ -28,7 +28,7 @@ pub(super) fn accent(language: &str) -> [u8; 3] {
     }
 }
 
-/// A language as files and browsers name it.
+/// The language tag in files and for browsers.
 pub(super) const fn tongue(language: UiLanguage) -> &'static str {
     match language {
         UiLanguage::Fr => "fr",
@@ -38,7 +38,7 @@ pub(super) const fn tongue(language: UiLanguage) -> &'static str {
     }
 }
 
-/// Between a word and what it announces.
+/// The colon after a label, with the space before it in French.
 pub(super) const fn colon(language: UiLanguage) -> &'static str {
     match language {
         UiLanguage::Fr => "\u{a0}: ",

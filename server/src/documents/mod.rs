@@ -1,5 +1,5 @@
-//! Papers of the school as PDF, made from what was noted when they were issued: the same invoice gives the same
-//! bytes, whenever it is asked for, and so does the same certificate. No file is kept.
+//! PDF documents of the school, generated on request from the data stored when they were issued: the same
+//! invoice or certificate always gives the same bytes. No file is stored.
 
 mod certificate;
 pub mod data;
@@ -25,13 +25,13 @@ use data::{Invoice, Seller};
 
 pub use picture::picture_size;
 
-/// What the paper of a certificate shows.
+/// The data of a certificate.
 #[derive(Clone, Debug)]
 pub struct Diploma {
     pub summary: Summary,
-    /// Of the paper; French stands beside it.
+    /// Of the document; French is printed next to it.
     pub language: UiLanguage,
-    /// The taught language as the school calls it, for one that papers have no word for.
+    /// The school's name of the taught language, for one without a translation.
     pub language_name: String,
     pub school: Seller,
     /// The page on which certificates are verified.
@@ -41,22 +41,16 @@ pub struct Diploma {
 }
 
 /// An invoice or a credit note as PDF. A logo that cannot be printed is left out.
-///
-/// # Errors
-/// When the PDF would not be what it says it is.
 pub async fn invoice(invoice: Invoice, logo: Option<Bytes>) -> Result<Vec<u8>> {
     aside(logo, move |logo| invoice::draw(&invoice, logo)).await
 }
 
 /// A certificate of completion as PDF. A logo that cannot be printed is left out.
-///
-/// # Errors
-/// When the PDF would not be what it says it is.
 pub async fn certificate(diploma: Diploma, logo: Option<Bytes>) -> Result<Vec<u8>> {
     aside(logo, move |logo| certificate::draw(&diploma, logo)).await
 }
 
-/// On a thread of its own: drawing takes some milliseconds of a core.
+/// Draws on a blocking thread: it takes some milliseconds of CPU time.
 async fn aside(
     logo: Option<Bytes>,
     draw: impl Fn(Option<&Image>) -> Result<Vec<u8>> + Send + 'static,

@@ -1,16 +1,14 @@
-//! Pictures on papers: PNG, JPEG and WebP, as large as their room lets them be.
-//!
-//! Where they come from is not known here.
+//! Pictures in documents: PNG, JPEG and WebP, as large as their area allows.
 
 use krilla::image::Image;
 
 use super::file::About;
 use super::sheet::{Sheet, UPRIGHT};
 
-/// White around a picture in its room.
+/// White margin around a picture in its area.
 const PADDING: f32 = 10.0;
 
-/// The picture of these bytes; nothing for what cannot be printed. Its colours are unpacked when it is.
+/// Parses a picture; nothing when it cannot be printed. Its pixels are decoded when it is written.
 pub(super) fn read(bytes: &[u8]) -> Option<Image> {
     let data = || bytes.to_vec().into();
     match bytes {
@@ -21,8 +19,8 @@ pub(super) fn read(bytes: &[u8]) -> Option<Image> {
     }
 }
 
-/// Width and height of a picture that a paper can bear; nothing for one that is damaged, of colours that no paper
-/// prints, or with a side of more than `most` pixels.
+/// Width and height of a picture that can be printed; nothing for one that is damaged, of unsupported
+/// colours, or with a side of more than `most` pixels.
 #[must_use]
 pub fn picture_size(bytes: &[u8], most: u32) -> Option<(u32, u32)> {
     let image = read(bytes)?;
@@ -30,7 +28,7 @@ pub fn picture_size(bytes: &[u8], most: u32) -> Option<(u32, u32)> {
     if width == 0 || height == 0 || width.max(height) > most {
         return None;
     }
-    // Only a paper that was written tells.
+    // Errors appear only when a document is written.
     let mut sheet = Sheet::new(UPRIGHT).ok()?;
     sheet.image([0.0, 0.0, 10.0, 10.0], &image);
     let about =
@@ -41,7 +39,7 @@ pub fn picture_size(bytes: &[u8], most: u32) -> Option<(u32, u32)> {
     Some((width, height))
 }
 
-/// In the middle of its room, in its own shape, and a point a pixel at most.
+/// The rectangle of an image centred in its area: in proportion, and at most one point per pixel.
 pub(super) fn within([x, y, width, height]: [f32; 4], image: &Image) -> [f32; 4] {
     let side = |pixels: u32| f32::from(u16::try_from(pixels).unwrap_or(u16::MAX));
     let (wide, high) = (side(image.size().0), side(image.size().1));

@@ -1,16 +1,17 @@
-//! A QR code as rectangles: dark modules side by side are one.
+//! A QR code as rectangles: adjacent dark modules are merged.
 
 use qrcode::{Color, EcLevel, QrCode};
 
 use crate::error::{Error, Result};
 
-/// Light modules around a code, without which readers do not find it.
+/// Light modules around a code, without which scanners do not detect it.
 const QUIET: u16 = 4;
 
-/// The dark parts of the code of this text, in a square of `size` points whose upper left corner is `x`, `top`; the
-/// quiet zone lies inside.
+/// The dark rectangles of the code of this text, in a square of `size` points whose upper left corner is `x`,
+/// `top`; the quiet zone is inside.
 ///
-/// The lowest level of correction: a paper that is framed is not scratched, and larger modules are read from farther away.
+/// The lowest level of error correction: a framed document is not scratched, and larger modules can be read
+/// from farther away.
 pub(super) fn rectangles(text: &str, [x, top]: [f32; 2], size: f32) -> Result<Vec<[f32; 4]>> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L)
         .map_err(|error| Error::internal(format!("no QR code: {error}")))?;

@@ -1,4 +1,4 @@
-//! The school on its papers: the wall with its arches, its address, and what the State knows it by.
+//! The school in its documents: the wall with arches, the address, and the legal identity.
 
 use krilla::image::Image;
 use krilla::tagging::Tag;
@@ -10,7 +10,7 @@ use super::sheet::{Part, Place, Sheet, Written};
 use super::words::Words;
 use crate::documents::data::Seller;
 
-/// A wall across the head of the page; up to `right` its arches, or the school's logo.
+/// A wall across the top of the page; up to `right` its arches, or the school's logo.
 pub(super) fn wall(sheet: &mut Sheet, [width, foot]: [f32; 2], right: f32, logo: Option<&Image>) {
     sheet.rectangle([0.0, 0.0, width, foot], WALL);
     sheet.rectangle([0.0, foot, width, 3.0], HAIRLINE);
@@ -30,7 +30,7 @@ pub(super) fn plate(sheet: &mut Sheet, room: [f32; 4], logo: &Image) {
     sheet.image(within(room, logo), logo);
 }
 
-/// Its name, large, and its address under it.
+/// Its name in large letters, and its address below it.
 pub(super) fn address(sheet: &mut Sheet, place: Place, size: f32, seller: &Seller) -> Written {
     let name = french_style(Face::Title, size, NIGHT);
     let line = french_style(Face::Text, 9.0, SECONDARY);
@@ -45,7 +45,7 @@ pub(super) fn address(sheet: &mut Sheet, place: Place, size: f32, seller: &Selle
     Written { parts, bottom }
 }
 
-/// Where the school is and how it is reached, a line each.
+/// Postal address and contact data, a line each.
 fn lines(seller: &Seller) -> Vec<String> {
     let joined = |parts: &[&Option<String>], between: &str| {
         let parts: Vec<&str> = parts.iter().filter_map(|part| part.as_deref()).collect();
@@ -60,7 +60,7 @@ fn lines(seller: &Seller) -> Vec<String> {
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// The school as the State knows it. That its declaration is no approval has to be said with it.
+/// The school's legal identity. It must be stated that its declaration is not an approval.
 pub(super) fn identity(seller: &Seller, words: &Words) -> String {
     let legal = seller.legal_name.as_ref().unwrap_or(&seller.name);
     let siret = seller.siret.as_ref().map(|siret| format!("{} {}", words.siret, grouped(siret)));
@@ -71,7 +71,7 @@ pub(super) fn identity(seller: &Seller, words: &Words) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// A SIRET as it is read: `123 456 789 00012`.
+/// A SIRET in groups: `123 456 789 00012`.
 fn grouped(siret: &str) -> String {
     match (siret.get(..3), siret.get(3..6), siret.get(6..9), siret.get(9..)) {
         (Some(a), Some(b), Some(c), Some(d)) if siret.len() == 14 => [a, b, c, d].join("\u{a0}"),

@@ -1,6 +1,7 @@
-//! Sheets of A4: texts and shapes in their places, and what the texts are to somebody who hears them.
+//! A4 sheets: positioned texts and shapes, and the roles of the texts for screen readers.
 //!
-//! Knows nothing of what stands on them; what becomes of them is [`super::file`]'s business. Lengths are points from the upper left corner.
+//! Independent of the content; [`super::file`] writes the sheets. Lengths are points from the upper left
+//! corner.
 
 use krilla::geom::{Path, PathBuilder, Rect};
 use krilla::image::Image;
@@ -10,12 +11,12 @@ use super::font::{Face, Fonts};
 use super::lines::lines;
 use crate::error::Result;
 
-/// Width and height of an upright sheet.
+/// Width and height of a sheet in portrait format.
 pub(super) const UPRIGHT: [f32; 2] = [595.276, 841.89];
-/// And of one that lies.
+/// Width and height in landscape format.
 pub(super) const ACROSS: [f32; 2] = [UPRIGHT[1], UPRIGHT[0]];
 
-/// How letters look.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub face: Face,
@@ -26,13 +27,13 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// From one line to the next.
+    /// Line height.
     pub(super) fn leading(&self) -> f32 {
         self.size * 1.42
     }
 }
 
-/// Where a text stands: its left edge or its right one, the top, and how wide it may be.
+/// Position of a text: its left or right edge, the top, and the maximum width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub x: f32,
@@ -46,16 +47,16 @@ impl Place {
         Self { x, top, width, to_the_right: false }
     }
 
-    /// A text that ends at `x`.
+    /// A right-aligned text that ends at `x`.
     pub(super) const fn right(x: f32, top: f32, width: f32) -> Self {
         Self { x, top, width, to_the_right: true }
     }
 }
 
-/// What texts are: a paragraph, a table, a cell.
+/// Structure elements: a paragraph, a table, a cell.
 pub(super) enum Part {
     Group(TagKind, Vec<Self>),
-    /// A text or a picture, by its name.
+    /// A text or a picture, by its mark.
     Mark(usize),
 }
 
@@ -73,7 +74,7 @@ pub(super) enum Mark {
         style: Style,
         text: String,
     },
-    /// Named when it is more than decoration.
+    /// `id` is set when it is more than decoration.
     Shape {
         id: Option<usize>,
         path: Path,
@@ -89,11 +90,11 @@ pub(super) struct Sheet {
     pub(super) size: [f32; 2],
     pub(super) fonts: &'static Fonts,
     pub(super) pages: Vec<Vec<Mark>>,
-    /// How many marks have names.
+    /// Number of marks.
     pub(super) named: usize,
 }
 
-/// Lines that were written: their names, and where the next text may begin.
+/// The marks of written lines, and the top of the next text.
 pub(super) struct Written {
     pub parts: Vec<Part>,
     pub bottom: f32,
@@ -112,12 +113,12 @@ impl Sheet {
         self.pages.len()
     }
 
-    /// How wide the text is, in one line.
+    /// Width of the text in one line.
     pub(super) fn width(&self, style: Style, text: &str) -> f32 {
         self.fonts.width(style.face, text) * style.size
     }
 
-    /// How high the text would be.
+    /// Height of the text.
     pub(super) fn height(&self, width: f32, style: Style, text: &str) -> f32 {
         let lines = u16::try_from(lines(self.fonts, width, style, text).len()).unwrap_or(u16::MAX);
         f32::from(lines) * style.leading()
@@ -136,7 +137,7 @@ impl Sheet {
         Written { parts, bottom }
     }
 
-    /// Writes a line that every page repeats, so that nobody has to hear it again.
+    /// Writes a repeated line as an artifact, which screen readers skip.
     pub(super) fn repeat(&mut self, page: usize, place: Place, style: Style, text: &str) {
         for (line, top) in lines(self.fonts, place.width, style, text).into_iter().zip(0_u16..) {
             let top = place.top + f32::from(top) * style.leading();
@@ -160,7 +161,7 @@ impl Sheet {
         self.shape(None, rectangles([[x, y, width, height]]), colour);
     }
 
-    /// A picture made of filled rectangles, and what it is to somebody who does not see it.
+    /// A picture of filled rectangles, with its alternative text.
     pub(super) fn picture(
         &mut self,
         rectangles_of: impl IntoIterator<Item = [f32; 4]>,
@@ -182,9 +183,9 @@ impl Sheet {
         self.shape(None, path.finish(), colour);
     }
 
-    /// An arch whose foot stands at `x`, `foot`, on the last page.
+    /// An arch whose lower left corner is at `x`, `foot`, on the last page.
     pub(super) fn arch(&mut self, x: f32, foot: f32, width: f32, height: f32, colour: [u8; 3]) {
-        // Of a quarter of a circle by a curve of Bézier.
+        // Approximates a quarter of a circle by a Bézier curve.
         const ROUND: f32 = 0.552_285;
         let radius = width / 2.0;
         let (spring, bend, right) = (foot - height + radius, radius * ROUND, x + width);
@@ -198,7 +199,7 @@ impl Sheet {
         self.shape(None, path.finish(), colour);
     }
 
-    /// An image on the last page, which says nothing that the texts do not.
+    /// An image on the last page, without information beyond the texts.
     pub(super) fn image(&mut self, place: [f32; 4], image: &Image) {
         if let Some(page) = self.pages.last_mut() {
             page.push(Mark::Image { place, image: image.clone() });

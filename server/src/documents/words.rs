@@ -1,4 +1,4 @@
-//! The words of papers in four languages. French always stands there: beside the other one, or alone.
+//! Texts of documents in four languages. French is always printed, alone or next to the other one.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -31,7 +31,7 @@ pub(super) struct Words {
     pub vat: String,
     pub total: String,
     pub credited_total: String,
-    /// By the mention as it stands in the settings.
+    /// By the mention as in the settings.
     pub vat_grounds: BTreeMap<String, String>,
     pub paid_in_full: String,
     pub paid_back: String,
@@ -61,7 +61,7 @@ pub(super) struct CertificateWords {
     pub for_the_school: String,
     pub verify: String,
     pub picture: String,
-    /// Taught languages, by their codes.
+    /// Taught languages by code.
     pub languages: BTreeMap<String, String>,
 }
 

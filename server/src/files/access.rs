@@ -1,4 +1,5 @@
-//! Who may read a file: everybody when it stands on a public page, else whoever may read what it belongs to.
+//! Who may read a file: everybody when a public page uses it, else those who may read the content that uses
+//! it.
 
 use chrono::NaiveDate;
 use futures_util::future::BoxFuture;
@@ -9,13 +10,13 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::{fetch_all, fetch_optional};
 
-/// Whether this user may read the inside of a module today: user, course and module by their ids.
+/// Whether a user may read the content of a module today: ids of user, course and module.
 pub(crate) type MayRead = for<'a> fn(&'a mut Conn, i64, i64, i64, NaiveDate) -> BoxFuture<'a, Result<bool>>;
 
-/// Who may read the files of modules, as the catalogue decides it.
+/// Who may read the files of modules, as decided by the catalogue.
 pub(crate) struct ModuleReaders(pub(crate) MayRead);
 
-/// Who asks for a file.
+/// The user who requests a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader {
     pub(super) id: i64,
@@ -24,7 +25,7 @@ pub(super) struct Reader {
 
 const ROLE: &str = "SELECT role FROM users WHERE id = $1 AND deleted_at IS NULL";
 
-/// The user of a link, as they are now.
+/// The user of a link, with their current role.
 pub(super) async fn reader(conn: &mut Conn, id: i64) -> Result<Option<Reader>> {
     let Some((role,)) = fetch_optional!(conn, (String,), ROLE, id)? else { return Ok(None) };
     let role: Role = role.parse().map_err(|_| Error::internal("unknown role in users"))?;
@@ -35,17 +36,17 @@ const USES: &str = "
     SELECT DISTINCT m.course_id, u.module_id FROM file_uses u LEFT JOIN modules m ON m.id = u.module_id
     WHERE u.address = $1";
 
-/// How somebody may read a file.
+/// How a file may be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Right {
     None,
-    /// It is for everybody.
+    /// By everybody.
     Public,
-    /// It is for this reader.
+    /// By this reader.
     Own,
 }
 
-/// What this reader, or a visitor, may do with the file.
+/// The right of this reader, or of a visitor.
 pub(super) async fn right(
     app: &AppContext,
     conn: &mut Conn,

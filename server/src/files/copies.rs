@@ -1,4 +1,4 @@
-//! Files in a copy of the school: taken along and brought back, each checked by its hash.
+//! Files in a backup of the school: saved and restored, each checked by its hash.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::context::AppContext;
 use crate::db::Db;
 use crate::error::{Error, Result};
 
-/// The folder beside a copy of the database that holds its files.
+/// The folder for files next to a backup of the database.
 #[must_use]
 pub fn beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
@@ -22,19 +22,16 @@ pub fn beside(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// What became of the files in use.
+/// The result of copying the files in use.
 #[derive(Debug, Default)]
 pub struct Copied {
-    /// How many are where they belong.
+    /// Number of files in place.
     pub whole: usize,
-    /// In words, each that could not be copied.
+    /// A message for each file that could not be copied.
     pub lost: Vec<String>,
 }
 
-/// Copies every file in use beside `file`, a copy of the database.
-///
-/// # Errors
-/// When the database does not answer or the folder cannot be made.
+/// Copies every file in use to the folder next to `file`, a backup of the database.
 pub async fn save(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
     let rows = in_use(db).await?;
     if rows.is_empty() {
@@ -43,10 +40,7 @@ pub async fn save(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
     Ok(copy(&rows, &Store::open(storage)?, &Store::folder(&beside(file))?).await)
 }
 
-/// Brings back every file in use from beside `file`.
-///
-/// # Errors
-/// When the database does not answer or the store cannot be opened.
+/// Restores every file in use from the folder next to `file`.
 pub async fn bring_back(db: &Db, storage: &Storage, file: &Path) -> Result<Copied> {
     let (rows, folder) = (in_use(db).await?, beside(file));
     if rows.is_empty() {
@@ -62,7 +56,7 @@ async fn in_use(db: &Db) -> Result<Vec<Row>> {
     rows::used(&mut db.read().await?).await
 }
 
-/// One that cannot be read does not keep the others back.
+/// An unreadable file does not prevent the others from being copied.
 async fn copy(rows: &[Row], from: &Store, to: &Store) -> Copied {
     let mut copied = Copied::default();
     for row in rows {
@@ -74,7 +68,7 @@ async fn copy(rows: &[Row], from: &Store, to: &Store) -> Copied {
     copied
 }
 
-/// What stands there already is left when it is whole, and replaced when it is damaged.
+/// Leaves an intact file in the target, and replaces a damaged one.
 async fn copy_one(row: &Row, from: &Store, to: &Store) -> Result<()> {
     if is_whole(row, to).await? {
         return Ok(());
@@ -102,7 +96,7 @@ async fn copy_one(row: &Row, from: &Store, to: &Store) -> Result<()> {
     to.place(&unfinished, &row.place).await
 }
 
-/// Whether these very bytes stand there.
+/// Whether the store has exactly these bytes.
 async fn is_whole(row: &Row, store: &Store) -> Result<bool> {
     if store.size(&row.place).await? != u64::try_from(row.size).ok() {
         return Ok(false);
@@ -112,18 +106,15 @@ async fn is_whole(row: &Row, store: &Store) -> Result<bool> {
     while let Some(chunk) = bytes.next().await {
         match chunk {
             Ok(chunk) => hash.update(&chunk),
-            // What cannot be read is worth no more than what is damaged.
+            // An unreadable file counts as damaged.
             Err(_) => return Ok(false),
         }
     }
     Ok(hex(&hash.finalize()) == row.sha256)
 }
 
-/// In words, each file that something refers to and that is gone or has another size, and each picture that could not be
+/// A message for each file in use that is missing or has another size, and for each picture that could not be
 /// rewritten.
-///
-/// # Errors
-/// When database or store do not answer.
 pub async fn missing(app: &AppContext) -> Result<Vec<String>> {
     let mut conn = app.db.read().await?;
     let unknown = rows::unknown(&mut conn).await?;

@@ -1,4 +1,5 @@
-//! Links by which pictures and players read protected files: they say who asks and until when, under a seal.
+//! Signed links by which pictures and media players read protected files: they contain the user and the
+//! expiry.
 
 use chrono::{DateTime, Duration, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -11,16 +12,16 @@ use crate::context::AppContext;
 use crate::error::{Error, Result};
 use crate::html;
 
-/// How long a link lasts at least, and at most twice. The same for everything in between, so that an answer with
-/// links in it stays the same, and what the browser keeps too.
+/// Minimum life of a link; the maximum is twice that. All links of one such period are the same, so that
+/// responses with links, and the browser's cache, stay valid.
 const LIFE: Duration = Duration::hours(6);
 
-/// Makes links and knows them again.
+/// Creates and verifies links.
 pub struct Links {
     key: String,
 }
 
-/// What stands in a link besides the file.
+/// The parameters of a link.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Sealed {
@@ -45,7 +46,7 @@ impl Links {
         Self { key }
     }
 
-    /// A link to the file by which this user reads it.
+    /// A link to the file for this user.
     pub(super) fn to(&self, address: &str, user_id: i64, now: DateTime<Utc>) -> Result<String> {
         let life = LIFE.num_seconds();
         let until = (now.timestamp() / life + 2) * life;
@@ -64,12 +65,12 @@ impl Links {
         address.map(|address| self.to(address, user_id, now)).transpose()
     }
 
-    /// A rich text of a protected place as this user's browser is to show it; nothing when it names no file.
+    /// A rich text of protected content with links for this user; nothing when it contains no file.
     pub(crate) fn in_text(&self, html: &str, user_id: i64, now: DateTime<Utc>) -> Result<Option<String>> {
         html::linked(html, |address| self.to(address, user_id, now))
     }
 
-    /// Who reads by this link.
+    /// The user of this link; nothing when it is invalid or has expired.
     pub(super) fn reader(&self, address: &str, link: &Sealed, now: DateTime<Utc>) -> Result<Option<i64>> {
         let Sealed { by: Some(by), until: Some(until), seal: Some(seal) } = link else { return Ok(None) };
         let expected = self.seal(address, *by, *until)?;

@@ -1,9 +1,10 @@
-//! Files that staff uploads: kept once whatever how often they are sent, read by whoever may read what they belong
-//! to, forgotten a day after nothing refers to them any more. Pictures are written anew, and made at smaller widths.
-//! A file comes in one request (`upload`) or in chunks (`uploads`); both are received and kept by the same functions.
+//! Files that staff uploads: stored once however often they are sent, readable by those who may read the
+//! content that uses them, deleted a day after the last reference is gone. Pictures are re-encoded, also in
+//! smaller widths. A file is uploaded in one request (`upload`) or in chunks (`uploads`); both use the same
+//! functions to receive and store it.
 //!
-//! Content keeps the address of a file. Pictures and players send no token, so whoever may read a protected file is
-//! given a link that names them, for some hours; what they may read is looked up at each reading.
+//! Content contains the address of a file. Pictures and media players send no token, so a user who may read a
+//! protected file gets a link with their id, valid for some hours; the permission is checked at each read.
 
 mod access;
 pub mod copies;

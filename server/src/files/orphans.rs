@@ -1,5 +1,5 @@
-//! Files that nothing refers to go, a day after they were last uploaded: whoever has a form open loses nothing. So do
-//! uploads that were not continued for a day.
+//! Deletes unreferenced files a day after they were last uploaded, so that a form that is still open loses
+//! nothing, and uploads that were not continued for a day.
 
 use chrono::Duration;
 
@@ -9,19 +9,16 @@ use crate::change;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 
-/// How long a file may wait to be used. Longer than any upload.
+/// How long a file may be unreferenced. Longer than any upload.
 const PATIENCE: Duration = Duration::days(1);
 
-/// Forgets the rows of unused files, then deletes whatever stands in the store without a row: those, and what an
-/// upload left that was killed.
-///
-/// # Errors
-/// When the database or the store fails.
+/// Deletes the rows of unused files, then everything in the store without a row: those files, and the remains
+/// of killed uploads.
 pub async fn forget(app: &AppContext) -> Result<()> {
     let since = app.clock.now() - PATIENCE;
     change!(app, None, |tx| rows::forget(tx, since).await)?;
     uploads::forget(app, since).await?;
-    // Places are looked up after: a file that has one gets its row well within the day.
+    // Places are read afterwards: a file in the list gets its row well within the day.
     let old = app.files().before(since).await?;
     let mut conn = app.db.read().await?;
     let kept = rows::places(&mut conn).await?;
@@ -34,7 +31,8 @@ pub async fn forget(app: &AppContext) -> Result<()> {
     Ok(())
 }
 
-/// Whether this is where an upload puts a file (`ab/<sha256>-<id>`) or a chunk: what else stands in the store is not ours.
+/// Whether this is the place of a file (`ab/<sha256>-<id>`) or of a chunk: nothing else in the store belongs
+/// to the school.
 fn is_place(place: &str) -> bool {
     if place.split_once('/').is_some_and(|(folder, _)| folder == CHUNKS) {
         return true;

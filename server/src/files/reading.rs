@@ -1,4 +1,4 @@
-//! Sending a file, or the part of it that a player wants.
+//! Serves a file, or the range of it that a player requests.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -19,14 +19,14 @@ use crate::http::caller::Caller;
 use crate::http::extract::{Path, Query};
 use crate::http::range::{self, Part};
 
-/// Whatever a browser makes of a file, it runs nothing and asks for nothing else. A PDF is shown by the browser's own
-/// reader, which does not work in a sandbox.
+/// However a browser interprets a file, it runs no script and loads nothing else. A PDF is displayed by the
+/// browser's own viewer, which does not work in a sandbox.
 const SHOWN: &str = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; \
     frame-ancestors 'none'; sandbox";
 const PDF_SHOWN: &str =
     "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/// How a picture is wanted.
+/// The query parameters.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Wanted {
@@ -83,7 +83,7 @@ pub(super) async fn read_file(
     Ok(response)
 }
 
-/// The picture at this width under its own name, or as it is.
+/// The rendition at this width, or the picture itself.
 async fn at_width(conn: &mut Conn, row: Row, width: u32) -> Result<Row> {
     let found = rows::find_at_width(conn, &row.address, width).await?;
     Ok(match found {
@@ -96,7 +96,7 @@ fn tag(row: &Row) -> String {
     format!("\"{}\"", &row.sha256[..32])
 }
 
-/// The bytes that are asked for; none when the caller has them.
+/// The requested bytes; none when the caller has them.
 async fn content(app: &AppContext, row: &Row, asked: &HeaderMap) -> Result<Response> {
     let tag = tag(row);
     let known = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
@@ -121,7 +121,7 @@ async fn content(app: &AppContext, row: &Row, asked: &HeaderMap) -> Result<Respo
     Ok((status, length, range, body).into_response())
 }
 
-/// What is said of a file, whichever part of it is sent.
+/// The headers of a file, whichever range is sent.
 fn about(row: &Row, right: Right) -> HeaderMap {
     let policy = if row.media_type == "application/pdf" { PDF_SHOWN } else { SHOWN };
     let cache = if right == Right::Public { "public, max-age=86400" } else { "private, max-age=300" };

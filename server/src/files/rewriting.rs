@@ -1,5 +1,5 @@
-//! Pictures are decoded away from the threads that answer, a few at a time. Those that were uploaded before this was done
-//! are rewritten by a job, under the address they have.
+//! Re-encodes pictures on blocking threads, a few at a time. Pictures from before this was introduced are
+//! re-encoded by a job, and their address stays.
 
 use futures_util::TryStreamExt as _;
 use preau_core::code::Code;
@@ -18,7 +18,7 @@ use crate::{execute, fetch_all};
 /// Pictures in one run of the job: it ends within seconds, so that a server that stops does not wait for it.
 const PER_RUN: i64 = 5;
 
-/// The picture written anew.
+/// The re-encoded picture.
 ///
 /// # Errors
 /// What is wrong with it, under `file`.
@@ -26,7 +26,7 @@ pub(super) async fn rewrite(store: &Store, bytes: Vec<u8>, kind: &'static FileTy
     let turn = store.picture_turn().await?;
     let work = tokio::task::spawn_blocking(move || {
         let rewritten = picture::rewrite(&bytes, kind);
-        // Whoever no longer waits for the answer does not give the place away before.
+        // The permit is held until the work ends, even if the request was cancelled.
         drop(turn);
         rewritten
     });
@@ -40,7 +40,7 @@ pub(super) async fn rewrite(store: &Store, bytes: Vec<u8>, kind: &'static FileTy
     }
 }
 
-/// A picture that was uploaded before pictures were written anew.
+/// A picture that was uploaded before pictures were re-encoded.
 #[derive(preau_derive::FromRow)]
 struct Old {
     id: i64,
@@ -52,14 +52,11 @@ const OLD: &str = "
     SELECT id, address, place FROM files
     WHERE kind = 'IMAGE' AND width IS NULL AND kept_because IS NULL ORDER BY id LIMIT $1";
 const KEEP_AS_SENT: &str = "UPDATE files SET kept_because = $3 WHERE id = $1 AND place = $2";
-// Its size is known wherever it is shown; turned upright it may be another.
+// The logo's size is stored with the school; rotation may change it.
 const RESIZE_LOGO: &str = "UPDATE school SET logo_width = $2, logo_height = $3 WHERE logo_url = $1";
 
-/// Rewrites some of the pictures that were uploaded before; the next run goes on. What they were stays in the store until
-/// the job of unused files deletes it.
-///
-/// # Errors
-/// When the database or the store fails.
+/// Re-encodes some of the old pictures; the next run continues. Their previous bytes stay in the store until
+/// the job of unused files deletes them.
 pub async fn rewrite_old(app: &AppContext) -> Result<()> {
     let mut conn = app.db.read().await?;
     let old = fetch_all!(conn, Old, OLD, PER_RUN)?;
@@ -111,7 +108,7 @@ async fn read(store: &Store, place: &str) -> Result<Vec<u8>> {
 const KEPT: &str = "
     SELECT address, name, kept_because FROM files WHERE kept_because IS NOT NULL AND kept_because <> 'gone' ORDER BY id";
 
-/// In words, each picture that could not be rewritten and stays as it was sent.
+/// A message for each picture that could not be re-encoded and stays as it was sent.
 pub(super) async fn kept_as_sent(conn: &mut Conn) -> Result<Vec<String>> {
     let kept = fetch_all!(conn, (String, String, String), KEPT)?;
     let line = |(address, name, why)| {

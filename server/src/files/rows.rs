@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
-/// A file that has arrived.
+/// A file whose bytes were received.
 pub(super) struct NewFile {
     pub(super) address: String,
     pub(super) kind: &'static FileType,
@@ -20,14 +20,14 @@ pub(super) struct NewFile {
     pub(super) stored: Stored,
 }
 
-/// Where the bytes of an upload stand in the end.
+/// The result of storing the row of an upload.
 pub(super) struct Kept {
-    /// Whether they are those of this upload.
+    /// Whether the stored bytes are those of this upload.
     pub(super) is_ours: bool,
     pub(super) is_new: bool,
 }
 
-/// A file as it is kept.
+/// A stored file.
 #[derive(Clone, Debug, preau_derive::FromRow)]
 pub(crate) struct Row {
     pub(crate) address: String,
@@ -76,31 +76,31 @@ pub(crate) async fn find(conn: &mut Conn, address: &str) -> Result<Option<Row>> 
 
 const MEASURES: &str = "SELECT size, width, height FROM files WHERE address = $1";
 
-/// The bytes of a file; of a picture, its width and height in pixels too.
+/// Size of a file in bytes; of a picture, its width and height in pixels too.
 ///
 /// # Errors
-/// `not_found` when it was forgotten.
+/// `not_found` when it was deleted.
 pub(super) async fn measures(conn: &mut Conn, address: &str) -> Result<(i64, Option<i64>, Option<i64>)> {
     let found = fetch_optional!(conn, (i64, Option<i64>, Option<i64>), MEASURES, address)?;
     found.ok_or_else(Error::not_found)
 }
 
-/// The picture of this address at this width; nothing when it is not wider itself.
+/// The rendition of this address at this width; nothing when the picture is not wider itself.
 pub(super) async fn find_at_width(conn: &mut Conn, address: &str, width: u32) -> Result<Option<Row>> {
     fetch_optional!(conn, Row, AT_WIDTH, address, i64::from(width))
 }
 
-/// The files that something refers to, and their renditions.
+/// The files in use, and their renditions.
 pub(super) async fn used(conn: &mut Conn) -> Result<Vec<Row>> {
     fetch_all!(conn, Row, USED)
 }
 
-/// What something refers to and nobody has uploaded.
+/// Addresses in use without a file.
 pub(super) async fn unknown(conn: &mut Conn) -> Result<Vec<(String,)>> {
     fetch_all!(conn, (String,), UNKNOWN)
 }
 
-/// Whether this file is known and its bytes are gone or cut short: the next upload mends it.
+/// Whether the bytes of a known file are missing or truncated: the next upload repairs it.
 pub(super) async fn is_lost(app: &AppContext, address: &str) -> Result<bool> {
     let mut conn = app.db.read().await?;
     let all = fetch_all!(conn, Row, ALL_OF, address)?;
@@ -113,7 +113,8 @@ pub(super) async fn is_lost(app: &AppContext, address: &str) -> Result<bool> {
     Ok(false)
 }
 
-// Bytes that stand already stay where they are, unless they are lost; who uploads them anew has a day to use them.
+// Existing bytes stay in place, unless they are lost; a repeated upload extends the time in which the file
+// may be unused.
 const KEEP: &str = "
     INSERT INTO files (address, sha256, place, kind, media_type, size, name, created_by, created_at, uploaded_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
@@ -147,7 +148,7 @@ pub(super) async fn keep(tx: &mut Tx, new: &NewFile, user_id: i64, is_lost: bool
     Ok(Kept { is_ours: is_new || is_lost, is_new })
 }
 
-// Of texts the view knows only those whose files there are.
+// Of texts, the view contains only addresses whose files exist.
 const NAMED: &str = "
     SELECT (SELECT COUNT(*) FROM file_uses WHERE address = $1)
         + (SELECT COUNT(*) FROM lessons WHERE content LIKE '%' || $1 || '%')
@@ -156,8 +157,9 @@ const NAMED: &str = "
             WHERE answer LIKE '%' || $1 || '%' OR translations LIKE '%' || $1 || '%')
         + (SELECT COUNT(*) FROM school_pages WHERE html LIKE '%' || $1 || '%')";
 
-/// Refuses an address of an uploaded file that there is none of. In the transaction that begins to use it, so that
-/// it cannot be forgotten meanwhile. A file that was lost keeps nobody from writing on what names it already.
+/// Refuses an address of an uploaded file that does not exist. Runs in the transaction that begins to use it,
+/// so that it cannot be deleted in the meantime. Content that already refers to a lost file can still be
+/// edited.
 ///
 /// # Errors
 /// `unknown_reference` under `field`, with the address as `url`.
@@ -169,7 +171,7 @@ pub(crate) async fn known(tx: &mut Tx, field: &str, address: Option<&str>) -> Re
     Err(Error::field(field, Fault::new(Code::UnknownReference).with("url", address)))
 }
 
-/// Refuses a rich text that names a file there is none of; see [`known`].
+/// Refuses a rich text with an address of a file that does not exist; see [`known`].
 ///
 /// # Errors
 /// `unknown_reference` under `field`.
@@ -186,12 +188,12 @@ const FORGET: &str = "
 const PLACES: &str = "
     SELECT place FROM files UNION ALL SELECT place FROM renditions UNION ALL SELECT place FROM upload_chunks";
 
-/// Forgets what nothing refers to and nobody has uploaded since.
+/// Deletes the rows of files that are unused and were not uploaded since.
 pub(super) async fn forget(tx: &mut Tx, since: chrono::DateTime<chrono::Utc>) -> Result<u64> {
     execute!(tx, FORGET, since)
 }
 
-/// Where all files, renditions and chunks of uploads stand.
+/// The places of all files, renditions and chunks.
 pub(super) async fn places(conn: &mut Conn) -> Result<std::collections::HashSet<String>> {
     Ok(fetch_all!(conn, (String,), PLACES)?.into_iter().map(|(place,)| place).collect())
 }

@@ -1,4 +1,4 @@
-//! Where the bytes stand: the data folder, or a bucket that speaks S3. The same calls for both.
+//! The store of file contents: the data folder, or an S3 bucket, behind the same interface.
 
 use std::ops::Range;
 use std::path::{Path as FilePath, PathBuf};
@@ -22,28 +22,28 @@ use crate::config::Storage;
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 
-/// Where a file stands until its hash is known.
+/// The place of a file until its hash is known.
 const UNFINISHED: &str = "unfinished";
-/// Where the chunks of uploads stand.
+/// The place of chunks.
 pub(super) const CHUNKS: &str = "chunks";
-/// The least that S3 takes as a part of a file.
+/// Minimum size of a part in S3, in bytes.
 const PART: usize = 5 * 1024 * 1024;
-/// How many files may arrive at once, and how many parts of one may be on their way to the store.
+/// Maximum number of concurrent uploads, and of concurrent parts of one file.
 const UPLOADS: usize = 8;
 const PARTS: usize = 4;
-/// How many pictures may be decoded at once at most: the largest take 440 MB each (a progressive JPEG of 40 megapixels in
-/// CMYK), and three seconds of a core.
+/// Maximum number of pictures that are decoded concurrently: the largest take 440 MB each (a progressive JPEG
+/// of 40 megapixels in CMYK), and three seconds of CPU time.
 const PICTURES: usize = 2;
-/// Longest that a bucket may be silent.
+/// Inactivity timeout of a bucket.
 const SILENCE: Duration = Duration::from_secs(30);
-/// Longest that a body which breaks off is taken up again; how often is limited too.
+/// Longest time in which an interrupted response body is resumed; the number of attempts is limited too.
 const LONGEST: Duration = Duration::from_hours(24);
 
 /// The store of the school's files.
 #[derive(Debug)]
 pub struct Store {
     objects: Arc<dyn ObjectStore>,
-    /// Where a folder keeps what is being written; a bucket keeps that to itself.
+    /// Where a folder has unfinished files; a bucket handles them itself.
     unfinished: Option<PathBuf>,
     uploads: Semaphore,
     pictures: Arc<Semaphore>,
@@ -56,7 +56,7 @@ impl From<object_store::Error> for Error {
 }
 
 impl AppContext {
-    /// Where uploaded files stand.
+    /// The store of uploaded files.
     #[must_use]
     pub fn files(&self) -> &Store {
         self.part()
@@ -64,18 +64,12 @@ impl AppContext {
 }
 
 impl Store {
-    /// The store that these settings name.
-    ///
-    /// # Errors
-    /// In words: the folder cannot be made, a setting is missing.
+    /// Opens the store of these settings.
     pub fn open(storage: &Storage) -> Result<Self> {
         Self::open_for(storage, SILENCE)
     }
 
-    /// The same, for a bucket that may be silent so long.
-    ///
-    /// # Errors
-    /// The same.
+    /// [`Store::open`] with another inactivity timeout of a bucket.
     pub fn open_for(storage: &Storage, silence: Duration) -> Result<Self> {
         match &storage.files {
             Some(bucket) => Self::bucket(bucket, storage, silence),
@@ -83,10 +77,7 @@ impl Store {
         }
     }
 
-    /// The files in this folder, which is made when absent, for its owner only.
-    ///
-    /// # Errors
-    /// When it cannot be made.
+    /// The files in this folder, which is created when it does not exist, for its owner only.
     pub fn folder(folder: &FilePath) -> Result<Self> {
         let mut made = std::fs::DirBuilder::new();
         made.recursive(true);
@@ -99,7 +90,8 @@ impl Store {
 
     fn bucket(bucket: &url::Url, storage: &Storage, silence: Duration) -> Result<Self> {
         let name = bucket.host_str().unwrap_or_default();
-        // A film takes as long as its reader's line: only silence ends it, and what broke off goes on where it was.
+        // Reading a video takes as long as the reader's connection needs: only inactivity ends it, and an
+        // interrupted response is resumed.
         let client = ClientOptions::new().with_timeout_disabled().with_read_timeout(silence);
         let retry = RetryConfig { retry_timeout: LONGEST, ..RetryConfig::default() };
         let mut builder = AmazonS3Builder::new()
@@ -107,7 +99,7 @@ impl Store {
             .with_retry(retry)
             .with_bucket_name(name)
             .with_region(&storage.files_region)
-            // Not every store that speaks S3 knows it.
+            // Not every S3-compatible store supports it.
             .with_disable_bulk_delete(true);
         if let Some(endpoint) = &storage.files_endpoint {
             let plain = endpoint.scheme() == "http";
@@ -121,36 +113,37 @@ impl Store {
     }
 
     fn of(objects: Arc<dyn ObjectStore>) -> Self {
-        // One core stays free for those who read.
+        // One core stays free for readers.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pictures = Arc::new(Semaphore::new(cores.saturating_sub(1).clamp(1, PICTURES)));
         Self { objects, unfinished: None, uploads: Semaphore::new(UPLOADS), pictures }
     }
 
-    /// A place among those who upload, if one is free.
+    /// A permit to upload, if one is free.
     pub(super) fn turn(&self) -> Option<SemaphorePermit<'_>> {
         self.uploads.try_acquire().ok()
     }
 
-    /// A place among those who decode pictures, in order of arrival. Uploads and one job wait here, so they are few.
+    /// A permit to decode pictures, in order of requests. Only uploads and one job wait here, so they are
+    /// few.
     pub(super) async fn picture_turn(&self) -> Result<OwnedSemaphorePermit> {
         let turn = Arc::clone(&self.pictures).acquire_owned().await;
         turn.map_err(|error| Error::internal(error.to_string()))
     }
 
-    /// A new file, to be written and then put in its place.
+    /// A new file, to be written and then put in place.
     pub(super) async fn begin(&self, id: &str) -> Result<Writing> {
         let unfinished = Path::from_iter([UNFINISHED, id]);
         let upload = self.objects.put_multipart(&unfinished).await?;
         Ok(Writing { parts: WriteMultipart::new_with_chunk_size(upload, PART), unfinished })
     }
 
-    /// Keeps a chunk of an upload, whole or not at all; answers its place.
+    /// Stores a chunk atomically; returns its place.
     pub(super) async fn keep_chunk(&self, id: &str, bytes: Vec<Bytes>) -> Result<String> {
         let place = Path::from_iter([CHUNKS, id]);
         let bytes = PutPayload::from_iter(bytes);
         if self.unfinished.is_some() {
-            // What a killed server leaves of it stands where it is found.
+            // The remains of a killed server are among the unfinished files.
             let unfinished = Path::from_iter([UNFINISHED, id]);
             self.objects.put(&unfinished, bytes).await?;
             self.objects.rename(&unfinished, &place).await?;
@@ -160,15 +153,12 @@ impl Store {
         Ok(place.to_string())
     }
 
-    /// Puts a file that was finished in its place.
+    /// Puts a finished file in place.
     pub(super) async fn place(&self, unfinished: &Path, place: &str) -> Result<()> {
         Ok(self.objects.rename(unfinished, &Path::from(place)).await?)
     }
 
-    /// The bytes of a file, or of this part of it.
-    ///
-    /// # Errors
-    /// When it is missing or cannot be read.
+    /// The bytes of a file, or of a range of it.
     pub async fn read(
         &self,
         place: &str,
@@ -179,11 +169,8 @@ impl Store {
         Ok(found.into_stream().map_err(Error::from).boxed())
     }
 
-    /// Writes a small file, reads it and deletes it, as uploads and readers do. What a killed program leaves of it goes
-    /// with the files that nothing refers to.
-    ///
-    /// # Errors
-    /// When the store refuses one of them, or answers other bytes.
+    /// Writes a small file, reads it and deletes it, as uploads and readers do. The remains of a killed
+    /// program are deleted with the unused files.
     pub async fn probe(&self, id: &str) -> Result<()> {
         let place = format!("probe-{id}");
         let mut writing = self.begin(id).await?;
@@ -198,10 +185,7 @@ impl Store {
         Err(Error::internal("files: the store answers other bytes than were written"))
     }
 
-    /// How many bytes stand there; nothing when there is no file.
-    ///
-    /// # Errors
-    /// When the store does not answer.
+    /// Size of a file in bytes; nothing when there is none.
     pub async fn size(&self, place: &str) -> Result<Option<u64>> {
         match self.objects.head(&Path::from(place)).await {
             Ok(found) => Ok(Some(found.size)),
@@ -210,10 +194,7 @@ impl Store {
         }
     }
 
-    /// Deletes a file; one that is gone already is no fault.
-    ///
-    /// # Errors
-    /// When the store does not answer.
+    /// Deletes a file; succeeds when there is none.
     pub async fn delete(&self, place: &str) -> Result<()> {
         match self.objects.delete(&Path::from(place)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -222,9 +203,6 @@ impl Store {
     }
 
     /// All places that were written before `moment`.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub(super) async fn before(&self, moment: DateTime<Utc>) -> Result<Vec<String>> {
         let all: Vec<_> = self.objects.list(None).try_collect().await?;
         let old = all.into_iter().filter(|object| object.last_modified < moment);
@@ -233,7 +211,7 @@ impl Store {
 }
 
 impl Store {
-    /// Deletes what was left half written before `moment` by a server that was killed: no list names it.
+    /// Deletes files that a killed server left unfinished before `moment`; listings do not contain them.
     pub(super) fn forget_unfinished(&self, moment: DateTime<Utc>) -> std::io::Result<()> {
         let Some(folder) = self.unfinished.as_deref().filter(|folder| folder.is_dir()) else { return Ok(()) };
         for entry in std::fs::read_dir(folder)? {
@@ -253,20 +231,20 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    /// Adds to it, as fast as the store takes it.
+    /// Appends bytes, as fast as the store accepts them.
     pub(super) async fn add(&mut self, bytes: Bytes) -> Result<()> {
         self.parts.wait_for_capacity(PARTS).await?;
         self.parts.put(bytes);
         Ok(())
     }
 
-    /// All of it was added.
+    /// Completes the file.
     pub(super) async fn finish(self) -> Result<Path> {
         self.parts.finish().await?;
         Ok(self.unfinished)
     }
 
-    /// It is not wanted.
+    /// Discards the file.
     pub(super) async fn abandon(self) {
         if let Err(error) = self.parts.abort().await {
             tracing::warn!(%error, "what is left of an upload could not be deleted");

@@ -1,4 +1,4 @@
-//! What stands in the store for one file: its bytes, and of a picture those of its renditions.
+//! The stored bytes of one file, and of a picture's renditions.
 
 use bytes::Bytes;
 use object_store::path::Path;
@@ -12,10 +12,10 @@ use crate::error::Result;
 use crate::execute;
 use crate::write::Tx;
 
-/// A file that is in its place.
+/// A file that is in place.
 pub(super) struct Stored {
     pub(super) bytes: StoredBytes,
-    /// Of a picture.
+    /// Only of a picture.
     pub(super) size: Option<Size>,
     pub(super) narrower: Vec<(u32, StoredBytes)>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Size {
     pub(super) height: u32,
 }
 
-/// Bytes that are in their place.
+/// Bytes that are in place.
 pub(super) struct StoredBytes {
     pub(super) sha256: String,
     pub(super) place: String,
@@ -41,7 +41,7 @@ impl From<StoredBytes> for Stored {
 }
 
 impl StoredBytes {
-    /// Puts what was written in its place.
+    /// Moves an unfinished file to its place.
     pub(super) async fn place(
         store: &Store,
         unfinished: &Path,
@@ -78,7 +78,7 @@ impl Stored {
         Ok(Self { bytes: StoredBytes::write(app, &full.bytes).await?, size, narrower })
     }
 
-    /// Deletes all of it.
+    /// Deletes the bytes and the renditions.
     pub(super) async fn delete(&self, store: &Store) -> Result<()> {
         for bytes in self.narrower.iter().map(|(_, bytes)| bytes).chain([&self.bytes]) {
             store.delete(&bytes.place).await?;
@@ -93,7 +93,7 @@ const REPLACE: &str = "
 const FORGET: &str = "DELETE FROM renditions WHERE file_id = $1";
 const ADD: &str = "INSERT INTO renditions (file_id, width, sha256, place, size) VALUES ($1, $2, $3, $4, $5)";
 
-/// Lets the row of a file that stands at `place` say what is stored now. Answers whether it stood there.
+/// Updates the row of a file at `place` to what is stored now. Returns whether the file was at that place.
 pub(super) async fn replace(tx: &mut Tx, id: i64, place: &str, stored: &Stored) -> Result<bool> {
     let (bytes, size) = (&stored.bytes, stored.size);
     let (width, height) = (size.map(|size| i64::from(size.width)), size.map(|size| i64::from(size.height)));

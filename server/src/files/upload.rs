@@ -1,4 +1,4 @@
-//! Taking a file in: its name, what the sender calls it and its first bytes must agree, and it ends at its limit.
+//! Receives a file: its name, its declared type and its first bytes must agree, and its size is limited.
 
 use std::time::Duration;
 
@@ -26,12 +26,12 @@ use crate::error::{Error, Result};
 use crate::http::extract::{Json, Query, body_fault};
 use crate::write::Call;
 
-/// Longest that a sender may be silent.
+/// Inactivity timeout of a sender.
 const SILENCE: Duration = Duration::from_secs(30);
-/// Seconds until another try may find a place.
+/// Seconds until another attempt may get a permit.
 pub(super) const BUSY_FOR: u64 = 5;
 
-/// What a file is called.
+/// The query parameters.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Named {
@@ -84,7 +84,8 @@ pub(super) async fn upload_file(
     told(&app, user.id, &new.address, &new.name, status).await
 }
 
-/// Lets there be a file of what was received; the upload that brought it is finished with it. Answers whether it is new.
+/// Creates the file of the received bytes, and completes the upload that sent them. Returns whether it is
+/// new.
 pub(super) async fn keep(
     app: &AppContext,
     call: &Call,
@@ -105,7 +106,7 @@ pub(super) async fn keep(
     Ok(kept.is_new)
 }
 
-/// The file of this address as its sender is told of it.
+/// The file of this address as in the response to its sender.
 pub(super) async fn told(
     app: &AppContext,
     user_id: i64,
@@ -137,7 +138,7 @@ fn announced(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Its name and type, when both will do and it does not announce too much.
+/// Its name and type, when both are allowed and agree and the announced size is within the limit.
 pub(super) fn accepted(name: &str, declared: &str, size: Option<u64>) -> Result<(String, &'static FileType)> {
     let name = file::name(name).map_err(|fault| Error::field("name", fault))?;
     let kind = FileType::of_name(&name).map_err(|fault| Error::field("name", fault))?;
@@ -159,10 +160,10 @@ fn too_large(kind: FileKind) -> Error {
     Fault::new(Code::FileTooLarge).with("max", kind.megabytes()).into()
 }
 
-/// Where the bytes of a sender go.
+/// Where the received bytes go.
 enum Target {
     Store(Writing),
-    /// A picture is small, and stored only once it is written anew.
+    /// A picture is small, and stored only after it was re-encoded.
     Memory(Vec<u8>),
 }
 
@@ -178,7 +179,7 @@ impl Target {
     }
 }
 
-/// What arrives, in its place.
+/// Receives a body and puts it in place.
 pub(super) async fn receive(
     app: &AppContext,
     kind: &'static FileType,
@@ -208,7 +209,7 @@ pub(super) async fn receive(
     }
 }
 
-/// From the sender into the target; answers hash and size.
+/// Copies the body into the target; returns hash and size.
 async fn pour(
     target: &mut Target,
     kind: &FileType,
@@ -236,7 +237,7 @@ async fn pour(
     Ok((hex(&hash.finalize()), size))
 }
 
-/// What a sender sends.
+/// The request's body as a stream.
 fn sent(body: Body) -> BoxStream<'static, Result<Bytes>> {
     let arriving = body.into_data_stream();
     stream::try_unfold(arriving, |mut arriving| async move {
@@ -245,10 +246,10 @@ fn sent(body: Body) -> BoxStream<'static, Result<Bytes>> {
     .boxed()
 }
 
-/// The next bytes that a sender sends.
+/// The next bytes of the body.
 ///
 /// # Errors
-/// `too_slow` when it is silent or breaks off.
+/// `too_slow` when the sender is inactive or the connection breaks.
 pub(super) async fn next(arriving: &mut axum::body::BodyDataStream) -> Result<Option<Bytes>> {
     match tokio::time::timeout(SILENCE, arriving.next()).await {
         Ok(bytes) => bytes.transpose().map_err(|error| body_fault(&error).into()),

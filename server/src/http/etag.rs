@@ -1,4 +1,4 @@
-//! `ETags` of reads: a hash of the bytes, so that an unchanged answer costs no transfer.
+//! `ETags` of reads: a hash of the body, so that an unchanged response is not transferred again.
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use crate::clock::sha256_hex;
 use crate::error::Error;
 
-/// The layer around every read of the API.
+/// The middleware for every read of the API.
 pub async fn layer(request: Request, next: Next) -> Response {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let signed_in = request.headers().contains_key(header::AUTHORIZATION);
@@ -19,7 +19,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
     parts.headers.append(header::VARY, HeaderValue::from_static("Authorization"));
     let cache = if signed_in { "private, no-cache" } else { "no-cache" };
     parts.headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(cache));
-    // Who names its own tag is not held in memory.
+    // A response with an `ETag` of its own is not buffered.
     if !is_read || parts.status != StatusCode::OK || parts.headers.contains_key(header::ETAG) {
         return Response::from_parts(parts, body);
     }
@@ -41,7 +41,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-/// Whether `If-None-Match` names this tag.
+/// Whether `If-None-Match` contains this tag.
 pub(crate) fn knows(known: &HeaderValue, tag: &HeaderValue) -> bool {
     let Ok(known) = known.to_str() else { return false };
     known.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*")

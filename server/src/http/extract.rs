@@ -1,7 +1,7 @@
-//! Reading requests: JSON, queries and path parts, each refusal a problem that names the field.
+//! Extractors of JSON bodies, queries and path parameters; each error is a problem that names the field.
 //!
-//! Control characters and NUL are refused here for every text of every call; what a text may say beyond
-//! that is core's business.
+//! Control characters and NUL are refused here for every text of every call; further validation of texts is
+//! in core.
 
 use std::io;
 
@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 
-/// A JSON body, read or written.
+/// A JSON body of a request or a response.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
 
@@ -36,12 +36,12 @@ fn media_type(request: &Request) -> String {
     kind.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Why a body could not be read: it is too large, it is not compressed as it says, or it broke off on its way. Then the
-/// sender may send it again, so that is no fault of the request (408).
+/// Why a body could not be read: it is too large, it is not compressed as declared, or the connection broke.
+/// In that case the client may send it again, so the request is not at fault (408).
 pub(crate) fn body_fault(error: &(dyn std::error::Error + 'static)) -> Code {
     let mut source = Some(error);
     while let Some(error) = source {
-        // axum boxes it once more where it reads a body whole.
+        // axum boxes the error once more when it buffers a whole body.
         if error.is::<LengthLimitError>() || error.is::<Box<LengthLimitError>>() {
             return Code::TooLarge;
         }
@@ -53,7 +53,7 @@ pub(crate) fn body_fault(error: &(dyn std::error::Error + 'static)) -> Code {
     Code::TooSlow
 }
 
-/// The bytes of a file of rows.
+/// The bytes of a CSV file.
 #[derive(Clone, Debug)]
 pub struct Csv(pub axum::body::Bytes);
 
@@ -94,7 +94,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// A JSON value as `T`; a wrong type names its field.
+/// Deserialises a JSON value; a wrong type names its field.
 ///
 /// # Errors
 /// `invalid` with the field.
@@ -129,7 +129,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Parts of the path. What cannot be one names nothing: 404.
+/// Path parameters. An invalid one is answered with 404.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
 
@@ -149,7 +149,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// A JSON body that may be absent: the calls of old send none.
+/// An optional JSON body: older clients send none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OptionalJson<T>(pub T);
 

@@ -1,7 +1,9 @@
-//! Handlers behind one type: what axum and tower build around a handler is compiled once, not once per call of the API.
+//! Type-erased handlers: the code that axum and tower generate around a handler is compiled once, not once
+//! per call of the API.
 //!
-//! Without this, each of two hundred handlers brings some sixty generic functions of its own, and the compiler proves for
-//! each of them anew that the handler's whole future is `Send`: half of the server's compile time.
+//! Without this, each of two hundred handlers instantiates some sixty generic functions, and the compiler
+//! proves for each of them again that the handler's whole future is `Send`: half of the server's compile
+//! time.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 pub struct AnyHandler(Arc<dyn Fn(Request, AppContext) -> Answer + Send + Sync>);
 
 impl AnyHandler {
-    /// Hides the handler's own type.
+    /// Erases the handler's type.
     pub fn new<T: 'static>(handler: impl Handler<T, AppContext>) -> Self {
         Self(Arc::new(move |request, app| Box::pin(handler.clone().call(request, app))))
     }
@@ -33,7 +35,7 @@ impl Handler<(), AppContext> for AnyHandler {
     }
 }
 
-/// The routes of handlers that `#[utoipa::path]` describes, as `utoipa_axum::routes!` makes them, each handler behind
+/// The routes of handlers with `#[utoipa::path]`, like `utoipa_axum::routes!`, each handler wrapped in
 /// [`AnyHandler`].
 #[macro_export]
 macro_rules! routes {

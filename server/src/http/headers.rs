@@ -1,7 +1,8 @@
-//! Security headers of every answer, and the content security policies of pages.
+//! Security headers of every response, and the content security policies of pages.
 //!
-//! Pages get the strict policy: it allows a nonce, for the style elements of the theme and the one inline script of rendered
-//! pages, and style attributes, which rendered pages contain. The API serves no documents; its policy allows nothing.
+//! Pages have the strict policy: it allows a nonce, for the style elements of the theme and the one inline
+//! script of rendered pages, and style attributes, which rendered pages contain. The API serves no documents;
+//! its policy allows nothing.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -24,10 +25,10 @@ const ALWAYS: [(HeaderName, &str); 4] = [
     ),
 ];
 const NO_DOCUMENT: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-/// A year.
+/// One year.
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Headers that every answer bears; what a handler has set stays.
+/// Adds the headers to every response; headers that a handler has set stay.
 pub async fn secure(State(app): State<AppContext>, request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
@@ -35,7 +36,7 @@ pub async fn secure(State(app): State<AppContext>, request: Request, next: Next)
     for (name, value) in ALWAYS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    // Google's window tells its opener who signed in.
+    // Google's window reports to its opener who signed in.
     let opener =
         if app.config.google.google_client_id.is_some() { "same-origin-allow-popups" } else { "same-origin" };
     headers.entry(OPENER_POLICY).or_insert(HeaderValue::from_static(opener));
@@ -48,7 +49,7 @@ pub async fn secure(State(app): State<AppContext>, request: Request, next: Next)
     response
 }
 
-/// The policy of the sites' pages; `nonce` is fresh for each.
+/// The policy of the sites' pages; `nonce` is new for each.
 #[must_use]
 pub fn page_policy(config: &Config, nonce: &str) -> String {
     let mut script = format!("'self' 'nonce-{nonce}'");
@@ -73,7 +74,7 @@ pub fn page_policy(config: &Config, nonce: &str) -> String {
     )
 }
 
-/// The policy of the page that shows the API's description.
+/// The policy of the page that displays the API's description.
 pub const DOCS_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",

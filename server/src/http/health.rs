@@ -1,5 +1,5 @@
-//! Whether this process runs (`/healthz`) and may be sent visitors (`/readyz`). Outside the API: asked by
-//! machines, answered without a session.
+//! Whether this process runs (`/healthz`) and can serve requests (`/readyz`). Outside the API: for
+//! monitoring, without a session.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::db::Schema;
 use crate::error::Result;
 use crate::{change, clock, execute};
 
-/// Whoever asks does not wait long; requests may, for a database that is about to come back.
+/// Timeout of the check; shorter than that of requests, which wait for a database that is about to recover.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
 
 const DATABASE_SILENT: &str = "the database does not answer\n";
@@ -23,7 +23,8 @@ pub(crate) fn routes() -> Router<AppContext> {
     Router::new().route("/healthz", get(|| async { "ok\n" })).route("/readyz", get(ready))
 }
 
-/// The server is not stopping, the database answers, its schema is this program's, and its disk takes writes.
+/// Checks that the server is not stopping, the database responds, its schema is this program's, and its disk
+/// accepts writes.
 async fn ready(State(app): State<AppContext>) -> (StatusCode, Cow<'static, str>) {
     if app.stopping.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n".into());
@@ -61,7 +62,7 @@ const NOTE: &str = "
     INSERT INTO server_state (name, value) VALUES ('disk-took-a-write', $1)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
-/// Only after a write was refused: being asked must cost nothing.
+/// Only after a refused write: the check must be cheap.
 async fn write_something(app: &AppContext) -> Result<()> {
     change!(app, None, |tx| execute!(tx, NOTE, clock::instant_text(tx.now)))?;
     Ok(())

@@ -1,8 +1,9 @@
-//! `Idempotency-Key`: a repeated write answers as the first did and does nothing.
+//! `Idempotency-Key`: a repeated write returns the first response and has no effect.
 //!
 //! Scope: caller, method, path (an anonymous caller: the key with the body). A key is claimed before the
-//! work; the answer is kept in the work's own transaction by `app.answer`, or right after for other
-//! answers. Refusals, answers with secrets and those of more than 64 KB are not kept. 24 hours.
+//! work; the response is stored in the work's own transaction by `app.answer`, or right after for other
+//! responses. Refusals, responses with secrets and those of more than 64 KB are not stored. Stored for 24
+//! hours.
 
 use axum::RequestExt as _;
 use axum::body::{Body, Bytes, to_bytes};
@@ -25,27 +26,27 @@ use crate::{change, execute, fetch_optional};
 static KEY: HeaderName = HeaderName::from_static("idempotency-key");
 static REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
-/// Largest answer kept, in bytes: what a key costs is bounded, whoever sends it.
+/// Largest stored response in bytes, which limits the cost of a key.
 const LARGEST_ANSWER: usize = 64 * 1024;
-/// Longest key taken.
+/// Longest key in bytes.
 const LONGEST_KEY: usize = 255;
-/// A claim whose server died may be taken over after this.
+/// A claim whose server was killed may be taken over after this.
 const CLAIM_LIFE: Duration = Duration::seconds(60);
-/// How long answers are kept.
+/// How long responses are stored.
 const KEPT_FOR: Duration = Duration::hours(24);
 
-/// A key this request holds while it works.
+/// A key that this request has claimed while it runs.
 #[derive(Clone, Debug)]
 pub struct Claim {
     scope: String,
     token: String,
 }
 
-/// Marks an answer with secrets in it: never kept, never cached.
+/// Marks a response with secrets: never stored, never cached.
 #[derive(Clone, Copy, Debug)]
 struct HasSecrets;
 
-/// An answer with secrets in it.
+/// A response with secrets.
 #[derive(Debug)]
 pub struct Private<T>(pub T);
 
@@ -63,10 +64,10 @@ enum Claimed {
     Answered { status: StatusCode, answer: String },
 }
 
-/// The layer around every write that carries a key.
+/// The middleware for every write with a key.
 pub async fn layer(State(app): State<AppContext>, request: Request, next: Next) -> Response {
     let is_write = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // A file sent twice is one file anyway, and too large to be held here.
+    // A file that is sent twice is stored once anyway, and is too large to be buffered.
     if !is_write || uploads::is_upload(&request) || !request.headers().contains_key(&KEY) {
         return next.run(request).await;
     }
@@ -87,7 +88,7 @@ async fn run(app: &AppContext, request: Request, next: Next) -> Result<Response>
     let user = parts.extensions.get::<Caller>().and_then(|caller| caller.user);
     let body_hash = sha256_hex(&bytes);
     let who = user.map_or_else(|| format!("anonymous {body_hash}"), |user| format!("user {}", user.id));
-    // The query is part of the path: `?paymentRef=` names what is done.
+    // The query is part of the path: `?paymentRef=` identifies the operation.
     let scope = sha256_hex(format!("{who}\n{}\n{}\n{key}", parts.method, parts.uri));
 
     match claim(app, &scope, &body_hash).await? {
@@ -140,15 +141,16 @@ async fn claim(app: &AppContext, scope: &str, body_hash: &str) -> Result<Claimed
     })
 }
 
-/// A claim that lies further ahead than any was made before the clock was put back: nobody is at it any more.
+/// Whether a claim is valid. One that ends further in the future than a new claim was made before the clock
+/// was set back: its request is over.
 fn is_claimed(until: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     until > now && until <= now + CLAIM_LIFE * 2
 }
 
-/// Keeps an answer in the transaction that earned it.
+/// Stores a response in the transaction of the work.
 ///
 /// # Errors
-/// `idempotency_in_flight` when the claim was taken over by a twin.
+/// `idempotency_in_flight` when the claim was taken over by a concurrent repeat.
 pub async fn keep(tx: &mut Conn, claim: &Claim, status: StatusCode, answer: &str) -> Result<()> {
     let kept = if answer.len() > LARGEST_ANSWER {
         execute!(tx, RELEASE, &claim.scope, &claim.token)?
@@ -158,7 +160,7 @@ pub async fn keep(tx: &mut Conn, claim: &Claim, status: StatusCode, answer: &str
     if kept == 1 { Ok(()) } else { Err(Code::IdempotencyInFlight.into()) }
 }
 
-/// After the work: keeps what may be kept and was not yet, releases the key otherwise.
+/// After the work: stores a response that may be stored and is not yet, otherwise releases the key.
 async fn settle(app: &AppContext, claim: &Claim, response: Response) -> Result<Response> {
     let status = response.status();
     let may_be_kept = status.is_success() && response.extensions().get::<HasSecrets>().is_none();
@@ -169,7 +171,7 @@ async fn settle(app: &AppContext, claim: &Claim, response: Response) -> Result<R
         .flatten();
     change!(app, None, |tx| {
         match &text {
-            // `app.answer` has kept a success already: this only repeats it.
+            // `app.answer` has stored a success already: this repeats it.
             Some(text) => execute!(tx, KEEP, &claim.scope, &claim.token, i64::from(status.as_u16()), text)?,
             None => execute!(tx, RELEASE, &claim.scope, &claim.token)?,
         };

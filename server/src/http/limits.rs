@@ -1,4 +1,4 @@
-//! Limits on how often something may be tried, kept in the database and so shared by all servers.
+//! Rate limits, stored in the database and so shared by all servers.
 
 use chrono::{DateTime, Duration, Utc};
 use preau_core::code::Code;
@@ -17,12 +17,12 @@ const LOOK: &str = "SELECT hits, resets_at FROM rate_limits WHERE bucket = $1 AN
 const GIVE_BACK: &str = "UPDATE rate_limits SET hits = hits - 1 WHERE bucket = $1 AND hits > 0";
 const FORGET: &str = "DELETE FROM rate_limits WHERE bucket = $1";
 
-/// So many times in so long.
+/// A number of attempts within a window of time.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// Most tries within the window.
+    /// Maximum number of attempts within the window.
     pub hits: i64,
-    /// Length of the window, which begins with the first try.
+    /// Length of the window, which begins with the first attempt.
     pub window: Duration,
 }
 
@@ -35,10 +35,10 @@ impl Limit {
 }
 
 impl AppContext {
-    /// Counts a try under `bucket` (hash what is personal in it).
+    /// Counts an attempt under `bucket` (personal data in it must be hashed).
     ///
     /// # Errors
-    /// `too_many_requests` once the limit is passed.
+    /// `too_many_requests` once the limit is exceeded.
     pub async fn limit(&self, bucket: &str, limit: Limit) -> Result<()> {
         let now = self.clock.now();
         let (hits, resets_at): (i64, DateTime<Utc>) = change!(self, None, |tx| {
@@ -47,7 +47,7 @@ impl AppContext {
         if hits > limit.hits { Err(too_many(now, resets_at)) } else { Ok(()) }
     }
 
-    /// Looks whether another try under `bucket` is allowed, without counting one.
+    /// Checks whether another attempt under `bucket` is allowed, without counting one.
     ///
     /// # Errors
     /// `too_many_requests` once the limit is reached.
@@ -60,10 +60,7 @@ impl AppContext {
         }
     }
 
-    /// How many tries stand under `bucket` now.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Number of attempts counted under `bucket`.
     pub async fn hits(&self, bucket: &str) -> Result<i64> {
         let now = self.clock.now();
         let mut conn = self.db.read().await?;
@@ -71,18 +68,12 @@ impl AppContext {
         Ok(row.map_or(0, |(hits, _)| hits))
     }
 
-    /// Takes back a try that was counted under `bucket`: it was none.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Takes back an attempt that was counted under `bucket`.
     pub async fn give_back(&self, bucket: &str) -> Result<()> {
         change!(self, None, |tx| execute!(tx, GIVE_BACK, bucket)).map(|_| ())
     }
 
-    /// Forgets what was counted under `bucket`.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Resets the count of `bucket`.
     pub async fn forget_limit(&self, bucket: &str) -> Result<()> {
         change!(self, None, |tx| execute!(tx, FORGET, bucket)).map(|_| ())
     }

@@ -1,7 +1,7 @@
-//! The accept loop: HTTP/1 and HTTP/2 on one port, with limits that `axum::serve` does not set.
+//! The accept loop: HTTP/1 and HTTP/2 on one port, with limits that `axum::serve` does not have.
 //!
-//! A connection that does not send its request's head in time is dropped, connections beyond the limit
-//! wait in the system's queue, and at the end requests in flight may finish.
+//! A connection that does not send its request's head in time is closed, connections beyond the limit wait in
+//! the system's queue, and at shutdown requests in flight may finish.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -24,21 +24,18 @@ use tower::ServiceExt as _;
 
 use crate::error::{Error, Result};
 
-/// Longest the head of a request may take, and a kept connection may stand idle.
+/// Timeout for the head of a request, and of an idle keep-alive connection.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// Longest that requests in flight may take once the server is to stop.
+/// Timeout for requests in flight at shutdown.
 const FINISH_TIME: Duration = Duration::from_secs(20);
-/// How often a quiet HTTP/2 peer is asked whether it is still there.
+/// Interval of HTTP/2 keep-alive pings.
 const PING_EVERY: Duration = Duration::from_secs(20);
-/// Requests at once on one HTTP/2 connection.
+/// Concurrent requests on one HTTP/2 connection.
 const STREAMS: u32 = 100;
-/// Files that the school has open besides its connections: its database, and what it sends.
+/// Open files besides connections: the database, and files that are being served.
 const OTHER_FILES: u64 = 256;
 
-/// Takes an address to serve on; `setting` is the variable that names it.
-///
-/// # Errors
-/// In words: why it cannot be served on, and what to do.
+/// Binds the address to serve on; `setting` is the variable that contains it.
 pub async fn bind(addr: SocketAddr, setting: &str) -> Result<TcpListener> {
     use std::io::ErrorKind;
     TcpListener::bind(addr).await.map_err(|error| {
@@ -84,7 +81,7 @@ pub async fn serve(listener: TcpListener, router: Router, max_connections: usize
     }
 }
 
-/// Every connection is an open file, of which systems allow a thousand unless they are asked for more.
+/// Raises the limit of open files, by default often about a thousand: every connection is one.
 fn make_room(max_connections: usize) {
     let needed = u64::try_from(max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
     match rlimit::increase_nofile_limit(needed) {
@@ -103,7 +100,7 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<(Plac
     match listener.accept().await {
         Ok((stream, peer)) => Some((place, stream, peer)),
         Err(error) => {
-            // Out of file descriptors, most likely: let some connections end.
+            // Probably out of file descriptors: let some connections end.
             tracing::warn!(%error, "a connection could not be accepted");
             tokio::time::sleep(Duration::from_millis(200)).await;
             None
@@ -129,7 +126,7 @@ async fn connection(
     router: Router,
     stop: CancellationToken,
 ) {
-    // Answers are small and whole: waiting to fill a packet only delays them.
+    // Responses are small and complete: waiting to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
     let asked = Arc::new(AtomicBool::new(false));
     let has_asked = asked.clone();
@@ -151,7 +148,7 @@ async fn connection(
                 }
                 return;
             }
-            // Hyper's own timer starts only once it knows which protocol is spoken.
+            // Hyper's own timeout starts only once it has detected the protocol.
             () = first.as_mut(), if waiting => {
                 if !asked.load(Ordering::Relaxed) {
                     return;
@@ -166,10 +163,7 @@ async fn connection(
     }
 }
 
-/// Ends with the first SIGTERM or Ctrl-C.
-///
-/// # Errors
-/// When the system refuses to tell.
+/// Resolves at the first SIGTERM or Ctrl-C.
 pub async fn asked_to_stop() -> std::io::Result<()> {
     #[cfg(unix)]
     {

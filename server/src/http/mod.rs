@@ -1,5 +1,5 @@
-//! What surrounds every call: caller, extractors, limits, headers, idempotency, paging, response cache,
-//! description.
+//! HTTP infrastructure of all calls: caller, extractors, limits, headers, idempotency, paging, response
+//! cache, description.
 
 pub mod caller;
 pub mod etag;

@@ -1,5 +1,5 @@
-//! Completes the API's description with what calls share: problem responses, security, headers, descriptions of
-//! answers, examples. What one call takes and answers is written beside its handler.
+//! Completes the API's description with what calls share: problem responses, security, headers, descriptions
+//! of responses, examples. The parameters and responses of a call are documented at its handler.
 
 mod descriptions;
 mod examples;
@@ -17,11 +17,11 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 use utoipa::openapi::server::ServerBuilder;
 use utoipa::openapi::{Components, ComponentsBuilder, InfoBuilder, OpenApi, PathItem, RefOr, Response};
 
-/// What describes the API as a whole.
+/// Description of the API as a whole.
 const ABOUT: &str = "The language school's API. Errors are RFC 9457 problem documents; `message` is French, clients \
     translate `code`.";
 
-/// Completes the description that the handlers make.
+/// Completes the description generated from the handlers.
 #[must_use]
 pub fn complete(mut document: OpenApi) -> OpenApi {
     document.info =

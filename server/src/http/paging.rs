@@ -1,5 +1,5 @@
-//! Lists of the API: a plain array of the first rows, or with `?page` one page and how many there are in all; and
-//! the words typed to search in one. Headers say the same of both: `X-Total-Count`, and `Link` to the next page.
+//! Lists of the API: an array of the first rows, or with `?page` one page and the total; and the search
+//! terms. Both have the headers `X-Total-Count`, and `Link` to the next page.
 
 use axum::Json;
 use axum::extract::Request;
@@ -15,19 +15,19 @@ use crate::error::{Error, Result};
 
 static TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 
-/// Rows of a page that names no size.
+/// Default number of rows of a page.
 const DEFAULT_SIZE: i64 = 20;
-/// Most rows of a page.
+/// Maximum number of rows of a page.
 const LARGEST_SIZE: i64 = 100;
-/// Most rows of a list that is asked for without pages: as many as two pages.
+/// Maximum number of rows of a list without pages: two pages.
 const AT_ONCE: i64 = 2 * LARGEST_SIZE;
-/// Highest page: beyond it no list of the school reaches, and offsets still fit.
+/// Highest page: beyond any list of the school, and its offset does not overflow.
 const LAST_PAGE: i64 = 1_000_000_000;
 
-/// Longest text to search for, in characters: far below what a `LIKE` pattern may be.
+/// Longest search term in characters: far below the limit of a `LIKE` pattern.
 const LONGEST_SEARCH: usize = 200;
 
-/// What `?q` searches for, folded as `search_text` columns are; nothing when it is empty.
+/// The search term of `?q`, folded like `search_text` columns; nothing when it is empty.
 ///
 /// # Errors
 /// `too_long`, under `q`.
@@ -37,14 +37,15 @@ pub fn search_words(q: Option<&str>) -> Result<Option<String>> {
     Ok(Some(text::fold(&words)).filter(|words| !words.is_empty()))
 }
 
-/// Which rows of a list are wanted: `LIMIT limit OFFSET offset`.
+/// The requested rows of a list: `LIMIT limit OFFSET offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Most rows.
+    /// Maximum number of rows.
     pub limit: i64,
-    /// Rows left out before them.
+    /// Rows to skip before them.
     pub offset: i64,
-    /// Whether both are counted from the end of the list: its order is to be turned round, and the rows again.
+    /// Whether both are counted from the end of the list: the query's order is reversed, and its rows are
+    /// reversed again.
     pub backwards: bool,
     page: Option<(i64, i64)>,
 }
@@ -59,7 +60,7 @@ impl Window {
     /// The whole list.
     pub const ALL: Self = Self { limit: i64::MAX, offset: 0, backwards: false, page: None };
 
-    /// The page a query asks for, the first where only a size is named; without both the first rows of the list.
+    /// The requested page, the first one where only a size is given; without both the first rows of the list.
     ///
     /// # Errors
     /// `too_small` and `too_big`, under `page` and `size`.
@@ -77,8 +78,8 @@ impl Window {
         }))
     }
 
-    /// The same rows, counted from the end of a list of `total` rows when they are nearer to it: the last page is found
-    /// as soon as the first.
+    /// The same rows, counted from the end of a list of `total` rows when they are nearer to it: the last
+    /// page is then as fast as the first.
     #[must_use]
     pub fn from_nearer_end(self, total: i64) -> Self {
         if self.page.is_none() || self.offset <= total / 2 {
@@ -88,7 +89,7 @@ impl Window {
         Self { limit, offset: (total - self.offset - limit).max(0), backwards: true, ..self }
     }
 
-    /// The rows as they were asked for, counted from the beginning.
+    /// The requested rows, counted from the beginning.
     #[must_use]
     pub fn forwards(self) -> Self {
         let (limit, offset) =
@@ -96,7 +97,7 @@ impl Window {
         Self { limit, offset, backwards: false, ..self }
     }
 
-    /// These rows in the order of the list.
+    /// Puts the rows into the order of the list.
     #[must_use]
     pub fn in_order<T>(self, mut rows: Vec<T>) -> Vec<T> {
         if self.backwards {
@@ -105,7 +106,7 @@ impl Window {
         rows
     }
 
-    /// The rows as they were asked for; `total` counts the whole list.
+    /// The list with the requested rows; `total` counts the whole list.
     pub fn list<T>(&self, items: Vec<T>, total: i64) -> List<T> {
         match self.page {
             Some((page, size)) => List::Page(Page { items, page, size, total }),
@@ -133,7 +134,7 @@ pub enum List<T> {
     Page(Page<T>),
 }
 
-/// The first rows of a list, and how many there are in all.
+/// The first rows of a list, and the total.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct First<T> {
@@ -142,11 +143,11 @@ pub struct First<T> {
     total: i64,
 }
 
-/// Of a list that is answered: what its headers say.
+/// What the headers of a list need.
 #[derive(Clone, Copy, Debug)]
 struct Listed {
     total: i64,
-    /// Number and size of the page that follows, unless this is the last.
+    /// Number and size of the next page, unless this is the last.
     next: Option<(i64, i64)>,
 }
 
@@ -169,7 +170,7 @@ impl<T: Serialize> IntoResponse for List<T> {
     }
 }
 
-/// The layer that writes the headers of lists.
+/// The middleware that writes the headers of lists.
 pub async fn layer(request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
     let mut response = next.run(request).await;
@@ -181,7 +182,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
     response
 }
 
-/// To another page of the same search, relative to the address that was asked.
+/// The address of another page of the same search, relative to the request's.
 fn link(uri: &Uri, (page, size): (i64, i64)) -> String {
     let asked = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let search = asked.filter(|(name, _)| !matches!(&**name, "page" | "size"));
@@ -207,7 +208,7 @@ pub struct Page<T> {
 mod tests {
     use super::*;
 
-    /// What a window shows of the numbers below `total`, found as a database finds it.
+    /// The numbers below `total` that a window selects, simulating a database.
     fn shown(window: Window, total: i64) -> Vec<i64> {
         let [limit, offset] = [window.limit, window.offset].map(|number| usize::try_from(number).unwrap());
         let mut list: Vec<i64> = (0..total).collect();

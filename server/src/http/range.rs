@@ -1,6 +1,7 @@
-//! Which part of a file a caller wants: players ask for parts to show a length and to move along a recording.
+//! Range requests for files: media players use them to show the duration and to seek.
 //!
-//! Only a single range is granted; several at once, and whatever cannot be read, get the whole file, as RFC 9110 allows.
+//! Only a single range is served; several ranges, and unreadable ones, get the whole file, as RFC 9110
+//! allows.
 
 use std::ops::Range;
 
@@ -11,13 +12,13 @@ use http_range_header::{EndPosition, StartPosition, parse_range_header};
 pub(crate) enum Part {
     Whole,
     Bytes(Range<usize>),
-    /// Nothing of the file: it ends before.
+    /// The range begins beyond the end of the file.
     Beyond,
 }
 
-/// What is asked of a file with this tag and length.
+/// The requested part of a file with this tag and length.
 pub(crate) fn part(asked: &HeaderMap, tag: &str, length: usize) -> Part {
-    // Who has a part of an older file must not be sent the rest of this one.
+    // A client with a part of an older version must not be sent the rest of this one.
     if asked.get(header::IF_RANGE).is_some_and(|known| known != tag) {
         return Part::Whole;
     }

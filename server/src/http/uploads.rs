@@ -1,9 +1,10 @@
-//! Which calls bring a file: their bodies are long, and read by their handlers.
+//! Recognises calls that upload a file: their bodies are large, and read by their handlers.
 
 use axum::extract::Request;
 use axum::http::Method;
 
-/// Whether this request brings a file or a chunk of one: it may be long, and is not read before its handler does.
+/// Whether this request uploads a file or a chunk: its body may be large, and is not read before its handler
+/// runs.
 pub(crate) fn is_upload(request: &Request) -> bool {
     let path = request.uri().path();
     match *request.method() {
@@ -13,7 +14,7 @@ pub(crate) fn is_upload(request: &Request) -> bool {
     }
 }
 
-/// Whether this request may take long: it brings a file, or has one put together.
+/// Whether this request may take long: it uploads a file, or has one assembled.
 pub(crate) fn takes_long(request: &Request) -> bool {
     let finishes = |path: &str| path.contains("/uploads/") && path.ends_with("/finish");
     is_upload(request) || *request.method() == Method::POST && finishes(request.uri().path())
@@ -25,7 +26,7 @@ mod tests {
 
     #[test]
     fn what_brings_a_file_is_known_by_its_address() {
-        // Method, path, whether it brings a file, whether it may take long.
+        // Method, path, whether it uploads a file, whether it may take long.
         for (method, path, brings, long) in [
             (Method::POST, "/files", true, true),
             (Method::POST, "/api/files", true, true),

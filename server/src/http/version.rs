@@ -1,4 +1,4 @@
-//! Which product this is and which API it speaks.
+//! The product and the version of its API.
 
 use crate::routes;
 use axum::response::IntoResponse;
@@ -8,8 +8,8 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::context::AppContext;
 use crate::http::extract::Json;
 
-/// Version of the API: raised when something old stops working. What is added raises nothing: calls, fields of answers,
-/// fields of forms that may be absent, words in lists of words, codes of errors.
+/// Version of the API: raised on breaking changes only. Additions do not raise it: calls, fields of
+/// responses, optional fields of forms, enumeration values, error codes.
 pub const API_VERSION: u32 = 1;
 
 /// What this server is.

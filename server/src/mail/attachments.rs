@@ -1,6 +1,6 @@
-//! Papers that come with mails, made when the mail leaves: the outbox keeps no files.
+//! PDF documents attached to mails, generated when the mail is sent: the outbox stores no files.
 //!
-//! Mails name a paper by its kind and id; the modules that have papers make them, and `app` names those.
+//! Mails identify a document by its kind and id; the modules concerned generate it, and `app` registers them.
 
 use futures_util::future::BoxFuture;
 use lettre::message::header::ContentType;
@@ -11,16 +11,16 @@ use super::facts::{CreditNoteFacts, ReservationFacts};
 use crate::context::AppContext;
 use crate::error::{Error, Result};
 
-/// A paper, by its id.
+/// A document by its id.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Attached {
-    /// Or a credit note.
+    /// An invoice or a credit note.
     Invoice(i64),
     Certificate(i64),
 }
 
 impl Kind {
-    /// The paper that comes with it.
+    /// The document attached to it.
     pub(super) const fn attached(&self) -> Option<Attached> {
         match self {
             Self::ReservationConfirmed(ReservationFacts { invoice_id: Some(id), .. })
@@ -31,9 +31,9 @@ impl Kind {
     }
 }
 
-/// A paper as it is attached.
+/// A generated document.
 pub(crate) struct Paper {
-    /// `F2026-00012`: the name of the file.
+    /// `F2026-00012`: used for the file name.
     pub(crate) number: String,
     pub(crate) pdf: Vec<u8>,
 }
@@ -46,10 +46,10 @@ impl Paper {
     }
 }
 
-/// Makes the paper of this id.
+/// Generates the document of this id.
 pub(crate) type MakePaper = for<'a> fn(&'a AppContext, i64) -> BoxFuture<'a, Result<Paper>>;
 
-/// How each kind of paper is made.
+/// The generators of the kinds of documents.
 pub(crate) struct Attachments {
     pub(crate) invoice: MakePaper,
     pub(crate) certificate: MakePaper,

@@ -1,6 +1,6 @@
 //! The mails of a confirmed reservation: to the payer, to a learner who is somebody else, to the school.
 //!
-//! One row of each kind per reservation, however often it is asked for.
+//! One row of each kind per reservation, however often it is queued.
 
 use preau_core::money::Cents;
 
@@ -13,11 +13,8 @@ use super::facts::store::{self, ReservationRow};
 use super::facts::{DecisionFacts, ReservationFacts, WithdrawalFacts, reservation_fact, withdrawal_fact};
 use super::{Kind, Letter, queue};
 
-/// Queues the mails of a reservation that has just been confirmed, in the confirming transaction, after
-/// its payer, learner and payment were written.
-///
-/// # Errors
-/// When the database fails or the reservation has no payer or learner yet.
+/// Queues the mails of a confirmed reservation, in the confirming transaction, after its payer, learner and
+/// payment were written.
 pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) -> Result<()> {
     let (row, facts) = read(tx, reservation_id).await?;
     let fact = reservation_fact(reservation_id);
@@ -36,29 +33,22 @@ pub async fn queue_confirmed(tx: &mut Tx, config: &Config, reservation_id: i64) 
     queue_for_school(tx, config, facts).await
 }
 
-/// Tells a payer that the purchase went to the account that had appeared under the same e-mail.
-///
-/// # Errors
-/// As [`queue_confirmed`].
+/// Queues a mail that informs a payer that the purchase went to the account that had appeared under the same
+/// e-mail address.
 pub async fn queue_account_existed(tx: &mut Tx, reservation_id: i64) -> Result<()> {
     let (row, facts) = read(tx, reservation_id).await?;
     let letter = row.payer_letter(Kind::AccountExisted(facts), reservation_fact(reservation_id))?;
     queue(tx, &letter).await
 }
 
-/// Tells the school about a booking.
-///
-/// # Errors
-/// When the database fails.
+/// Queues the mail to the school about a booking.
 pub async fn queue_for_school(tx: &mut Tx, config: &Config, facts: ReservationFacts) -> Result<()> {
     let fact = reservation_fact(facts.reservation_id);
     queue(tx, &Letter::to_school(config, Kind::AdminBooking(facts), fact)?).await
 }
 
-/// Acknowledges a withdrawal of this moment to the payer and tells the school. `back`: what goes back at once.
-///
-/// # Errors
-/// As [`queue_confirmed`].
+/// Queues the acknowledgement of a withdrawal at this moment to the payer, and the mail to the school.
+/// `back`: the amount that is refunded immediately.
 pub async fn queue_withdrawal(tx: &mut Tx, config: &Config, id: i64, back: Option<Cents>) -> Result<()> {
     let (row, reservation) = read(tx, id).await?;
     let facts = WithdrawalFacts { confirmed_at: row.confirmed_at()?, declared_at: tx.now, reservation, back };
@@ -67,10 +57,7 @@ pub async fn queue_withdrawal(tx: &mut Tx, config: &Config, id: i64, back: Optio
     queue(tx, &Letter::to_school(config, Kind::AdminWithdrawal(facts), fact)?).await
 }
 
-/// Tells the payer what was decided about a withdrawal.
-///
-/// # Errors
-/// As [`queue_confirmed`].
+/// Queues the mail to the payer with the decision about a withdrawal.
 pub async fn queue_decision(tx: &mut Tx, reservation_id: i64, facts: DecisionFacts) -> Result<()> {
     let (row, _) = read(tx, reservation_id).await?;
     let letter = row.payer_letter(Kind::WithdrawalDecided(facts), withdrawal_fact(reservation_id))?;
@@ -80,7 +67,7 @@ pub async fn queue_decision(tx: &mut Tx, reservation_id: i64, facts: DecisionFac
 /// The facts of a reservation whose payer and learner have accounts.
 ///
 /// # Errors
-/// When the database fails or there is no such reservation.
+/// When there is no such reservation.
 pub async fn facts(conn: &mut Conn, reservation_id: i64) -> Result<ReservationFacts> {
     let row = store::reservation(conn, reservation_id).await?.ok_or_else(Error::not_found)?;
     row.facts(store::module_titles(conn, reservation_id).await?)

@@ -1,4 +1,4 @@
-//! The mail that tells the school of a completed course: one per subscription.
+//! The mail to the school about a completed course: one per subscription.
 
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -7,10 +7,7 @@ use crate::write::Tx;
 use super::facts::{completion_fact, store};
 use super::{Kind, Letter, queue};
 
-/// Queues it, in the completing transaction, after the completion was written.
-///
-/// # Errors
-/// When the database fails or the subscription is not completed.
+/// Queues the mail, in the completing transaction, after the completion was written.
 pub async fn queue_for_school(tx: &mut Tx, config: &Config, subscription_id: i64) -> Result<()> {
     let missing = || Error::internal(format!("subscription {subscription_id} is not completed"));
     let facts = store::completion(tx, subscription_id).await?.ok_or_else(missing)?;

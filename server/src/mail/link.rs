@@ -1,24 +1,24 @@
-//! Where the button of a mail leads. Tokens are made when the mail leaves; addresses are built from the
+//! The link of a mail's button. Tokens are created when the mail is sent; addresses are built from the
 //! school's public one, never from a request.
 
 use crate::one_time_tokens::Purpose;
 
 use super::Kind;
 
-/// What stands behind the button.
+/// The target of the button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Door {
     /// A page of the site.
     Page(&'static str),
-    /// A page that a one-time token opens.
+    /// A page that requires a one-time token.
     Token(Purpose),
 }
 
-/// Stands for a token that is not shown.
+/// Replaces a token that is not displayed.
 pub(super) const MASK: &str = "***";
 
 impl Kind {
-    /// Where this mail leads. `has_password`: whether the account can sign in already.
+    /// The target of this mail's button. `has_password`: whether the account can already sign in.
     pub(super) fn door(&self, has_password: bool) -> Door {
         match self {
             Self::VerifyEmail => Door::Token(Purpose::VerifyEmail),
@@ -55,7 +55,7 @@ impl Kind {
         }
     }
 
-    /// What its token carries.
+    /// The payload of its token.
     pub(super) fn payload(&self) -> Option<&str> {
         match self {
             Self::ChangeEmail(facts) => Some(&facts.new_email),
@@ -63,12 +63,12 @@ impl Kind {
         }
     }
 
-    /// Whether staff wrote it from greeting to signature.
+    /// Whether staff wrote it completely, from greeting to signature.
     pub(super) const fn is_whole_letter(&self) -> bool {
         matches!(self, Self::ContactReply(_))
     }
 
-    /// Whether the school itself is written to.
+    /// Whether it is addressed to the school itself.
     pub(super) fn is_for_school(&self) -> bool {
         matches!(
             self,
@@ -77,7 +77,7 @@ impl Kind {
     }
 }
 
-/// The path a token opens.
+/// The path of a page with a token.
 pub(super) fn path(purpose: Purpose, user_id: i64, token: &str) -> String {
     match purpose {
         Purpose::ResetPassword | Purpose::SetPassword => format!("/reinitialiser?id={user_id}&token={token}"),

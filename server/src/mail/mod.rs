@@ -1,7 +1,7 @@
 //! Mails: a row in the outbox, written in the transaction of its cause, one of each kind per fact.
 //!
-//! A request never waits for SMTP: a worker sends what stands in the outbox. Templates render when the
-//! mail leaves, and links with tokens are made then, so that no token rests in the outbox.
+//! A request never waits for SMTP: a worker sends the mails of the outbox. Templates are rendered, and links
+//! with tokens created, when a mail is sent, so that the outbox contains no tokens.
 
 pub(crate) mod attachments;
 pub mod booking;
@@ -36,40 +36,39 @@ use facts::{
     WithdrawalFacts,
 };
 
-/// Every kind of mail the school sends, with the facts it shows. In the database: the kind's name and,
-/// as JSON, its facts.
+/// Every kind of mail with its facts. In the database: the kind's name and, as JSON, its facts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "params", rename_all = "kebab-case")]
 pub enum Kind {
-    /// To the payer: paid, seat taken.
+    /// To the payer: paid, and the seat is reserved.
     ReservationConfirmed(ReservationFacts),
     /// To a learner who is not the payer; with a link to set a password when the account has none.
     BeneficiaryConfirmed(ReservationFacts),
-    /// To an account whose purchase arrived although its e-mail appeared only meanwhile.
+    /// To an existing account whose e-mail address was used for a purchase before the account appeared.
     AccountExisted(ReservationFacts),
     /// Confirm this address. Link with token.
     VerifyEmail,
     /// Forgotten password. Link with token, 30 minutes.
     ResetPassword,
-    /// Choose a password for a new or protected account. Link with token, 7 days.
+    /// Choose a password for a new or locked account. Link with token, 7 days.
     SetPassword,
     /// The password was changed.
     PasswordChanged,
-    /// A Google account was linked with the account, and opens it.
+    /// A Google account was linked with the account, and can sign in to it.
     GoogleLinked,
-    /// It opens the account no more.
+    /// The Google account can no longer sign in to it.
     GoogleUnlinked,
-    /// A second factor was switched on.
+    /// The second factor was enabled.
     SecondFactorOn,
-    /// It was switched off.
+    /// The second factor was disabled.
     SecondFactorOff,
-    /// An ADMIN or the operator took it off the account.
+    /// An ADMIN or the operator removed the second factor.
     SecondFactorReset,
     /// A recovery code was used to sign in.
     RecoveryCodeUsed(RecoveryFacts),
     /// To the new address: confirm the change. Link with token.
     ChangeEmail(AddressFacts),
-    /// To the old address: a change was asked for; the new address masked.
+    /// To the old address: a change was requested; the new address is masked.
     EmailChangeNotice(AddressFacts),
     /// Confirm the deletion of an account without a password. Link with token.
     DeleteAccount,
@@ -77,27 +76,27 @@ pub enum Kind {
     AdminBooking(ReservationFacts),
     /// To the school: a message.
     Contact(ContactFacts),
-    /// To whoever wrote a message: what the school answers.
+    /// To the sender of a message: the school's reply.
     ContactReply(ContactReplyFacts),
     /// To the school: a course was completed.
     CourseCompleted(CompletionFacts),
     /// To the learner: the certificate of a course, attached.
     CertificateIssued(CertificateFacts),
-    /// To the payer: money goes back.
+    /// To the payer: a refund was ordered.
     Refund(RefundFacts),
-    /// To the payer: the money has gone back, and the credit note that says so.
+    /// To the payer: a refund was completed; with its credit note.
     CreditNote(CreditNoteFacts),
-    /// To the payer: the withdrawal was received, when and from what.
+    /// To the payer: the withdrawal was received, with the time and the contract.
     WithdrawalReceived(WithdrawalFacts),
     /// To the school: somebody withdrew.
     AdminWithdrawal(WithdrawalFacts),
-    /// To the payer: how much goes back after a withdrawal that was to be decided.
+    /// To the payer: the refunded amount after a withdrawal that had to be decided.
     WithdrawalDecided(DecisionFacts),
-    /// To whoever it concerns: the course does not take place.
+    /// To the persons concerned: the course is cancelled.
     CourseCancelled(CancellationFacts),
-    /// To the learners of a course: dates, timetable, place, link or teacher are others.
+    /// To the learners of a course: changed dates, timetable, place, link or teacher.
     CourseChanged(CourseChangeFacts),
-    /// To an ADMIN who asked for it: mails of the school arrive.
+    /// To an ADMIN who requested it: mails of the school arrive.
     Test,
 }
 
@@ -138,7 +137,7 @@ impl Kind {
         }
     }
 
-    /// The facts alone, as they stand in the row beside the kind's name; null when there are none.
+    /// Only the facts, as stored in the row next to the kind's name; null when there are none.
     fn params(&self) -> Result<Value> {
         let mut tagged = serde_json::to_value(self).map_err(|error| Error::internal(error.to_string()))?;
         Ok(tagged.get_mut("params").map_or(Value::Null, Value::take))
@@ -149,21 +148,18 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Letter {
     pub kind: Kind,
-    /// What happened, once: `reservation 12`, `user 7 at 2026-…`.
+    /// The unique key of its cause: `reservation 12`, `user 7 at 2026-…`.
     pub fact: String,
     pub to: String,
     pub name: String,
     pub language: UiLanguage,
-    /// The account the link belongs to, for kinds with a token.
+    /// The account of the link, for kinds with a token.
     pub user_id: Option<i64>,
     pub reply_to: Option<String>,
 }
 
 impl Letter {
-    /// A letter to the school itself, in French.
-    ///
-    /// # Errors
-    /// When the settings name no address.
+    /// A mail to the school itself, in French.
     pub fn to_school(config: &Config, kind: Kind, fact: String) -> Result<Self> {
         let school = school(config)?;
         Ok(Self {
@@ -178,11 +174,8 @@ impl Letter {
     }
 }
 
-/// Puts a mail into the outbox; a fact that has its mail already gets no second one. The worker looks
-/// every few seconds; `app.mail_queued.notify_one()` after the commit makes it look at once.
-///
-/// # Errors
-/// When the database fails.
+/// Puts a mail into the outbox, unless there is one of its kind for the same fact. The worker polls every few
+/// seconds; `app.mail_queued.notify_one()` after the commit makes it check immediately.
 pub async fn queue(tx: &mut Tx, letter: &Letter) -> Result<()> {
     store::insert(tx, letter).await
 }
@@ -191,11 +184,11 @@ pub async fn queue(tx: &mut Tx, letter: &Letter) -> Result<()> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum MailStatus {
-    /// Waits for its first or next try.
+    /// Waits for its first or next attempt.
     Queued,
-    /// Has left.
+    /// Was sent.
     Sent,
-    /// Refused for good: only an ADMIN sends it again.
+    /// Refused permanently: only an ADMIN sends it again.
     Parked,
 }
 
@@ -237,9 +230,6 @@ pub struct MailNote {
 }
 
 /// The mails about a reservation and its refunds, in the order in which they were written.
-///
-/// # Errors
-/// When the database fails.
 pub async fn of_reservation(conn: &mut Conn, id: i64) -> Result<Vec<MailNote>> {
     store::of_reservation(conn, id).await
 }
@@ -248,17 +238,17 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     outbox::routes()
 }
 
-/// As whom the school writes.
+/// The sender's identity in mails.
 #[derive(Clone, Debug)]
 struct Signature {
-    /// The school's name; the sender's while nobody wrote the settings.
+    /// The school's name; the sender's while there are no settings.
     name: String,
     /// Name and postal address, when it has one.
     imprint: Option<String>,
     logo: Option<wording::Logo>,
 }
 
-/// The most that a logo takes of the head of a mail.
+/// Maximum size of a logo at the top of a mail, in pixels.
 const LOGO_ROOM: Size = Size { width: 240, height: 56 };
 
 impl Signature {
@@ -275,7 +265,7 @@ impl Signature {
     }
 }
 
-/// Who in the school receives bookings and messages.
+/// The school's recipient of bookings and messages.
 pub(crate) fn school(config: &Config) -> Result<Mailbox> {
     let address = config.mail.mail_admin.as_deref().unwrap_or(&config.mail.mail_from);
     address.parse().map_err(|_| Error::internal("PREAU_MAIL_ADMIN is not an address"))

@@ -1,4 +1,4 @@
-//! The outbox as ADMIN sees it: what was sent, what waits, what was refused, and sending it again.
+//! The outbox for ADMIN: sent, queued and refused mails, and sending one again.
 
 use crate::routes;
 use axum::http::StatusCode;
@@ -67,7 +67,7 @@ pub struct Outbox {
     pub mail_leaves: bool,
 }
 
-/// Which mails are wanted.
+/// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
@@ -147,7 +147,7 @@ fn mail(app: &AppContext, signature: &Signature, row: Listed) -> Result<Mail> {
     })
 }
 
-/// The mail in words, its token masked unless it was kept.
+/// The rendered mail, its token masked unless the link was stored.
 fn words(app: &AppContext, signature: &Signature, row: &Listed) -> Result<Worded> {
     let base = app.config.public_url();
     let kind = row.kind()?;

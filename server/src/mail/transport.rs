@@ -1,7 +1,7 @@
-//! How a mail leaves: by SMTP, or in development, when no server is configured, as an `.eml` file in the
-//! data folder. The real school writes no file: its links would stand there for whoever reads a copy.
+//! Sends mails: by SMTP, or in development without a configured server as an `.eml` file in the data folder.
+//! In production no file is written: anybody with a copy of it could use its links.
 //!
-//! Tells a refusal for good from one that may pass. Retries are [`super::worker`]'s business.
+//! Distinguishes permanent refusals from temporary ones. Retries are in [`super::worker`].
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -13,28 +13,28 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 use crate::config::smtp;
 use crate::error::{Error, Result};
 
-/// Longest wait for the server to take the connection.
+/// Timeout for the connection.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
-/// Longest a whole delivery may take; a school that is to stop waits for it. A server that looks through what it was
-/// given may take long to say that it has taken it: whoever hangs up before delivers it again.
+/// Timeout of a whole delivery; a server that is stopping waits for it. An SMTP server that scans a mail may
+/// take long to acknowledge it: a client that disconnects earlier delivers it again.
 const DELIVERY_TIME: Duration = Duration::from_secs(80);
-/// Most connections kept to the SMTP server.
+/// Maximum number of pooled connections to the SMTP server.
 const CONNECTIONS: u32 = 4;
 
-/// What became of a mail.
+/// The result of a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Delivery {
-    /// It has left.
+    /// The mail was sent.
     Sent,
-    /// Not now; another try may succeed.
+    /// Temporary failure; another attempt may succeed.
     Delayed(String),
-    /// Never, as it is.
+    /// Permanent refusal.
     Refused(String),
 }
 
 type Pool = AsyncSmtpTransport<Tokio1Executor>;
 
-/// The way out.
+/// The means of sending.
 pub(super) enum Transport {
     /// An SMTP server.
     Smtp { settings: AsyncSmtpTransportBuilder, pool: Mutex<Pool> },
@@ -46,9 +46,6 @@ pub(super) enum Transport {
 
 impl Transport {
     /// The SMTP server at `smtp_url`, else the folder, else none.
-    ///
-    /// # Errors
-    /// When the address cannot be understood.
     pub(super) fn open(smtp_url: Option<&str>, folder: Option<PathBuf>) -> Result<Self> {
         let Some(smtp_url) = smtp_url else { return Ok(folder.map_or(Self::Closed, Self::Folder)) };
         let settings = settings(smtp_url)?;
@@ -56,7 +53,7 @@ impl Transport {
         Ok(Self::Smtp { settings, pool })
     }
 
-    /// Connects to the SMTP server and signs in there, without a mail; in words what refused it.
+    /// Connects to the SMTP server and signs in, without a mail; the error is a readable message.
     pub(super) async fn try_out(&self) -> Result<(), String> {
         let Self::Smtp { settings, .. } = self else { return Ok(()) };
         let server: Pool = settings.clone().build();
@@ -68,7 +65,7 @@ impl Transport {
         }
     }
 
-    /// Hands a mail over. `file` names it in the folder: the same mail replaces itself.
+    /// Delivers a mail. `file` is its name in the folder: a repeat replaces it.
     pub(super) async fn deliver(&self, mail: &Message, file: &str) -> Delivery {
         match self {
             Self::Folder(folder) => match write(folder, file, &mail.formatted()).await {
@@ -82,8 +79,8 @@ impl Transport {
                     Ok(Ok(_)) => Delivery::Sent,
                     Ok(Err(error)) => judge(&error),
                     Err(_) => {
-                        // A connection left in the middle of a dialogue would answer the next mail's
-                        // questions with this one's answers: none of the pool's is used again.
+                        // A connection that is abandoned in the middle of a dialogue would give the responses
+                        // of this mail to the next one: the whole pool is replaced.
                         let fresh = settings.clone().build();
                         *pool.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
                         current.shutdown().await;
@@ -95,7 +92,7 @@ impl Transport {
     }
 }
 
-/// The settings of the connection to this address.
+/// The connection settings for this address.
 fn settings(smtp_url: &str) -> Result<AsyncSmtpTransportBuilder> {
     let builder = smtp::connection(smtp_url).ok_or_else(|| {
         Error::internal("SMTP_URL must look like smtp://user:password@host:port or smtps://…")
@@ -103,7 +100,7 @@ fn settings(smtp_url: &str) -> Result<AsyncSmtpTransportBuilder> {
     Ok(builder.timeout(Some(CONNECT_TIME)).pool_config(PoolConfig::new().max_size(CONNECTIONS)))
 }
 
-/// Lettre tells the reason apart from the kind.
+/// Lettre's message of an error omits its cause.
 fn with_sources(error: &dyn std::error::Error) -> String {
     let mut said = error.to_string();
     let mut source = error.source();
@@ -119,7 +116,8 @@ fn with_sources(error: &dyn std::error::Error) -> String {
 
 fn judge(error: &lettre::transport::smtp::Error) -> Delivery {
     let said = error.to_string();
-    // 530 to 538 refuse the school's sign-in, not this mail: they pass once the settings are corrected.
+    // 530 to 538 refuse the school's sign-in, not this mail: they are temporary until the settings are
+    // corrected.
     let about_sign_in = error.status().is_some_and(|code| (530..=538).contains(&u16::from(code)));
     if error.is_client() || (error.is_permanent() && !about_sign_in) {
         Delivery::Refused(said)
@@ -128,7 +126,7 @@ fn judge(error: &lettre::transport::smtp::Error) -> Delivery {
     }
 }
 
-/// Whole or not at all: written beside and renamed.
+/// Writes atomically, with a temporary file and a rename.
 async fn write(folder: &Path, file: &str, bytes: &[u8]) -> std::io::Result<()> {
     tokio::fs::create_dir_all(folder).await?;
     let partial = folder.join(format!("{file}.part"));

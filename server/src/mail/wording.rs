@@ -1,7 +1,7 @@
-//! How mails are worded: texts in four languages and one letter around them, as HTML and as plain text.
+//! Renders mails: texts in four languages in one layout, as HTML and as plain text.
 //!
-//! Every text is a strict template: a fact that is missing is an error, never a gap. Facts are escaped in
-//! HTML and nowhere trusted. Which mail is sent when is not known here.
+//! Every text is a strict template: a missing fact is an error, never a gap. Facts are escaped in HTML and
+//! never trusted. When a mail is sent is decided elsewhere.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use super::Kind;
 use super::facts::{CourseChange, ReservationFacts, WithdrawalFacts};
 use crate::format::{clock, date, moment, money};
 
-/// A mail in words.
+/// A rendered mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worded {
     pub subject: String,
@@ -27,31 +27,31 @@ pub struct Worded {
     pub text: String,
 }
 
-/// What a letter needs beside its facts.
+/// What a mail needs in addition to its facts.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// The school's name.
     pub school: &'a str,
-    /// Its name and postal address, at the foot.
+    /// Its name and postal address, for the footer.
     pub imprint: Option<&'a str>,
-    /// Where people write to the school.
+    /// The address for messages to the school.
     pub contact: &'a str,
-    /// Who is greeted; the school itself is not.
+    /// The name in the greeting; mails to the school have none.
     pub recipient: &'a str,
-    /// Where the button leads.
+    /// The link of the button.
     pub link: &'a str,
-    /// Whether the button chooses a first password.
+    /// Whether the button leads to choosing a first password.
     pub sets_password: bool,
-    /// The school's own, at the head; without one its name stands there.
+    /// The school's own logo, for the header; without one its name is displayed.
     pub logo: Option<&'a Logo>,
 }
 
-/// A picture as a mail shows it.
+/// A picture in a mail.
 #[derive(Clone, Debug, Serialize)]
 pub struct Logo {
-    /// On the web: mails are read elsewhere.
+    /// An absolute URL: mails are read elsewhere.
     pub address: String,
-    /// In pixels, as shown.
+    /// Displayed width in pixels.
     pub width: u32,
     pub height: u32,
 }
@@ -93,14 +93,14 @@ struct Text {
     notes: Vec<String>,
 }
 
-/// A fact with its name.
+/// A labelled fact.
 #[derive(Debug, Serialize)]
 struct Row<'a> {
     label: &'a str,
     value: String,
 }
 
-/// What was changed, side by side.
+/// An old and a new value, side by side.
 #[derive(Debug, Serialize)]
 struct Comparison<'a> {
     label: &'a str,
@@ -116,10 +116,7 @@ const EDITIONS: &[(UiLanguage, &str)] = &[
 ];
 
 impl Wording {
-    /// Reads the texts.
-    ///
-    /// # Errors
-    /// When a text is damaged.
+    /// Loads the texts.
     pub fn load() -> Result<Self> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -136,10 +133,7 @@ impl Wording {
         Ok(Self { environment, editions })
     }
 
-    /// The mail in the words of a language.
-    ///
-    /// # Errors
-    /// When a text is missing or names a fact that is not there.
+    /// Renders a mail in a language.
     pub fn word(&self, kind: &Kind, language: UiLanguage, frame: Frame<'_>) -> Result<Worded> {
         let missing = || Error::internal(format!("no text for {} in {language}", kind.name()));
         let (_, edition) = self.editions.iter().find(|(one, _)| *one == language).ok_or_else(missing)?;
@@ -187,7 +181,7 @@ impl Wording {
 }
 
 impl Edition {
-    /// Everything a text may name: the facts of the mail, worded, and its frame.
+    /// Everything that a text may refer to: the formatted facts of the mail, and its frame.
     fn facts(&self, kind: &Kind, language: UiLanguage, frame: Frame<'_>) -> Result<Value> {
         let mut facts = kind.params()?;
         if facts.is_null() {
@@ -246,7 +240,7 @@ impl Edition {
             Kind::ReservationConfirmed(facts) | Kind::AccountExisted(facts) => {
                 let learner = facts.for_another().then(|| facts.learner_name.clone());
                 let mut rows = self.course_rows(facts, language)?;
-                // The class's address is the learner's.
+                // The address of the class is for the learner only.
                 rows.push(("link", facts.meeting_url.clone().filter(|_| facts.is_read_by_payer())));
                 rows.push(("learner", learner));
                 rows.extend(money_rows(facts, language));
@@ -254,7 +248,7 @@ impl Edition {
             }
             Kind::BeneficiaryConfirmed(facts) => {
                 let mut rows = self.course_rows(facts, language)?;
-                // It goes to the guardian of a child without an e-mail.
+                // The mail goes to the guardian of a child without an e-mail address.
                 rows.push(("learner", facts.learner_email.is_empty().then(|| facts.learner_name.clone())));
                 rows.push(("link", facts.meeting_url.clone()));
                 rows
@@ -337,7 +331,7 @@ impl Edition {
             .collect()
     }
 
-    /// What is different of a course, with its old and its new value.
+    /// The changes of a course, with old and new values.
     fn changes(&self, kind: &Kind, language: UiLanguage) -> Result<Vec<Comparison<'_>>> {
         let Kind::CourseChanged(facts) = kind else { return Ok(Vec::new()) };
         let worded = |value: Option<&str>| match value {
@@ -352,7 +346,7 @@ impl Edition {
         facts.changes.iter().map(compared).collect()
     }
 
-    /// The declaration itself: who withdraws from what, and when they said so.
+    /// The declaration: who withdraws from what, and when it was made.
     fn withdrawal_rows(
         &self,
         facts: &WithdrawalFacts,
@@ -400,7 +394,7 @@ fn money_rows(facts: &ReservationFacts, language: UiLanguage) -> [(&'static str,
     [("amount", Some(money(language, facts.amount))), ("reservation", Some(facts.reservation_id.to_string()))]
 }
 
-/// What somebody else wrote, shown as a quotation.
+/// A text by somebody else, displayed as a quotation.
 fn quote(kind: &Kind) -> Option<&str> {
     match kind {
         Kind::Contact(facts) => Some(&facts.message),

@@ -1,7 +1,7 @@
-//! The worker: takes due mails by lease, words them and hands them over.
+//! The worker: leases due mails, renders them and sends them.
 //!
-//! Several servers share the outbox; what a killed one had taken is due again when its lease ends. A mail
-//! keeps its Message-ID over all tries, so that a repeat is known as one.
+//! Several servers share the outbox; the mails of a killed one are due again when their lease ends. A mail
+//! has the same Message-ID in all attempts, so that recipients recognise a repeat.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -28,30 +28,31 @@ use super::transport::{Delivery, Transport};
 use super::wording::{Frame, Wording};
 use super::{Kind, Signature};
 
-/// Mails taken at once and sent side by side.
+/// Mails that are leased together and sent concurrently.
 const BATCH: i64 = 8;
-/// A lease ends by itself after this; longer than any delivery.
+/// Duration of a lease; longer than any delivery.
 const LEASE: TimeDelta = TimeDelta::minutes(2);
-/// Pause after the first failed try; doubles with each.
+/// Pause after the first failed attempt; doubles with each.
 const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(5);
 /// Longest pause.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(5);
-/// Tries after which a mail is parked: three days of the longest pause.
+/// Attempts after which a mail is parked: three days of the longest pause.
 const MOST_TRIES: i64 = 3 * 24 * 12;
-/// How often each server looks for mails that others queued.
+/// Interval in which each server checks for mails that others queued.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
-/// Words mails and hands them over.
+/// Renders and sends mails.
 pub struct Mailer {
     pub(super) wording: Wording,
     transport: Transport,
     from: Mailbox,
     keeps_links: bool,
-    /// Mails that have left while the database took no note of it: they would leave again when their lease ends.
+    /// Sent mails that the database could not record as sent: without this they would be sent again when
+    /// their lease ends.
     unnoted: Mutex<Vec<Departed>>,
 }
 
-/// A mail that has left, by its id, with the link that is shown of it.
+/// A sent mail by its id, with the link to display.
 #[derive(Clone)]
 struct Departed {
     id: i64,
@@ -59,7 +60,7 @@ struct Departed {
 }
 
 impl AppContext {
-    /// Words mails and hands them over.
+    /// Renders and sends mails.
     #[must_use]
     pub fn mailer(&self) -> &Mailer {
         self.part()
@@ -67,10 +68,7 @@ impl AppContext {
 }
 
 impl Mailer {
-    /// By the settings.
-    ///
-    /// # Errors
-    /// When the sender or the SMTP server's address cannot be understood.
+    /// A mailer with these settings.
     pub fn new(config: &config::Config) -> Result<Self> {
         let smtp_url = config.mail.smtp_url.as_ref().map(config::Secret::expose);
         let from = config.mail.mail_from.parse();
@@ -86,18 +84,12 @@ impl Mailer {
         })
     }
 
-    /// Whether the way out works, without a mail.
-    ///
-    /// # Errors
-    /// In words, what refused it.
+    /// Checks the connection, without a mail.
     pub async fn try_out(&self) -> std::result::Result<(), String> {
         self.transport.try_out().await
     }
 
-    /// Sends a mail that says nothing but that mails arrive.
-    ///
-    /// # Errors
-    /// In words, what refused it.
+    /// Sends a test mail.
     pub async fn send_test(&self, to: Mailbox, clock: &Clock) -> std::result::Result<(), String> {
         let mail = Message::builder()
             .from(self.from.clone())
@@ -120,7 +112,7 @@ impl Mailer {
     }
 }
 
-/// Sends until `stop`; what is being sent then may finish.
+/// Sends mails until `stop`; those being sent then may finish.
 pub async fn run(app: AppContext, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(error) = run_due(&app).await {
@@ -134,11 +126,8 @@ pub async fn run(app: AppContext, stop: CancellationToken) {
     }
 }
 
-/// Sends what is due now and answers how many mails have left; none while jobs are paused or there is no
-/// way out.
-///
-/// # Errors
-/// When the database fails. A mail that does not leave is not an error: it is tried again or parked.
+/// Sends the due mails and returns the number of sent ones; none while jobs are paused or there is no
+/// transport. A mail that fails is not an error: it is retried or parked.
 pub async fn run_due(app: &AppContext) -> Result<usize> {
     let mut sent = 0;
     note_departed(app).await?;
@@ -156,7 +145,7 @@ pub async fn run_due(app: &AppContext) -> Result<usize> {
     Ok(sent)
 }
 
-/// Notes what has left already, before anything else is taken.
+/// Records the mails that were already sent, before any others are leased.
 async fn note_departed(app: &AppContext) -> Result<()> {
     loop {
         let next = app.mailer().unnoted().first().cloned();
@@ -166,7 +155,7 @@ async fn note_departed(app: &AppContext) -> Result<()> {
     }
 }
 
-/// A leased mail and where its button leads.
+/// A leased mail with the link of its button.
 struct Outgoing {
     mail: Leased,
     link: Result<Link, String>,
@@ -178,7 +167,7 @@ struct Link {
     is_secret: bool,
 }
 
-/// Leases due mails and makes the tokens of their links.
+/// Leases due mails and creates the tokens of their links.
 async fn take(app: &AppContext) -> Result<Vec<Outgoing>> {
     let base = app.config.public_url();
     change!(app, None, |tx| {
@@ -196,7 +185,7 @@ async fn take(app: &AppContext) -> Result<Vec<Outgoing>> {
     })
 }
 
-/// Where the button leads; in words why it cannot.
+/// The link of the button, or a readable message why there is none.
 async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Result<Link, String>> {
     let account = match mail.user_id {
         Some(id) => store::account(tx, id).await?,
@@ -207,7 +196,7 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
         (Door::Page(page), _) => {
             Ok(Link { address: format!("{base}{page}"), sets_password: false, is_secret: false })
         }
-        // An account that moved meanwhile: its old address gets no key to it.
+        // The account's address has changed in the meantime: the old one gets no token.
         (Door::Token(purpose), Some(account))
             if purpose != Purpose::ChangeEmail && account.email.as_ref() != Some(&mail.recipient) =>
         {
@@ -222,14 +211,14 @@ async fn link(tx: &mut Tx, kind: &Kind, mail: &Leased, base: &str) -> Result<Res
     })
 }
 
-/// Sends one mail and notes what became of it. Answers whether it has left.
+/// Sends one mail and records the result. Returns whether it was sent.
 async fn send(app: &AppContext, outgoing: &Outgoing) -> Result<bool> {
     let mail = &outgoing.mail;
     let signature = Signature::read(app).await?;
     let delivery = match &outgoing.link {
         Ok(link) => match message(app, mail, link, &signature).await {
             Ok(message) => app.mailer().transport.deliver(&message, &file_name(mail)).await,
-            // The database may answer the next time; what cannot be worded never can.
+            // A database error is temporary; a rendering error is permanent.
             Err(error @ Error::Database(_)) => Delivery::Delayed(error.to_string()),
             Err(error) => Delivery::Refused(error.to_string()),
         },
@@ -238,7 +227,7 @@ async fn send(app: &AppContext, outgoing: &Outgoing) -> Result<bool> {
     crash_point!("mail.delivered");
     let outcome = settle(app, outgoing, delivery).await?;
     crash_point!("mail.settled");
-    // Neither address nor content: the row has both.
+    // Neither address nor content is logged: the row has both.
     tracing::info!(mail = mail.id, kind = mail.kind, attempt = mail.attempts, outcome, "mail");
     metrics::counter!("preau_mails_total", "kind" => mail.kind.clone(), "outcome" => outcome).increment(1);
     Ok(outcome == "sent")
@@ -271,13 +260,13 @@ async fn settle(app: &AppContext, outgoing: &Outgoing, delivery: Delivery) -> Re
     noted
 }
 
-/// Pause before the next try: doubles up to five minutes.
+/// Pause before the next attempt: doubles up to five minutes.
 fn pause_after(attempts: i64) -> TimeDelta {
     let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(10);
     (FIRST_PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
 }
 
-/// The mail as it leaves. Typed addresses and encoded headers: nothing in a name or subject becomes one.
+/// The MIME message. Addresses are parsed and headers encoded, so that a name or subject cannot inject any.
 async fn message(app: &AppContext, mail: &Leased, link: &Link, signature: &Signature) -> Result<Message> {
     let mailer = app.mailer();
     let kind = mail.kind()?;
@@ -302,7 +291,7 @@ async fn message(app: &AppContext, mail: &Leased, link: &Link, signature: &Signa
         .message_id(Some(format!("<{}@{}>", mail.message_id, mailer.from.email.domain())))
         .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
         .subject(worded.subject);
-    // Without an address to reply to the letter is still worth reading.
+    // A mail without a valid reply address is still sent.
     if let Some(reply_to) = mail.reply_to.as_ref().and_then(|text| text.parse().ok()) {
         builder = builder.reply_to(Mailbox::new(None, reply_to));
     }

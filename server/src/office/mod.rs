@@ -1,5 +1,4 @@
-//! What the school says of itself and hears from others: settings and pages, FAQ, reviews, messages, statistics,
-//! audit log.
+//! The school's office: settings and pages, FAQ, reviews, messages, statistics, audit log.
 
 pub mod audit;
 pub mod comments;

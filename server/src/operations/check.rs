@@ -1,5 +1,5 @@
-//! What would fail if the school were served with these settings: each thing that serving needs is tried, nothing is
-//! changed but for a probe that is deleted again. Works beside a school that runs.
+//! Checks what would fail if the school were served with these settings: each prerequisite is tried, and
+//! nothing is changed except for a probe that is deleted again. May run while the school is served.
 
 mod network;
 mod outside;
@@ -14,28 +14,28 @@ pub use outside::NO_SMTP;
 use crate::clock::{Clock, Ids};
 use crate::config::Config;
 
-/// Longest that a service of others may take to answer.
+/// Timeout of external services.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How a thing stands.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It works.
     Ok,
-    /// The school runs, but not as it should.
+    /// The school runs, but with a limitation.
     Warning,
-    /// Serving would fail, or something in it.
+    /// Serving would fail, or part of it.
     Fails,
 }
 
-/// One thing that was tried.
+/// One check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How it stands.
+    /// Its result.
     pub verdict: Verdict,
-    /// What it is.
+    /// Its subject.
     pub subject: &'static str,
-    /// What was found, and what to do when it does not work.
+    /// What was found, and the remedy when it does not work.
     pub what: String,
 }
 
@@ -60,13 +60,14 @@ impl fmt::Display for Finding {
             Verdict::Warning => "warning",
             Verdict::Fails => "fails",
         };
-        // One line, whatever others' errors are written over.
+        // On one line, even when an external error message has several.
         let what = self.what.split_whitespace().collect::<Vec<_>>().join(" ");
         write!(f, "{verdict:8} {:9} {what}", self.subject)
     }
 }
 
-/// Tries everything and tells each finding as it comes; `mail_to`: who is sent a test mail. Answers all of them.
+/// Runs all checks and reports each finding immediately; `mail_to`: the recipient of a test mail. Returns all
+/// findings.
 pub async fn run(config: &Config, mail_to: Option<Mailbox>, tell: impl Fn(&Finding)) -> Vec<Finding> {
     let mut all = Vec::new();
     let mut note = |found: Vec<Finding>| {

@@ -1,5 +1,5 @@
-//! What may be forgotten is forgotten: answers kept for repeats, counted tries, ended sessions, used links.
-//! Accounting, audit and sent mails stay.
+//! Deletes old data: responses stored for repeats, rate limit counts, ended sessions, used links. Accounting,
+//! audit log and sent mails stay.
 
 use chrono::Duration;
 
@@ -21,15 +21,12 @@ const REFRESH_TOKENS: &str = "
         (SELECT id FROM sessions WHERE expires_at <= $1 OR ended_at <= $1)";
 const SESSIONS: &str = "DELETE FROM sessions WHERE expires_at <= $1 OR ended_at <= $1";
 
-/// How long a used link or refresh token can still be told from one that never was.
+/// How long a used link or refresh token can be distinguished from an unknown one.
 const REMEMBERED: Duration = Duration::days(30);
 /// Longer than any provider repeats an event.
 const EVENTS_KEPT: Duration = Duration::days(60);
 
-/// Forgets what is old.
-///
-/// # Errors
-/// When the database fails.
+/// Deletes old rows.
 pub async fn run(app: &AppContext) -> Result<()> {
     change!(app, None, |tx| {
         let now = tx.now;

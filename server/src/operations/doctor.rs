@@ -1,8 +1,8 @@
-//! Whether the school is in order: file, schema, and that money, seats, progress and mails agree.
+//! Checks the consistency of the school: file, schema, and that money, seats, progress and mails agree.
 //!
-//! *No money without a seat or a refund; no seat without money or a grant; one mail of each kind per
-//! fact;* nothing completed in part. Looking changes nothing, except that a school whose payments agree with the provider leaves the
-//! pause after a restore.
+//! *No money without a seat or a refund; no seat without money or a grant; one mail of each kind per fact;*
+//! nothing completed in part. The check changes nothing, except that it ends the pause after a restore when
+//! the payments agree with the provider.
 
 mod papers;
 mod payments;
@@ -18,7 +18,7 @@ use crate::{fetch_all, files};
 
 pub use payments::compare_payments;
 
-/// Something that is not as it should be, in words.
+/// An inconsistency as a readable message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding(String);
 
@@ -28,9 +28,9 @@ impl fmt::Display for Finding {
     }
 }
 
-/// A rule and the ids of the rows that break it.
+/// A rule, and a query for the ids of the rows that break it.
 ///
-/// Mails that were sent go with the account they speak of: of those who left none is missed.
+/// Sent mails are deleted with the account they are about: for deleted accounts none is missing.
 struct Rule {
     broken: &'static str,
     rows: &'static str,
@@ -157,7 +157,7 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// Of payments made before `$1`; those still bound to nothing, before `$2`.
+/// Of payments made before `$1`; those without a reservation, before `$2`.
 const UNSETTLED: Rule = Rule {
     broken: "payments that were made and gave neither a place nor all the money back",
     rows: "
@@ -168,10 +168,10 @@ const UNSETTLED: Rule = Rule {
         AND NOT EXISTS
             (SELECT 1 FROM reservations r WHERE r.payment_id = p.id AND r.confirmed_at IS NOT NULL)",
 };
-/// The browser, the webhook or the job of every minute has dealt with a payment by then.
+/// By then the browser, the webhook or the minutely job has settled a payment.
 const SETTLED_AFTER: Duration = Duration::minutes(10);
 const UNBOUND_REFUNDED_AFTER: Duration = Duration::hours(1);
-/// Art. L221-24 C. conso.
+/// Deadline for deciding a withdrawal: art. L221-24 C. conso.
 const WITHDRAWAL_DECIDED_WITHIN: Duration = Duration::days(14);
 
 /// Declared before `$1`.
@@ -180,7 +180,7 @@ const UNDECIDED: Rule = Rule {
     rows: "SELECT id FROM withdrawals WHERE outcome = 'REQUESTED' AND declared_at <= $1",
 };
 
-/// In production; such a payment was under way when a school without a ground was brought up to date.
+/// In production; such a payment was in progress when a school without a VAT ground was updated.
 const WITHOUT_GROUND: Rule = Rule {
     broken: "invoices that say nothing of VAT: choose in the settings why none is charged, and write to the buyers",
     rows: "
@@ -188,7 +188,7 @@ const WITHOUT_GROUND: Rule = Rule {
             AND EXISTS (SELECT 1 FROM school WHERE vat_mention IS NULL)",
 };
 
-/// With only the provider `$1` in use, nobody looks after them. Of payments opened since `$2`.
+/// With only the provider `$1` in use, nobody settles these. Of payments opened since `$2`.
 const ELSEWHERE: &[Rule] = &[
     Rule {
         broken: "payments still open at a provider that is not in use",
@@ -209,13 +209,10 @@ const ELSEWHERE: &[Rule] = &[
 /// Older payments can no longer change at a provider.
 const COMPARED_FOR: Duration = Duration::days(180);
 
-/// How many rows a finding names.
+/// Maximum number of rows that a finding lists.
 const NAMED: usize = 10;
 
-/// Looks at everything that can be known without the payment provider.
-///
-/// # Errors
-/// When the database does not answer.
+/// Checks everything that does not need the payment provider.
 pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
     let mut found: Vec<Finding> =
         app.db.damage().await?.into_iter().map(|line| Finding(format!("database: {line}"))).collect();
@@ -241,7 +238,7 @@ pub async fn check(app: &AppContext) -> Result<Vec<Finding>> {
         found.extend(rule.finding(&rows));
     }
     drop(conn);
-    // A store that does not answer must not keep the money from being compared.
+    // A store that does not respond must not prevent the comparison of the payments.
     let lines =
         files::missing(app).await.unwrap_or_else(|error| vec![format!("the store of files: {error}")]);
     found.extend(lines.into_iter().map(|line| Finding(format!("file: {line}"))));

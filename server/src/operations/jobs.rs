@@ -1,7 +1,8 @@
-//! Recurring jobs: several servers share them by leases in the database, and a killed one loses nothing.
+//! Recurring jobs: several servers share them by leases in the database, and a killed server loses no work.
 //!
-//! A job may run twice at once when a lease is lost, so every step of it is safe to repeat. What a job
-//! does stands with its concept; after a restore all of them are paused until `preau doctor` says so.
+//! A job may run twice at the same time when a lease is lost, so every step of it must be idempotent. Jobs
+//! are implemented in the modules concerned; after a restore all of them are paused until `preau doctor` ends
+//! the pause.
 
 use std::pin::Pin;
 use std::time::{Duration, Instant};
@@ -17,12 +18,12 @@ use crate::{change, execute, fetch_optional, metrics};
 
 type Run = fn(AppContext) -> Pin<Box<dyn Future<Output = Result<()>> + Send>>;
 
-/// Something that is done again and again, by one server at a time.
+/// A recurring task, run by one server at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
     /// Its name in the database, the log and the metrics.
     pub name: &'static str,
-    /// Time from one run's beginning to the next one's.
+    /// Time from the beginning of one run to that of the next.
     pub period: Duration,
     run: Run,
 }
@@ -33,7 +34,7 @@ macro_rules! job {
     };
 }
 
-/// All of them.
+/// All jobs.
 pub const JOBS: &[Job] = &[
     job!("clean-up", Duration::from_hours(1), crate::operations::clean_up::run),
     job!("sandbox-announcements", Duration::from_secs(20), crate::sales::payment::sandbox::announce_due),
@@ -45,13 +46,13 @@ pub const JOBS: &[Job] = &[
     job!("refunds", Duration::from_mins(1), crate::sales::checkout::jobs::run_refunds),
 ];
 
-/// A lease ends by itself this long after its server was last heard of.
+/// A lease expires this long after its last renewal.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
 const RENEW_EVERY: Duration = Duration::from_secs(10);
-/// What lies further ahead was written before the clock was put back, and binds nobody. Longer than a lease by more
-/// than the clocks of two servers differ.
+/// Times further in the future were written before the clock was set back, and are ignored. Longer than a
+/// lease by more than the clocks of two servers differ.
 const FURTHEST_AHEAD: TimeDelta = TimeDelta::minutes(2);
-/// How often each server looks whether a job is due.
+/// Interval in which each server checks whether a job is due.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 const CLAIM: &str = "
@@ -65,7 +66,7 @@ const NOT_DUE: &str = "
     SELECT name FROM jobs WHERE name = $1
         AND (lease_until > $2 AND lease_until <= $4 OR last_run_at > $3 AND last_run_at <= $4)";
 
-/// Runs the jobs until `stop`; what runs then may finish.
+/// Runs the jobs until `stop`; running ones may finish.
 pub fn start(app: &AppContext, stop: &CancellationToken) -> TaskTracker {
     let running = TaskTracker::new();
     for job in JOBS {
@@ -86,10 +87,10 @@ pub fn start(app: &AppContext, stop: &CancellationToken) -> TaskTracker {
     running
 }
 
-/// Runs every job once, now, one after the other: for tests.
+/// Runs every job once, now, one after the other, for tests.
 ///
 /// # Errors
-/// The first job's that failed.
+/// The error of the first job that failed.
 pub async fn run_all(app: &AppContext) -> Result<()> {
     for job in JOBS {
         (job.run)(app.clone()).await?;
@@ -97,17 +98,14 @@ pub async fn run_all(app: &AppContext) -> Result<()> {
     Ok(())
 }
 
-/// Runs the job if it is due and no other server does. Answers whether it ran.
-///
-/// # Errors
-/// The job's own, or the database's.
+/// Runs the job if it is due and no other server runs it. Returns whether it ran.
 pub async fn run_if_due(app: &AppContext, job: &Job) -> Result<bool> {
     if restore_mode::is_paused(app).await? || !claim(app, job).await? {
         return Ok(false);
     }
     let started = Instant::now();
-    // Both are polled side by side: a renewal that waited alone for the connection the job holds would
-    // wait for ever.
+    // Both are polled concurrently: a renewal on its own could wait for ever for the connection that the job
+    // holds.
     let result = tokio::select! {
         result = (job.run)(app.clone()) => result,
         lost = keep_lease(app, job) => {
@@ -134,7 +132,7 @@ async fn keep_lease(app: &AppContext, job: &Job) -> Result<()> {
 async fn claim(app: &AppContext, job: &Job) -> Result<bool> {
     let now = app.clock.now();
     let last = now - TimeDelta::from_std(job.period).unwrap_or(TimeDelta::MAX);
-    // Looked up first, so that waiting servers do not write.
+    // Read first, so that waiting servers do not write.
     let mut conn = app.db.read().await?;
     let ahead = now + FURTHEST_AHEAD;
     if fetch_optional!(conn, (String,), NOT_DUE, job.name, now, last, ahead)?.is_some() {

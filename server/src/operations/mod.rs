@@ -1,4 +1,4 @@
-//! What keeps a running school in order: jobs, clean-up, checks, test mails, deleting accounts.
+//! Operation of a running school: jobs, clean-up, checks, test mails, deletion of accounts.
 
 mod account_deletion;
 pub mod check;

@@ -1,4 +1,4 @@
-//! A mail by which staff sees that mails of the school arrive.
+//! Test mails, by which staff checks that mails of the school arrive.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,7 +16,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(send_test_mail))
 }
 
-/// Test mails that an account may ask for.
+/// Limit of test mails by one account.
 const TESTS: Limit = Limit::per_minutes(5, 15);
 
 /// Mails the caller that mails arrive.

@@ -1,7 +1,7 @@
-//! The school's own logo: an uploaded picture that pages, mails and papers bear. It is looked at before it is kept, so
-//! that its size is known wherever it stands and a paper can print it.
+//! The school's own logo: an uploaded picture on pages, in mails and in PDF documents. It is checked before
+//! it is stored, so that its size is known and documents can print it.
 //!
-//! Where and how large it is shown is the business of whoever shows it.
+//! Position and size are decided where it is displayed.
 
 use std::time::Duration;
 
@@ -19,14 +19,14 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, files};
 
-/// The most bytes of one: every page, mail and paper brings it.
+/// Maximum bytes of a logo: every page, mail and document includes it.
 const MAX_BYTES: usize = 1024 * 1024;
-/// The most pixels of a side: a paper unpacks them all.
+/// Maximum pixels of a side: a document decodes them all.
 pub(crate) const MAX_SIDE: u32 = 3000;
-/// Longest that a paper waits for it.
+/// How long the generation of a document waits for it.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A logo and how large it is.
+/// A logo with its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Logo {
     pub(crate) url: String,
@@ -41,7 +41,7 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// As large as this room lets it be, and no larger than it is.
+    /// The largest size in proportion that fits `room`, at most its own.
     pub(crate) fn within(self, room: Self) -> Self {
         let by_width = (u64::from(room.width), u64::from(self.width.max(1)));
         let by_height = (u64::from(room.height), u64::from(self.height.max(1)));
@@ -53,13 +53,13 @@ impl Size {
     }
 }
 
-/// A picture that was looked at before a change: its size, or why it will not do.
+/// A picture that was checked before a change: its size, or why it is refused.
 pub(crate) struct Measured {
     url: String,
     size: Result<Size, Fault>,
 }
 
-/// Looks at the picture that the form names, when it names another than the school has.
+/// Checks the picture of the form, when it differs from the school's.
 pub(crate) async fn measure(app: &AppContext, sent: Option<&Option<String>>) -> Result<Option<Measured>> {
     let Some(url) = sent.and_then(|url| url.as_deref()).map(str::trim) else { return Ok(None) };
     if file::at(url).is_none_or(|found| found.kind != FileKind::Image) {
@@ -92,7 +92,7 @@ async fn read(app: &AppContext, file: &files::Row) -> Result<Bytes> {
     Ok(chunks.concat().into())
 }
 
-/// The size of the logo that the settings are to have.
+/// The size of the logo in the changed settings.
 ///
 /// # Errors
 /// What is wrong with it, under `logoUrl`.
@@ -114,10 +114,7 @@ pub(crate) async fn chosen(
 
 const KEEP: &str = "INSERT INTO paper_logos (url) VALUES ($1) ON CONFLICT (url) DO NOTHING";
 
-/// Notes that a paper bears this logo: papers never change, so it is never forgotten.
-///
-/// # Errors
-/// When the database fails.
+/// Records that a document has this logo: documents never change, so it is never deleted.
 pub(crate) async fn keep_for_papers(tx: &mut Tx, url: Option<&str>) -> Result<()> {
     if let Some(url) = url {
         execute!(tx, KEEP, url)?;
@@ -125,7 +122,7 @@ pub(crate) async fn keep_for_papers(tx: &mut Tx, url: Option<&str>) -> Result<()
     Ok(())
 }
 
-/// The bytes of the logo that a paper bears. One that cannot be read keeps no paper back: it goes without.
+/// The bytes of a document's logo. When it cannot be read the document is generated without it.
 pub(crate) async fn for_paper(app: &AppContext, url: Option<&str>) -> Option<Bytes> {
     let url = url?;
     let reading = async {

@@ -1,4 +1,4 @@
-//! What everything else reads of the school itself: its name and address, its logo, its networks, its ground for
+//! Data of the school that all modules read: its name and address, its logo, its networks, its ground for
 //! charging no VAT. Staff changes them through `office`.
 
 pub(crate) mod logo;

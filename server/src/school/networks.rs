@@ -1,4 +1,5 @@
-//! The school's own networks: limits per network address are higher there, as a whole class shares one address.
+//! The school's own networks: limits per network address are higher there, because a whole class shares one
+//! address.
 
 use ipnet::IpNet;
 
@@ -9,16 +10,13 @@ use crate::http::limits::Limit;
 use crate::write::Tx;
 use crate::{execute, fetch_optional};
 
-/// How many times as much may come from the school's own networks as from others.
+/// Factor of the limits for the school's own networks.
 pub(crate) const OWN_FACTOR: i64 = 20;
 
 const READ: &str = "SELECT own_networks FROM school WHERE id = 1";
 const WRITE: &str = "UPDATE school SET own_networks = $1 WHERE id = 1";
 
-/// The networks that the school has named.
-///
-/// # Errors
-/// When what stands in the settings is damaged.
+/// The school's networks.
 pub(crate) async fn read(conn: &mut Conn) -> Result<Vec<IpNet>> {
     let Some((text,)) = fetch_optional!(conn, (String,), READ)? else { return Ok(Vec::new()) };
     let damaged = |error: &dyn std::fmt::Display| Error::internal(format!("the school's networks: {error}"));
@@ -26,25 +24,19 @@ pub(crate) async fn read(conn: &mut Conn) -> Result<Vec<IpNet>> {
     texts.iter().map(|text| text.parse::<IpNet>().map_err(|error| damaged(&error))).collect()
 }
 
-/// Names the networks anew.
-///
-/// # Errors
-/// When the database fails.
+/// Replaces the networks.
 pub(crate) async fn write(tx: &mut Tx, networks: &[String]) -> Result<()> {
     execute!(tx, WRITE, serde_json::json!(networks).to_string())?;
     Ok(())
 }
 
-/// Whether this caller sits in one of the school's own networks.
-///
-/// # Errors
-/// When the database fails.
+/// Whether this caller is in one of the school's own networks.
 pub(crate) async fn is_own(conn: &mut Conn, caller: &Caller) -> Result<bool> {
     let ip = caller.ip.to_canonical();
     Ok(read(conn).await?.iter().any(|network| network.contains(&ip)))
 }
 
-/// The limit as it is for this caller.
+/// The limit for this caller.
 pub(crate) const fn raised(limit: Limit, own: bool) -> Limit {
     if own { Limit { hits: limit.hits * OWN_FACTOR, ..limit } } else { limit }
 }

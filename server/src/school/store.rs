@@ -1,4 +1,4 @@
-//! SQL of what the school says of itself.
+//! SQL of the school's settings.
 
 use chrono::{DateTime, Utc};
 use preau_core::school::School as Facts;
@@ -52,7 +52,7 @@ pub struct School {
 }
 
 impl School {
-    /// What core's rules look at.
+    /// The facts that core validates.
     #[must_use]
     pub fn facts(&self) -> Facts {
         Facts {
@@ -76,14 +76,15 @@ impl School {
         }
     }
 
-    /// Its logo with its size, when it has one of its own.
+    /// Its own logo with its size, when it has one.
     pub(crate) fn logo(&self) -> Option<Logo> {
         let pixels_of = |pixels: Option<i64>| u32::try_from(pixels?).ok();
         let size = Size { width: pixels_of(self.logo_width)?, height: pixels_of(self.logo_height)? };
         Some(Logo { url: self.logo_url.clone()?, size })
     }
 
-    /// Its postal address in one line, as far as it is known: `12, rue des Platanes, 13100 Aix-en-Provence, France`.
+    /// Its postal address in one line, as far as it is known: `12, rue des Platanes, 13100 Aix-en-Provence,
+    /// France`.
     #[must_use]
     pub fn address(&self) -> Option<String> {
         let words = [self.postal_code.as_deref(), self.city.as_deref()];
@@ -101,10 +102,7 @@ const READ: &str = "
         logo_url, logo_width, logo_height, meeting_url, updated_at
     FROM school WHERE id = 1";
 
-/// What the school says of itself.
-///
-/// # Errors
-/// When the database fails.
+/// The school's settings.
 pub async fn read(conn: &mut Conn) -> Result<School> {
     fetch_one!(conn, School, READ)
 }
@@ -117,9 +115,6 @@ const WRITE: &str = "
     WHERE id = 1";
 
 /// Writes the settings, with the size of the logo.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) async fn write(tx: &mut Tx, school: &Facts, logo: Option<Size>) -> Result<()> {
     execute!(
         tx,

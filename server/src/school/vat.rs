@@ -1,4 +1,4 @@
-//! On which ground the school charges no VAT. In production nothing is sold for money before it has said so.
+//! The school's ground for charging no VAT. In production nothing is sold for money before it is set.
 
 use preau_core::code::Code;
 
@@ -6,8 +6,8 @@ use super::store;
 use crate::db::Conn;
 use crate::error::Result;
 
-/// Refuses what leads to an invoice while no ground is chosen. Elsewhere than in production a school may be tried out
-/// without one: its papers then claim none.
+/// Refuses operations that lead to an invoice while no ground is set. Outside production a school may be
+/// tried out without one: its invoices then state none.
 ///
 /// # Errors
 /// `vat_ground_required`.

@@ -14,7 +14,7 @@ use tower::ServiceExt as _;
 use super::files::renderer_version;
 use super::ssr::{Outcome, RenderRequest, Rendered};
 
-/// Capacity: about so many pages, and at most so many bytes.
+/// Capacity: approximate number of pages, and maximum bytes.
 const PAGES: usize = 200;
 const BYTES: u64 = 8 * 1024 * 1024;
 

@@ -22,7 +22,7 @@ use super::page_cache::{Source, fetch};
 /// Most requests that wait in the queue. Beyond it, browsers render the pages.
 const QUEUE: usize = 16;
 /// Time limit of one rendering, including its API calls.
-// A debug build renders several times slower, often beside other work.
+// A debug build renders several times slower, often while other programs run.
 const RENDER_TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 });
 /// Time limit for loading the program into the engine.
 const START_TIME: Duration = Duration::from_secs(30);

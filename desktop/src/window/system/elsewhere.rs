@@ -1,17 +1,18 @@
-//! Windows and macOS. The keys of cut, copy and paste are the system's there: its own entries act on the page.
+//! Windows and macOS. The shortcuts of cut, copy and paste are the system's: its own menu entries act on the
+//! page.
 
 use notify_rust::Notification;
 use tauri::menu::PredefinedMenuItem;
 use tauri::{AppHandle, WebviewWindow, Wry};
 
-/// Does what the system has no entry for.
+/// Runs an action without a menu entry of the system's.
 pub(in crate::window) fn edit(window: &WebviewWindow, name: &'static str) {
     if let Err(error) = window.eval(format!("document.execCommand('{name}')")) {
         tracing::warn!(%error, name, "not done to the text");
     }
 }
 
-/// The system's own entry for it, if it has one: Windows has none to undo and redo.
+/// The system's own entry for an action, if it has one: Windows has none for undo and redo.
 pub(in crate::window) fn edit_entry(
     app: &AppHandle,
     name: &'static str,
@@ -29,13 +30,13 @@ pub(in crate::window) fn edit_entry(
     }
 }
 
-/// These web views tell of every window that a script asks for.
+/// These web views report every window that a script opens.
 #[expect(clippy::unnecessary_wraps, reason = "it may fail on Linux")]
 pub(in crate::window) fn follow_scripts(_: &WebviewWindow) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Spelling is checked in the languages that the system's user has chosen.
+/// The spell checker uses the languages of the system's user.
 #[expect(clippy::unnecessary_wraps, reason = "it may fail on Linux")]
 pub(in crate::window) fn check_spelling(_: &WebviewWindow, _: &'static [&'static str]) -> tauri::Result<()> {
     Ok(())
@@ -44,7 +45,7 @@ pub(in crate::window) fn check_spelling(_: &WebviewWindow, _: &'static [&'static
 pub(in crate::window) fn notice(summary: &str, more: &str) -> notify_rust::error::Result<()> {
     let mut notice = Notification::new();
     notice.appname("Préau").summary(summary).body(more);
-    // Windows shows notices of installed programs only; by this name their shortcut in the start menu is known.
+    // Windows displays notifications of installed programs only; this is the id of their start menu shortcut.
     #[cfg(windows)]
     notice.app_id("fr.preau.bureau");
     notice.show().map(drop)

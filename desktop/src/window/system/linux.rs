@@ -1,18 +1,18 @@
-//! Linux: the web view of `WebKitGTK`, and notices over the session bus.
+//! Linux: the web view of `WebKitGTK`, and notifications over the session bus.
 
 use notify_rust::Notification;
 use tauri::menu::PredefinedMenuItem;
 use tauri::{AppHandle, WebviewWindow, Wry};
 use webkit2gtk::{SettingsExt as _, WebContextExt as _, WebViewExt as _};
 
-/// Does this to the page's selection: `Cut`, `Copy`, `Paste`, `SelectAll`, `Undo`, `Redo`.
+/// Runs an editing action in the page: `Cut`, `Copy`, `Paste`, `SelectAll`, `Undo`, `Redo`.
 pub(in crate::window) fn edit(window: &WebviewWindow, name: &'static str) {
     if let Err(error) = window.with_webview(move |view| view.inner().execute_editing_command(name)) {
         tracing::warn!(%error, name, "not done to the text");
     }
 }
 
-/// The system's own entry for it: there is none.
+/// The system has no menu entries for these.
 #[expect(clippy::unnecessary_wraps, reason = "other systems have entries, and may fail to make one")]
 pub(in crate::window) fn edit_entry(
     _: &AppHandle,
@@ -22,7 +22,8 @@ pub(in crate::window) fn edit_entry(
     Ok(None)
 }
 
-/// A script may ask for a window without a click: none is ever opened, its address goes the way of every link.
+/// A script may open a window without a click: its address is handled like that of any link, without a new
+/// window.
 pub(in crate::window) fn follow_scripts(window: &WebviewWindow) -> tauri::Result<()> {
     window.with_webview(|view| {
         if let Some(settings) = view.inner().settings() {
@@ -31,7 +32,7 @@ pub(in crate::window) fn follow_scripts(window: &WebviewWindow) -> tauri::Result
     })
 }
 
-/// Checks the spelling of what is written by these dictionaries of the system, as far as it has them.
+/// Enables spell checking with these dictionaries of the system, as far as they are installed.
 pub(in crate::window) fn check_spelling(
     window: &WebviewWindow,
     names: &'static [&'static str],
@@ -45,7 +46,7 @@ pub(in crate::window) fn check_spelling(
     })
 }
 
-/// A notice with the icon that the package installs.
+/// A notification with the icon that the package installs.
 pub(in crate::window) fn notice(summary: &str, more: &str) -> notify_rust::error::Result<()> {
     Notification::new().appname("Préau").icon("preau-desktop").summary(summary).body(more).show().map(drop)
 }

@@ -1,5 +1,5 @@
-//! What the window asks of its system in another way on each: what the menu does to the text in the page, spelling, notices.
-//! `linux` is tried; `elsewhere` is for Windows and macOS, is compiled with the tests, and was never run.
+//! Differences of the window between systems: editing actions of the menu, spell checking, notifications.
+//! `linux` is tested; `elsewhere` is for Windows and macOS, is compiled with the tests, and was never run.
 
 #[cfg(any(not(target_os = "linux"), test))]
 #[cfg_attr(target_os = "linux", expect(dead_code, reason = "only compiled here"))]

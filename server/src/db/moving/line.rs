@@ -1,5 +1,5 @@
-//! A row of either engine as one line of text: as PostgreSQL's COPY reads it, and the same from both
-//! engines when the same stands in them.
+//! A row of either engine as a line of text in the format of PostgreSQL's COPY; equal rows of both engines
+//! give equal lines.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::db::schema::{Column, Kind};
 
-/// Writes the columns of a row, in their order; each engine's own reading of its values.
+/// Writes the columns of a row in order, each read with the engine's own types.
 macro_rules! write_row {
     ($row:expr, $columns:expr, $line:expr) => {{
         $line.clear();
@@ -32,17 +32,17 @@ macro_rules! write_row {
     }};
 }
 
-/// Makes `line` the line of a SQLite row. Says in words what PostgreSQL could not keep as it is.
+/// Sets `line` to a SQLite row. The error says what PostgreSQL could not store unchanged.
 pub(super) fn of_sqlite(row: &SqliteRow, columns: &[Column], line: &mut String) -> Result<(), String> {
     write_row!(row, columns, line)
 }
 
-/// Makes `line` the line of a PostgreSQL row.
+/// Sets `line` to a PostgreSQL row.
 pub(super) fn of_postgres(row: &PgRow, columns: &[Column], line: &mut String) -> Result<(), String> {
     write_row!(row, columns, line)
 }
 
-/// A value that stands in a line.
+/// A value of a line.
 trait Cell {
     fn write(&self, line: &mut String) -> Result<(), &'static str>;
 }
@@ -86,7 +86,7 @@ impl Cell for DateTime<Utc> {
         if !(1..=9999).contains(&self.year()) {
             return Err("an instant outside the years 1 to 9999");
         }
-        // To the microsecond, as PostgreSQL keeps whatever the school gives it.
+        // To the microsecond, PostgreSQL's precision.
         write!(line, "{}", self.format("%Y-%m-%d %H:%M:%S%.6f+00")).map_err(|_| "no instant")
     }
 }

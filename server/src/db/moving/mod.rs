@@ -1,8 +1,8 @@
-//! A school moves from its file to PostgreSQL: all of it, once, compared row by row, or not at all.
+//! Moves a school from its SQLite file to PostgreSQL: completely and compared row by row, or not at all.
 //!
-//! The file is held for this program alone meanwhile. A school that moved is served from there no more:
-//! two of them would sell the same seats. The target's tables are made by the program's own migrations;
-//! what stands in them is carried by walking the tables, so that no table can be forgotten.
+//! Meanwhile the file is locked for this program. A school that has moved is no longer served from the file:
+//! two copies of a school would sell the same seats. The target's tables are created by the program's own
+//! migrations; their rows are copied table by table from the schema, so that no table can be omitted.
 
 mod line;
 mod source;
@@ -20,33 +20,33 @@ const MARK: &str = "INSERT INTO server_state (name, value) VALUES ('moved-to', $
 const MARKED: &str = "SELECT value FROM server_state WHERE name = 'moved-to'";
 const FORGET: &str = "DELETE FROM server_state WHERE name = 'moved-to'";
 
-/// What moved.
+/// The result of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
-    /// Tables, the empty ones too.
+    /// Number of tables, including empty ones.
     pub tables: usize,
-    /// Rows in all of them.
+    /// Number of rows in all of them.
     pub rows: u64,
 }
 
-/// Moves the school at `from` to `to`, and tells of each step.
+/// Moves the school at `from` to `to`, and reports each step.
 ///
 /// # Errors
-/// In words, all that stands against it at once; nothing has moved then.
+/// A readable message with all obstacles together; nothing has moved then.
 pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<Moved> {
     let Place::File(file) = from else {
         return Err(Error::internal("the school stands on PostgreSQL already: only a file moves"));
     };
     let address = address_for_people(to)?;
     let mut source = Source::open(file).await?;
-    // Left by a move that was killed: it goes back into the file only when this one is done.
+    // A mark left by a move that was killed; it is set again only when this move has completed.
     forget_mark(&mut source.0).await;
     tell("Looking through the file …");
     let mut problems = source.problems().await?;
     let db = match Db::connect_postgres(to, 2).await {
         Ok(db) => Some(db),
         Err(error) => {
-            // The sentence names the setting of a school that runs there already.
+            // The message names the setting of a running school.
             problems.push(error.to_string().replace("DATABASE_URL", "PREAU_MIGRATE_TO"));
             None
         }
@@ -65,7 +65,7 @@ pub async fn move_school(from: &Place, to: &str, tell: impl Fn(&str)) -> Result<
     moved
 }
 
-/// What is said of a school that is served elsewhere: two schools from one would sell the same seats.
+/// The message for a school that is served elsewhere: two copies of a school would sell the same seats.
 #[must_use]
 pub fn elsewhere(address: &str) -> String {
     format!(
@@ -74,10 +74,7 @@ pub fn elsewhere(address: &str) -> String {
     )
 }
 
-/// Where the school at `db` moved to: it is served there only.
-///
-/// # Errors
-/// When the database does not answer.
+/// Where the school at `db` has moved to: it is served there only.
 pub async fn moved_to(db: &Db) -> Result<Option<String>> {
     let mut conn = db.read().await?;
     Ok(fetch_optional!(conn, (String,), MARKED)?.map(|(address,)| address))
@@ -101,8 +98,8 @@ async fn carry(source: &mut Source, db: &Db, address: &str, tell: &impl Fn(&str)
     tell("Comparing …");
     compare(&mut tx, &tables, source).await?;
     crash_point!("moving.compared");
-    // First the file: a kill from here on may leave a school that is served nowhere, never one that is
-    // served twice. It moves again then.
+    // The file is marked first: a crash after this may leave a school that is served nowhere, never one that
+    // is served twice. It can be moved again then.
     mark(&mut source.0, address).await?;
     crash_point!("moving.marked");
     if let Err(error) = tx.commit().await {
@@ -110,7 +107,7 @@ async fn carry(source: &mut Source, db: &Db, address: &str, tell: &impl Fn(&str)
         return Err(error.into());
     }
     crash_point!("moving.committed");
-    // Its plans are made from what it knows of the tables.
+    // The planner needs statistics of the tables.
     sqlx::query("ANALYZE").execute(pool).await?;
     Ok(Moved { tables: tables.len(), rows })
 }
@@ -123,7 +120,7 @@ async fn compare(tx: &mut sqlx::PgConnection, tables: &[Table], source: &mut Sou
 }
 
 async fn forget_mark(file: &mut SqliteConnection) {
-    // What is no school has no such table; the problems say so.
+    // A file that is not a school's has no such table; the problems report that.
     let _ = sqlx::query(FORGET).execute(file).await;
 }
 
@@ -133,7 +130,7 @@ async fn mark(file: &mut SqliteConnection, address: &str) -> Result<()> {
     Ok(())
 }
 
-/// The address without who signs in there and by what.
+/// The address without user and password.
 fn address_for_people(to: &str) -> Result<String> {
     let url = Url::parse(to).ok().filter(|url| matches!(url.scheme(), "postgres" | "postgresql"));
     let Some(mut url) = url else {

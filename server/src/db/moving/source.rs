@@ -1,4 +1,4 @@
-//! The file a school moves from: held for this program alone, looked through, read in a fixed order.
+//! The SQLite file from which a school moves: locked, checked, and read in a fixed order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -23,12 +23,12 @@ const REFERENCES: &str = r#"SELECT t.name, f."table" FROM sqlite_schema t, pragm
     WHERE t.type = 'table' AND f."table" <> t.name"#;
 const LAST_IDS: &str = "SELECT name, seq FROM sqlite_sequence WHERE name NOT LIKE 'sqlite_%' ORDER BY name";
 
-/// How long another program may take to let go of the file.
+/// How long another program may take to release the file.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// So many rows are told of by name; of the others, how many.
+/// Maximum number of problems in the message; the others are counted.
 const TOLD: usize = 20;
 
-/// A table with its rows in the order of its key.
+/// A table that is read in the order of its key.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) name: String,
@@ -36,11 +36,11 @@ pub(super) struct Table {
     pub(super) key: Vec<Column>,
 }
 
-/// The file, in a transaction of its own.
+/// The file, in a transaction.
 pub(super) struct Source(pub(super) SqliteConnection);
 
 impl Source {
-    /// Takes the file for this program alone, as long as this lives: whatever else writes to it would be lost.
+    /// Locks the file for this program, as long as the value lives: writes by others would be lost.
     pub(super) async fn open(file: &Path) -> Result<Self> {
         if !file.is_file() {
             return Err(no_database(file));
@@ -61,7 +61,7 @@ impl Source {
         Ok(Self(conn))
     }
 
-    /// What keeps the school from moving: its version, damage, and rows that PostgreSQL could not keep.
+    /// The obstacles to a move: the schema's version, damage, and rows that PostgreSQL could not store.
     pub(super) async fn problems(&mut self) -> Result<Vec<String>> {
         let newest = migrations::newest_of_sqlite();
         let version: Result<Option<i64>, _> = sqlx::query_scalar(VERSION).fetch_one(&mut self.0).await;
@@ -116,7 +116,7 @@ impl Source {
         Ok(tables)
     }
 
-    /// The last number that was given in each table that numbers its rows, be its row gone or not.
+    /// The last id that was assigned in each table with a counter, whether its row still exists or not.
     pub(super) async fn last_ids(&mut self) -> Result<Vec<(String, i64)>> {
         Ok(sqlx::query_as(LAST_IDS).fetch_all(&mut self.0).await?)
     }
@@ -139,7 +139,7 @@ impl Source {
 }
 
 impl Table {
-    /// Reads all rows, in an order that is the same on both engines.
+    /// A query for all rows, in the same order on both engines.
     pub(super) fn select(&self, on_postgres: bool) -> String {
         let order = |column: &Column| match column.kind {
             Kind::Text if on_postgres => format!(r#""{}" COLLATE "C""#, column.name),
@@ -154,7 +154,7 @@ impl Table {
         quoted.join(", ")
     }
 
-    /// What names a row, for people.
+    /// The key of a row for messages.
     fn key_of(&self, row: &SqliteRow) -> String {
         let value =
             |column: &Column| row.try_get_unchecked::<String, _>(column.name.as_str()).unwrap_or_default();
@@ -164,7 +164,7 @@ impl Table {
 }
 
 fn in_use(file: &Path, error: sqlx::Error) -> Error {
-    // 5 is SQLITE_BUSY; its kinds bear more in the higher bits.
+    // 5 is SQLITE_BUSY; the higher bits are the extended code.
     let busy = |code: &str| code.parse::<u32>().is_ok_and(|code| code & 0xFF == 5);
     match &error {
         sqlx::Error::Database(inner) if inner.code().is_some_and(|code| busy(&code)) => {

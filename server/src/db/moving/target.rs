@@ -1,4 +1,4 @@
-//! The PostgreSQL database a school moves to: it must be empty, and gets everything in one transaction.
+//! The PostgreSQL database to which a school moves: it must be empty, and is filled in one transaction.
 
 use futures_util::TryStreamExt as _;
 use sqlx::{AssertSqlSafe, PgConnection};
@@ -14,7 +14,7 @@ const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations WHERE success";
 const ENCODING: &str = "SELECT current_setting('server_encoding')";
 const MAY_MAKE_TABLES: &str = "SELECT has_schema_privilege('public', 'CREATE')";
 
-/// What the migrations themselves write: the rows that stand in a school that nobody has used.
+/// Queries that count rows other than those that the migrations themselves insert.
 const UNUSED: [(&str, &str); 6] = [
     ("school", "SELECT COUNT(*) FROM school WHERE version <> 1 OR updated_at IS NOT NULL"),
     ("languages", "SELECT COUNT(*) FROM languages WHERE version <> 1 OR id > 4"),
@@ -24,14 +24,14 @@ const UNUSED: [(&str, &str); 6] = [
         "changes",
         "SELECT COUNT(*) FROM changes WHERE deleted OR entity NOT IN ('language', 'level', 'faq-category')",
     ),
-    // It counts what stands in `changes`.
+    // It counts the rows of `changes`.
     ("change_counter", "SELECT CAST(0 AS BIGINT)"),
 ];
 
-/// Bytes of rows that are sent at once.
+/// Bytes of rows that are sent at a time.
 const BATCH: usize = 1 << 20;
 
-/// What keeps a school from moving here, before anything is written.
+/// The obstacles to a move, before anything is written.
 pub(super) async fn problems(conn: &mut PgConnection) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     let encoding: String = sqlx::query_scalar(ENCODING).fetch_one(&mut *conn).await?;
@@ -61,7 +61,7 @@ pub(super) async fn problems(conn: &mut PgConnection) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// The tables that somebody has written to.
+/// The tables that contain data.
 async fn rows_found(conn: &mut PgConnection) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for table in schema::of_postgres(conn).await?.into_keys() {
@@ -78,13 +78,13 @@ async fn rows_found(conn: &mut PgConnection) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Makes the tables ready: nobody else writes, no trigger tells what was told before, what the migrations
-/// wrote is gone.
+/// Prepares the tables: disables triggers, which also locks out other writers, and deletes the migrations'
+/// own rows.
 pub(super) async fn prepare(conn: &mut PgConnection, tables: &[Table]) -> Result<()> {
     for table in tables {
         run(conn, format!(r#"ALTER TABLE "{}" DISABLE TRIGGER USER"#, table.name)).await?;
     }
-    // Only now does nobody else write: a server that was started here meanwhile is found out.
+    // Only from here on are other writers locked out: this detects a server that was started in the meantime.
     let found = rows_found(conn).await?;
     if !found.is_empty() {
         return Err(Error::internal(found.join("\n")));
@@ -95,7 +95,7 @@ pub(super) async fn prepare(conn: &mut PgConnection, tables: &[Table]) -> Result
     Ok(())
 }
 
-/// Sends all rows of a table; answers how many.
+/// Sends all rows of a table; returns their number.
 pub(super) async fn fill(conn: &mut PgConnection, table: &Table, source: &mut Source) -> Result<u64> {
     let statement = format!(r#"COPY "{}" ({}) FROM STDIN"#, table.name, table.column_list());
     let mut copy = conn.copy_in_raw(&statement).await?;
@@ -113,7 +113,7 @@ pub(super) async fn fill(conn: &mut PgConnection, table: &Table, source: &mut So
     Ok(copy.finish().await?)
 }
 
-/// Numbers go on after the last that was ever given, and triggers tell again.
+/// Sets the id counters to the last ids that were ever assigned, and enables triggers.
 pub(super) async fn finish(
     conn: &mut PgConnection,
     tables: &[Table],
@@ -128,7 +128,7 @@ pub(super) async fn finish(
     Ok(())
 }
 
-/// Reads a table back, beside the source, row by row; fails at the first that is not the same.
+/// Reads a table back and compares it row by row with the source; fails at the first difference.
 pub(super) async fn compare(conn: &mut PgConnection, table: &Table, source: &mut Source) -> Result<()> {
     let (mut here, mut there) = (String::new(), String::new());
     let mut rows = source.rows(table);

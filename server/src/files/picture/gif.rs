@@ -1,4 +1,5 @@
-//! A GIF, still or animated: its frames are copied with their palettes and times; comments and other extensions are not.
+//! A GIF, still or animated: its frames are copied with their palettes and durations, without comments and
+//! other extensions.
 
 use gif::{ColorOutput, DecodeOptions, Decoder, Encoder, MemoryLimit};
 use preau_core::code::Code;
@@ -31,7 +32,7 @@ pub(super) fn copy(bytes: &[u8]) -> Result<Rendition, Fault> {
 
 fn copy_frames(decoder: &mut Decoder<&[u8]>, encoder: &mut Encoder<Vec<u8>>) -> Result<(), Fault> {
     let mut pixels = 0;
-    // Counted before they are unpacked.
+    // Counted before they are decompressed.
     while let Some(next) = decoder.next_frame_info().map_err(unreadable)? {
         let is_first = pixels == 0;
         pixels += (u64::from(next.width) * u64::from(next.height)).max(1);
@@ -45,7 +46,7 @@ fn copy_frames(decoder: &mut Decoder<&[u8]>, encoder: &mut Encoder<Vec<u8>>) -> 
             encoder.set_repeat(decoder.repeat()).map_err(unreadable)?;
         }
         frame.buffer = buffer.into();
-        // The decoder puts the lines in their order.
+        // The decoder has deinterlaced the lines.
         frame.interlaced = false;
         encoder.write_frame(&frame).map_err(unreadable)?;
     }

@@ -1,16 +1,16 @@
-//! Whether a JPEG is there to its end. Its decoder fills what is missing with grey and says nothing.
+//! Checks that a JPEG is complete. Its decoder fills missing parts with grey without an error.
 
-/// Follows the segments from the first to the end of the image; what a camera appends after it does not count.
+/// Follows the segments to the end of the image; data that a camera appends after it is ignored.
 pub(super) fn is_whole(bytes: &[u8]) -> bool {
     let mut rest = bytes.get(2..).unwrap_or_default();
     loop {
-        // Between segments, and in pixels, a byte of 0xff and what follows it make a marker.
+        // Between segments and in entropy-coded data, a byte of 0xff and the next one are a marker.
         let Some(place) = rest.iter().position(|byte| *byte == 0xff) else { return false };
         let Some(marker) = rest.get(place + 1) else { return false };
         rest = &rest[place + 1..];
         match marker {
             0xd9 => return true,
-            // Padding, a stuffed byte of pixels, and the markers that bear nothing.
+            // Padding, a stuffed byte, and markers without parameters.
             0xff => {}
             0x00 | 0x01 | 0xd0..=0xd8 => rest = &rest[1..],
             _ => {
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn the_end_is_that_of_the_picture_and_of_nothing_inside_it() {
-        // A thumbnail with an end of its own, pixels with a stuffed byte, and what a camera appended.
+        // A thumbnail with an end marker of its own, data with a stuffed byte, and appended data.
         let start = b"\xff\xd8\xff\xe1\x00\x04\xff\xd9\xff\xda\x00\x02\x12\xff\x00\x34\xff\xd0\x56";
         let whole = [start.as_slice(), b"\xff\xd9\xff\xda appended"].concat();
         assert!(is_whole(&whole));

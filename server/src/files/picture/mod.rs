@@ -1,8 +1,9 @@
-//! Pictures that staff uploads are decoded and written anew in their format: only pixels are kept, no place, camera or
-//! comment. They are turned as their EXIF data says, converted to sRGB, and scaled to what a page shows.
+//! Pictures that staff uploads are decoded and re-encoded in their format: only pixels are stored, without
+//! location, camera or comment. They are rotated according to their EXIF data, converted to sRGB, and scaled
+//! to the size of a page.
 //!
-//! PNG and lossless WebP stay lossless. A GIF keeps its frames as they are; other animations are refused, because the
-//! encoders here write still pictures only.
+//! PNG and lossless WebP stay lossless. The frames of a GIF are unchanged; other animations are refused,
+//! because the encoders here write still pictures only.
 
 mod gif;
 mod jpeg;
@@ -17,11 +18,11 @@ use preau_core::file::{FileType, LONGEST_SIDE, WIDTHS};
 use preau_core::problem::Fault;
 use std::io::Cursor;
 
-/// Of lossy pictures, out of 100: no difference is seen at the size of a page.
+/// Quality of lossy pictures, out of 100: no difference is visible at the size of a page.
 const JPEG_QUALITY: u8 = 85;
 const WEBP_QUALITY: f32 = 82.0;
 
-/// A picture as it is kept.
+/// A picture as it is stored.
 pub(crate) struct Picture {
     pub(crate) full: Rendition,
     /// The same at each of [`WIDTHS`] that is less than its own.
@@ -43,7 +44,7 @@ enum Format {
     Webp { lossless: bool },
 }
 
-/// The picture written anew. Takes processor time in proportion to its pixels.
+/// Re-encodes the picture. Takes CPU time in proportion to its pixels.
 ///
 /// # Errors
 /// `picture_unreadable`, `picture_too_large`, `gif_too_large`, `animation_refused`.
@@ -101,7 +102,7 @@ fn encoded(image: &DynamicImage, format: Format) -> Result<Rendition, Fault> {
     Ok(Rendition { bytes, width: image.width(), height: image.height() })
 }
 
-/// By libwebp, which alone writes lossy WebP; it is given pixels and never reads a file.
+/// Encodes with libwebp, the only encoder of lossy WebP; it gets pixels and never parses a file.
 fn webp(image: &DynamicImage, lossless: bool) -> ImageResult<Vec<u8>> {
     let (width, height) = (image.width(), image.height());
     let encode = |encoder: webp::Encoder<'_>| encoder.encode_simple(lossless, WEBP_QUALITY);

@@ -1,4 +1,4 @@
-//! A still picture: read within bounds, turned, in sRGB, and scaled.
+//! A still picture: decoded within limits, rotated, in sRGB, and scaled.
 
 use image::imageops::FilterType;
 use image::metadata::Orientation;
@@ -11,10 +11,10 @@ use preau_core::problem::Fault;
 use super::{fitted, scaled, unreadable};
 
 const MEGAPIXEL: u64 = 1_000_000;
-/// The most memory of the unpacked pixels: as much as [`MAX_MEGAPIXELS`] with four bytes each.
+/// Maximum memory of the decoded pixels: [`MAX_MEGAPIXELS`] with four bytes each.
 const MAX_BYTES: u64 = MAX_MEGAPIXELS as u64 * MEGAPIXEL * 4;
 
-/// The most memory that a decoder takes for what is not pixels: a profile that unpacks to more is refused.
+/// Maximum memory of a decoder apart from the pixels: a profile that decompresses to more is refused.
 const MAX_HEADER_BYTES: u64 = 32 * 1024 * 1024;
 
 pub(super) fn header_limits() -> Limits {
@@ -27,16 +27,16 @@ fn limits(max_alloc: u64) -> Limits {
     limits
 }
 
-/// The picture as a page is to show it. The size that its header says is looked at before it is unpacked.
+/// The decoded picture. The size in its header is checked before it is decoded.
 pub(super) fn read(mut decoder: impl ImageDecoder) -> Result<DynamicImage, Fault> {
     let (width, height) = decoder.dimensions();
-    // Pictures of 16 bits a colour take twice the memory.
+    // Pictures with 16 bits per channel take twice the memory.
     let most = MAX_BYTES / u64::from(decoder.color_type().bytes_per_pixel()).max(4) / MEGAPIXEL;
     if u64::from(width) * u64::from(height) > most * MEGAPIXEL {
         return Err(Fault::new(Code::PictureTooLarge).with("max", most));
     }
     decoder.set_limits(limits(2 * MAX_BYTES)).map_err(unreadable)?;
-    // What a decoder cannot read of these leaves the picture as its pixels are.
+    // Metadata that a decoder cannot read is ignored.
     let profile = decoder.icc_profile().ok().flatten();
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let (width, height) = fitted(width, height);
@@ -51,8 +51,8 @@ pub(super) fn at_width(image: &DynamicImage, width: u32) -> DynamicImage {
     resized(image.clone(), width, scaled(image.height(), width, image.width()))
 }
 
-/// Scaled down. The fine filter works in floating point on one whole side of the picture: a plain average to twice the
-/// size comes first, so that it has little to work on.
+/// Scales down. The fine filter works in floating point on a whole side of the picture, so a box filter to
+/// twice the size comes first.
 fn resized(image: DynamicImage, width: u32, height: u32) -> DynamicImage {
     if (image.width(), image.height()) == (width, height) {
         return image;
@@ -69,7 +69,7 @@ fn resized(image: DynamicImage, width: u32, height: u32) -> DynamicImage {
     if !has_alpha {
         return near.resize_exact(width, height, FilterType::Lanczos3);
     }
-    // Weighted by how much is seen of it, so that the colour of what is transparent does not come through at its edge.
+    // Premultiplied alpha, so that the colour of transparent pixels does not show at edges.
     let mut pixels = near.into_rgba8();
     each_colour(&mut pixels, |colour, alpha| (colour * alpha + 127) / 255);
     let smaller = DynamicImage::from(pixels).resize_exact(width, height, FilterType::Lanczos3);
@@ -78,7 +78,7 @@ fn resized(image: DynamicImage, width: u32, height: u32) -> DynamicImage {
     pixels.into()
 }
 
-/// Changes every colour by what is seen of its pixel.
+/// Changes every colour depending on its pixel's alpha.
 fn each_colour(image: &mut RgbaImage, change: impl Fn(u16, u16) -> u16) {
     for pixel in image.pixels_mut() {
         let [colours @ .., alpha] = &mut pixel.0;
@@ -98,7 +98,7 @@ fn in_8_bits(image: DynamicImage) -> DynamicImage {
     }
 }
 
-/// In the colours that everything shows without a profile. A profile that cannot be used is left out.
+/// Converts to sRGB, the default without a profile. An unusable profile is ignored.
 fn in_srgb(image: DynamicImage, profile: Option<&[u8]>) -> DynamicImage {
     let Some(profile) = profile.and_then(|bytes| ColorProfile::new_from_slice(bytes).ok()) else {
         return image;

@@ -1,4 +1,4 @@
-//! Making a file of the chunks that have arrived.
+//! Creates a file from the received chunks.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -36,7 +36,7 @@ pub(in crate::files) async fn finish_upload(
     if upload.address.is_none() && upload.received < upload.size {
         return Err(continues_at(upload.received));
     }
-    // Whoever asks may be gone before a long film is joined; the next time they ask, it is done.
+    // The client may disconnect before a long video is assembled; its next request finds it done.
     let named = REQUEST_ID
         .scope(request_id().unwrap_or_default(), async move { finished(&app, &call, user.id, upload).await });
     let work = tokio::spawn(named.in_current_span());
@@ -50,7 +50,7 @@ async fn finished(app: &AppContext, call: &Call, user_id: i64, upload: Upload) -
     }
     match join(app, call, user_id, &upload).await {
         Ok((address, status)) => upload::told(app, user_id, &address, name, status).await,
-        // A twin that was faster has deleted the chunks.
+        // A concurrent request was faster and has deleted the chunks.
         Err(error) => match find(app, id, user_id).await?.address {
             Some(address) => upload::told(app, user_id, &address, name, StatusCode::OK).await,
             None => Err(error),
@@ -58,7 +58,7 @@ async fn finished(app: &AppContext, call: &Call, user_id: i64, upload: Upload) -
     }
 }
 
-/// Puts the chunks together; answers the address of the file, and whether it was there before.
+/// Assembles the chunks; returns the file's address, and whether it existed before.
 async fn join(app: &AppContext, call: &Call, user_id: i64, upload: &Upload) -> Result<(String, StatusCode)> {
     let Some(_turn) = app.files().turn() else {
         return Err(Error::too_many(Code::TooManyRequests, upload::BUSY_FOR));
@@ -77,7 +77,7 @@ async fn join(app: &AppContext, call: &Call, user_id: i64, upload: &Upload) -> R
     Ok((address, if is_new { StatusCode::CREATED } else { StatusCode::OK }))
 }
 
-/// The bytes at these places, one after the other.
+/// The bytes at these places, concatenated.
 fn bytes(app: AppContext, places: Vec<String>) -> BoxStream<'static, Result<Bytes>> {
     let each = stream::iter(places).then(move |place| {
         let app = app.clone();

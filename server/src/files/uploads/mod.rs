@@ -1,8 +1,8 @@
-//! Files that arrive in chunks: an upload is begun, filled from its first byte on, and finished. What breaks off is
-//! taken up where it was, by the same account, for a day.
+//! Uploads in chunks: an upload is started, filled from its first byte on, and finished. An interrupted
+//! upload can be resumed by the same account for a day.
 //!
-//! A chunk is stored before its row says that it arrived. Whatever ends a request in between leaves bytes that no row
-//! names; the job of unused files deletes them.
+//! A chunk is stored before its row. If the request ends in between, bytes without a row remain; the job of
+//! unused files deletes them.
 
 pub(super) mod finish;
 pub(super) mod store;
@@ -26,16 +26,16 @@ use crate::{change, crash_point};
 
 use store::Upload;
 
-/// The most bytes of a chunk, and the least of one that is not the last.
+/// Maximum bytes of a chunk, and minimum of one that is not the last.
 const CHUNK: u64 = 8 * 1024 * 1024;
 const LEAST: u64 = 256 * 1024;
-/// How many uploads of one account may be unfinished.
+/// Maximum number of unfinished uploads of one account.
 const MOST_OPEN: i64 = 5;
-/// The most bytes of all that are unfinished, as announced.
+/// Maximum announced bytes of all unfinished uploads.
 const MOST_BYTES: i64 = 16 * 1024 * 1024 * 1024;
-/// An upload that was silent so long gives way when its account begins one too many.
+/// After this inactivity an upload is replaced when its account starts one too many.
 const IDLE: Duration = Duration::minutes(10);
-/// Seconds until another try may find a place.
+/// Seconds until another attempt may find room.
 const BUSY_FOR: u64 = 60;
 
 /// A file that is to be sent in chunks.
@@ -66,7 +66,7 @@ pub(super) struct OpenUpload {
     min_chunk_size: u64,
 }
 
-/// Where a chunk begins.
+/// The query parameters of a chunk.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Position {
@@ -103,7 +103,7 @@ pub(super) async fn begin_upload(
     Ok((StatusCode::CREATED, Json(OpenUpload::from(begun))).into_response())
 }
 
-/// Lets an upload of this account that nobody continues give way, when there are too many. Answers where it stood.
+/// Removes an inactive upload of this account, when there are too many. Returns the places of its chunks.
 async fn make_room(tx: &mut crate::write::Tx, user_id: i64, size: i64) -> Result<Vec<String>> {
     let mut given_up = Vec::new();
     if store::count(tx, user_id).await? >= MOST_OPEN {
@@ -163,7 +163,7 @@ pub(super) async fn send_chunk(
     if added {
         return Ok(Json(Upload { received: upload.received + length, ..upload }.into()));
     }
-    // A twin was faster, or the upload is gone.
+    // A concurrent request was faster, or the upload was cancelled.
     delete(&app, &[place]).await;
     Err(continues_at(find(&app, &id, user.id).await?.received))
 }
@@ -196,7 +196,8 @@ async fn chunk(upload: &Upload, body: Body) -> Result<(Vec<Bytes>, i64)> {
     Ok((bytes, i64::try_from(length).unwrap_or(i64::MAX)))
 }
 
-/// Looks at the first bytes of a file, so that nobody sends a whole film in vain. All of it is checked when it is finished.
+/// Checks the first bytes of a file, so that nobody sends a whole video in vain. The whole file is checked
+/// when it is finished.
 fn begins_well(upload: &Upload, bytes: &[Bytes], length: u64, is_whole: bool) -> Result<()> {
     let kind = FileType::of_name(&upload.name)?;
     if is_whole || length >= kind.kind.head() {
@@ -232,14 +233,14 @@ pub(super) async fn cancel_upload(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Forgets the uploads that nobody has continued since, with what has arrived of them.
+/// Deletes the uploads that were not continued since, with their chunks.
 pub(super) async fn forget(app: &AppContext, since: chrono::DateTime<chrono::Utc>) -> Result<()> {
     let places = change!(app, None, |tx| store::forget(tx, since).await)?;
     delete(app, &places).await;
     Ok(())
 }
 
-/// Deletes chunks that no row names any more; what cannot be deleted now is found by the job of unused files.
+/// Deletes chunks without a row; after a failure the job of unused files finds them.
 async fn delete(app: &AppContext, places: &[String]) {
     for place in places {
         if let Err(error) = app.files().delete(place).await {

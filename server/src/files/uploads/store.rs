@@ -7,14 +7,14 @@ use crate::error::{Error, Result};
 use crate::write::Tx;
 use crate::{execute, fetch_all, fetch_one, fetch_optional, fetch_scalar};
 
-/// A file that arrives in chunks.
+/// An upload in chunks.
 #[derive(Clone, Debug, preau_derive::FromRow)]
 pub(super) struct Upload {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) size: i64,
     pub(super) received: i64,
-    /// Of the file, once it is finished.
+    /// The file's address, once it is finished.
     pub(super) address: Option<String>,
 }
 
@@ -49,22 +49,23 @@ pub(super) async fn find(conn: &mut Conn, id: &str, user_id: i64) -> Result<Uplo
     fetch_optional!(conn, Upload, FIND, id, user_id)?.ok_or_else(Error::not_found)
 }
 
-/// How many of this account are unfinished.
+/// Number of unfinished uploads of this account.
 pub(super) async fn count(tx: &mut Tx, user_id: i64) -> Result<i64> {
     fetch_scalar!(tx, i64, COUNT, user_id)
 }
 
-/// The bytes of all that are unfinished, as announced.
+/// Announced bytes of all unfinished uploads.
 pub(super) async fn total(tx: &mut Tx) -> Result<i64> {
     fetch_scalar!(tx, i64, TOTAL)
 }
 
-/// The one of this account that was silent longest, at least until then.
+/// The least recently continued upload of this account, not continued since `until`.
 pub(super) async fn find_idle(tx: &mut Tx, user_id: i64, until: DateTime<Utc>) -> Result<Option<String>> {
     Ok(fetch_optional!(tx, (String,), IDLE, user_id, until)?.map(|(id,)| id))
 }
 
-/// Notes a chunk that is stored. Answers whether the upload had come so far, no further, and was not finished.
+/// Records a stored chunk. Returns false unless it begins where the upload ends, and the upload is
+/// unfinished.
 pub(super) async fn add_chunk(tx: &mut Tx, id: &str, begins: i64, length: i64, place: &str) -> Result<bool> {
     if execute!(tx, ADVANCE, id, begins, length, tx.now)? == 0 {
         return Ok(false);
@@ -73,20 +74,20 @@ pub(super) async fn add_chunk(tx: &mut Tx, id: &str, begins: i64, length: i64, p
     Ok(true)
 }
 
-/// Where its chunks stand, in order.
+/// The places of its chunks, in order.
 pub(super) async fn places(conn: &mut Conn, id: &str) -> Result<Vec<String>> {
     Ok(fetch_all!(conn, (String,), PLACES, id)?.into_iter().map(|(place,)| place).collect())
 }
 
-/// It is still wanted.
+/// Records that it is still in use.
 pub(super) async fn touch(tx: &mut Tx, id: &str) -> Result<u64> {
     execute!(tx, TOUCH, id, tx.now)
 }
 
-/// It has become the file of this address. Its row stays for a day, so that a repeated call is answered the same.
+/// Records the file that it became. Its row stays for a day, so that a repeated call gets the same response.
 ///
 /// # Errors
-/// `not_found` when it was given up meanwhile.
+/// `not_found` when it was cancelled in the meantime.
 pub(in crate::files) async fn finish(tx: &mut Tx, id: &str, address: &str) -> Result<()> {
     if execute!(tx, FINISH, id, address, tx.now)? == 0 {
         return Err(Error::not_found());
@@ -95,7 +96,7 @@ pub(in crate::files) async fn finish(tx: &mut Tx, id: &str, address: &str) -> Re
     Ok(())
 }
 
-/// Forgets an upload; answers where its chunks stand.
+/// Deletes an upload; returns the places of its chunks.
 pub(super) async fn remove(tx: &mut Tx, id: &str) -> Result<Vec<String>> {
     let places = places(tx, id).await?;
     execute!(tx, FORGET_CHUNKS, id)?;
@@ -103,7 +104,7 @@ pub(super) async fn remove(tx: &mut Tx, id: &str) -> Result<Vec<String>> {
     Ok(places)
 }
 
-/// Forgets those that were last continued until then; answers where their chunks stand.
+/// Deletes the uploads that were not continued since `until`; returns the places of their chunks.
 pub(super) async fn forget(tx: &mut Tx, until: DateTime<Utc>) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for (id,) in fetch_all!(tx, (String,), OLD, until)? {

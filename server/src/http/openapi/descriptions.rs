@@ -1,9 +1,9 @@
-//! What an answer is, where its handler does not say.
+//! Descriptions of responses for which the handler has none.
 
 use utoipa::openapi::schema::{ArrayItems, Schema};
 use utoipa::openapi::{Components, RefOr, Response};
 
-/// What the answer's schema says of itself.
+/// The description of the response's schema.
 pub(super) fn answer(status: &str, response: &Response, components: &Components) -> String {
     let schema = response.content.values().find_map(|content| match content {
         RefOr::T(content) => content.schema.as_ref(),

@@ -1,5 +1,6 @@
-//! Examples of the main calls, kept as JSON: `"POST /auth/login": {"request": …, "200": …}`. A test of web-shared
-//! holds each against its schema. Names are sorted: whether JSON keeps their order depends on the features of the build.
+//! Examples of the main calls, stored as JSON: `"POST /auth/login": {"request": …, "200": …}`. A test of
+//! web-shared validates each against its schema. Names are sorted: whether JSON keeps their order depends on
+//! the features of the build.
 
 use std::sync::LazyLock;
 
@@ -11,12 +12,12 @@ use utoipa::openapi::{Content, RefOr};
 static EXAMPLES: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("examples.json")).unwrap_or_default());
 
-/// Puts the problem that stands for its status beside its schema.
+/// Adds the example problem of a status.
 pub(super) fn add_problem(content: &mut Content, status: &str) {
     put(content, EXAMPLES["problems"].get(status));
 }
 
-/// Puts a call's examples beside its schemas.
+/// Adds a call's examples.
 pub(super) fn add(operation: &mut Operation, method: &str, path: &str) {
     let Some(examples) = EXAMPLES.get(format!("{method} {path}")) else { return };
     if let Some(RefOr::T(body)) = &mut operation.request_body
@@ -33,7 +34,7 @@ pub(super) fn add(operation: &mut Operation, method: &str, path: &str) {
     }
 }
 
-/// Among `examples`, not as `example`: the generator of TypeScript types would copy it into a comment.
+/// Under `examples`, not as `example`: the generator of TypeScript types would copy it into a comment.
 fn put(content: &mut Content, example: Option<&Value>) {
     if let Some(example) = example {
         let example = ExampleBuilder::new().value(Some(example.clone())).build();
@@ -41,7 +42,7 @@ fn put(content: &mut Content, example: Option<&Value>) {
     }
 }
 
-/// Whether every example stands beside its schema in this description.
+/// Asserts that this description contains every example.
 #[cfg(test)]
 pub(crate) fn check(document: &Value) {
     let (problems, calls): (Vec<_>, Vec<_>) =

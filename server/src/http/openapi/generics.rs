@@ -1,7 +1,7 @@
 //! Schemas of generic types.
 //!
-//! utoipa's derive copies the argument of a generic type into each instance: `List_Course` holds all of `Course`
-//! (its issue 1586, open). The argument is a component of its own, so the copies become references.
+//! utoipa's derive copies the argument of a generic type into each instance: `List_Course` contains all of
+//! `Course` (its issue 1586, open). The argument is a component of its own, so the copies become references.
 
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Schema};
 use utoipa::openapi::{Components, Ref, RefOr};
@@ -31,7 +31,7 @@ fn replace(schema: &mut Schema, original: &RefOr<Schema>, reference: &Ref) {
     }
 }
 
-/// The schemas directly inside a schema.
+/// The direct subschemas of a schema.
 fn parts(schema: &mut Schema) -> Vec<&mut RefOr<Schema>> {
     match schema {
         Schema::Array(array) => match &mut array.items {

@@ -1,4 +1,4 @@
-//! The headers that calls share, to which calls refer.
+//! Headers that calls share, referenced by the calls.
 
 use preau_core::permission::Row;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
@@ -7,12 +7,12 @@ use utoipa::openapi::{Components, Ref, RefOr, Required};
 
 use super::statuses;
 
-/// Adds the headers.
+/// Adds the headers to the components.
 pub(super) fn define(components: &mut Components) {
     components.parameters.extend(headers().map(|(key, header)| (key.to_owned(), RefOr::T(header))));
 }
 
-/// Refers to the headers that the call looks at; its statuses tell.
+/// References the headers that the call uses, as determined from its statuses.
 pub(super) fn refer(operation: &mut Operation, row: &Row) {
     let answers = |status: &str| operation.responses.responses.contains_key(status);
     let looked_at = [

@@ -1,4 +1,4 @@
-//! The problem responses, one for each status, to which calls refer.
+//! The problem responses, one for each status, referenced by the calls.
 
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::header::HeaderBuilder;
@@ -58,7 +58,8 @@ fn problem(status: &str, description: &str) -> Response {
     response.build()
 }
 
-/// Makes a response without content a reference to the problem of its status; what its handler says of it stays.
+/// Replaces a response without content by a reference to the problem of its status; the handler's description
+/// stays.
 pub(super) fn refer(status: &str, response: &mut RefOr<Response>) {
     let RefOr::T(own) = response else { return };
     let shared = match status {

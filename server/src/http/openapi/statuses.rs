@@ -1,11 +1,11 @@
-//! Which problems a call can answer, as far as rules tell: from the access table, the gate, its body, its path and its
-//! query. The others stand beside the handler.
+//! Derives the problem statuses of a call from the access table, the gate, its body, its path and its query.
+//! Others are declared at the handler.
 
 use preau_core::permission::{Row, TokenRule};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::{Operation, ParameterIn};
 
-/// The statuses beside those that the handler names.
+/// The statuses in addition to those that the handler declares.
 pub(super) fn of(operation: &Operation, row: &Row) -> Vec<&'static str> {
     let mut statuses = vec!["default"];
     statuses.extend(body(operation));
@@ -17,7 +17,7 @@ pub(super) fn of(operation: &Operation, row: &Row) -> Vec<&'static str> {
         statuses.push("304");
     }
     if takes_idempotency_key(operation, row) {
-        // The key may be malformed, of another request, or in use at this moment.
+        // The key may be malformed, used by another request, or in use at this moment.
         statuses.extend(["409", "422"]);
     }
     if has_query(operation) || operation.request_body.is_some() {
@@ -26,7 +26,7 @@ pub(super) fn of(operation: &Operation, row: &Row) -> Vec<&'static str> {
     statuses
 }
 
-/// Every write but an upload.
+/// True for every write except uploads.
 pub(super) fn takes_idempotency_key(operation: &Operation, row: &Row) -> bool {
     row.method != "GET" && media_type(operation) != Some("application/octet-stream")
 }

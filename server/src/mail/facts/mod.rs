@@ -1,7 +1,6 @@
-//! What mails are about: the facts a template shows, complete, so that the worker looks nothing up but
-//! what a link needs.
+//! The facts of mails, complete, so that the worker has to look up only what a link needs.
 //!
-//! How they are worded is [`super::wording`]'s business.
+//! Their wording is in [`super::wording`].
 
 pub(super) mod store;
 
@@ -12,7 +11,7 @@ use preau_core::price::Scope;
 use preau_core::refund::RefundReason;
 use serde::{Deserialize, Serialize};
 
-/// A reservation as its mails show it: what was sold, to whom and for whom.
+/// The facts of a reservation: what was sold, to whom and for whom.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReservationFacts {
@@ -31,12 +30,12 @@ pub struct ReservationFacts {
     pub learner_email: String,
     pub location: Option<String>,
     pub schedule: Option<String>,
-    /// The address of the online class; absent in mails of old.
+    /// The address of the online class; absent in older mails.
     #[serde(default)]
     pub meeting_url: Option<String>,
-    /// Nothing for what was given away.
+    /// Nothing for a free grant.
     pub payment_ref: Option<String>,
-    /// Nothing for what cost nothing, and in mails of old.
+    /// Nothing for a free reservation, and in older mails.
     #[serde(default)]
     pub invoice_id: Option<i64>,
 }
@@ -48,7 +47,8 @@ impl ReservationFacts {
         self.payer_email != self.learner_email
     }
 
-    /// Whether the payer reads what is for the learner: they are the same, or the learner is a child without an e-mail.
+    /// Whether the learner's mails go to the payer: they are the same, or the learner is a child without an
+    /// e-mail address.
     #[must_use]
     pub fn is_read_by_payer(&self) -> bool {
         !self.for_another() || self.learner_email.is_empty()
@@ -63,9 +63,9 @@ pub struct ContactFacts {
     pub name: String,
     pub email: String,
     pub subject: Option<String>,
-    /// The teacher it is for, when the visitor came from a course.
+    /// The teacher addressed, when the visitor came from a course.
     pub to: Option<String>,
-    /// When a call is wished for; absent in mails of old.
+    /// The requested date of a call; absent in older mails.
     #[serde(default)]
     pub wished_date: Option<NaiveDate>,
     /// `hh:mm`, in Paris.
@@ -74,19 +74,19 @@ pub struct ContactFacts {
     pub message: String,
 }
 
-/// What the school answers to a message of the contact form.
+/// The school's reply to a message of the contact form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ContactReplyFacts {
     pub contact_id: i64,
     pub text: String,
     pub written_at: DateTime<Utc>,
-    /// What the message was about, and the message; nothing for an address that nobody confirmed.
+    /// Subject and text of the message; nothing for an unconfirmed address.
     pub subject: Option<String>,
     pub message: Option<String>,
 }
 
-/// A course somebody has completed.
+/// A completed course.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompletionFacts {
@@ -102,31 +102,31 @@ pub struct CompletionFacts {
 #[serde(rename_all = "camelCase")]
 pub struct CertificateFacts {
     pub certificate_id: i64,
-    /// The learner, when the mail goes to their guardian; absent in mails of old.
+    /// The learner, when the mail goes to their guardian; absent in older mails.
     #[serde(default)]
     pub ward_name: Option<String>,
     pub number: String,
     pub course_name: String,
 }
 
-/// Money that goes back.
+/// A refund.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RefundFacts {
-    /// Nothing for a payment that no reservation claimed.
+    /// Nothing for a payment without a reservation.
     pub course_name: Option<String>,
     pub amount: Cents,
     pub currency: String,
     pub reason: RefundReason,
-    /// Nothing for a payment that no reservation claimed, and in mails of old.
+    /// Nothing for a payment without a reservation, and in older mails.
     #[serde(default)]
     pub reservation_id: Option<i64>,
-    /// What the school took by hand it gives back by hand; absent in mails of old.
+    /// Whether the refund is made by hand, as the payment was; absent in older mails.
     #[serde(default)]
     pub by_hand: bool,
 }
 
-/// A contract somebody withdraws from, as they declared it.
+/// The contract of a withdrawal, as it was declared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WithdrawalFacts {
@@ -134,38 +134,38 @@ pub struct WithdrawalFacts {
     pub reservation: ReservationFacts,
     pub confirmed_at: DateTime<Utc>,
     pub declared_at: DateTime<Utc>,
-    /// What goes back at once; nothing while the school is to decide.
+    /// The amount that is refunded immediately; nothing while the school has to decide.
     pub back: Option<Cents>,
 }
 
-/// How much goes back of what was paid, after a withdrawal that had to be decided.
+/// The refunded amount after a withdrawal that had to be decided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionFacts {
     pub course_name: String,
-    /// Absent in mails of old.
+    /// Absent in older mails.
     #[serde(default)]
     pub reservation_id: Option<i64>,
     pub paid: Cents,
     pub back: Cents,
-    /// The school's words about it.
+    /// The school's explanation.
     pub note: Option<String>,
 }
 
-/// A course that does not take place, told to somebody it concerns.
+/// A cancelled course, for a person concerned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CancellationFacts {
     pub course_name: String,
     pub start_date: NaiveDate,
-    /// The school's words about it.
+    /// The school's explanation.
     pub reason: String,
-    /// What goes back to them; nothing for who has paid nothing.
+    /// The amount that is refunded to them; nothing for somebody who has paid nothing.
     pub back: Option<Cents>,
     pub by_hand: bool,
 }
 
-/// What is different of a course since a learner bought it.
+/// The changes of a course since a learner bought it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseChangeFacts {
@@ -174,17 +174,17 @@ pub struct CourseChangeFacts {
     pub changes: Vec<CourseChange>,
 }
 
-/// One of the things that a class is told of.
+/// One change of a course.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseChange {
     pub part: ChangedPart,
-    /// Days as `yyyy-mm-dd`.
+    /// Dates as `yyyy-mm-dd`.
     pub before: Option<String>,
     pub now: Option<String>,
 }
 
-/// Of which part of a course a class is told.
+/// The property of a course that has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ChangedPart {
@@ -210,82 +210,82 @@ impl ChangedPart {
     }
 }
 
-/// Money that has gone back, and its credit note.
+/// A completed refund, and its credit note.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreditNoteFacts {
     pub invoice_id: i64,
     pub number: String,
-    /// The number of the invoice that it takes from.
+    /// The number of the invoice that it corrects.
     pub credited_number: String,
     pub course_name: String,
     pub amount: Cents,
     pub currency: String,
 }
 
-/// Another address of an account.
+/// Another e-mail address of an account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressFacts {
     pub new_email: String,
 }
 
-/// What is left for a lost phone.
+/// Remaining ways to sign in without the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecoveryFacts {
-    /// Recovery codes that were not used.
+    /// Number of unused recovery codes.
     pub left: i64,
 }
 
-/// What the mails of a reservation are unique by.
+/// The unique key of a reservation's mails.
 #[must_use]
 pub fn reservation_fact(id: i64) -> String {
     format!("reservation {id}")
 }
 
-/// What the mail with an answer to a message is unique by.
+/// The unique key of the mail with a reply to a message.
 #[must_use]
 pub fn contact_reply_fact(id: i64) -> String {
     format!("contact reply {id}")
 }
 
-/// What the mail about a completed subscription is unique by.
+/// The unique key of the mail about a completed subscription.
 #[must_use]
 pub fn completion_fact(id: i64) -> String {
     format!("completion of subscription {id}")
 }
 
-/// What the mail that brings a certificate is unique by.
+/// The unique key of the mail with a certificate.
 #[must_use]
 pub fn certificate_fact(id: i64) -> String {
     format!("certificate:{id}")
 }
 
-/// What the mails about a withdrawal are unique by.
+/// The unique key of the mails about a withdrawal.
 #[must_use]
 pub fn withdrawal_fact(reservation_id: i64) -> String {
     format!("withdrawal from reservation {reservation_id}")
 }
 
-/// What the mail to one person about a cancelled course is unique by.
+/// The unique key of the mail to one person about a cancelled course.
 #[must_use]
 pub fn cancellation_fact(course_id: i64, at: DateTime<Utc>, email: &str) -> String {
     format!("course {course_id} cancelled at {} for {email}", at.timestamp_millis())
 }
 
-/// What the mail to one learner about changes of a course is unique by.
+/// The unique key of the mail to one learner about changes of a course.
 #[must_use]
 pub fn course_change_fact(course_id: i64, began_at: DateTime<Utc>, user_id: i64) -> String {
     format!("course {course_id} changed at {} for user {user_id}", began_at.timestamp_millis())
 }
 
-/// What the mail about a refund is unique by.
+/// The unique key of the mail about a refund.
 #[must_use]
 pub fn refund_fact(id: i64) -> String {
     format!("refund {id}")
 }
 
-/// What the mail about a credit note is unique by.
+/// The unique key of the mail about a credit note.
 #[must_use]
 pub fn credit_note_fact(number: &str) -> String {
     format!("credit note {number}")

@@ -1,4 +1,4 @@
-//! SQL of the facts that mails show.
+//! SQL of the facts of mails.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use preau_core::calendar::paris_day;
@@ -11,7 +11,7 @@ use crate::{fetch_all, fetch_optional};
 
 use super::{CompletionFacts, ReservationFacts};
 
-/// A reservation with the people behind it.
+/// A reservation with its payer and learner.
 #[derive(preau_derive::FromRow)]
 pub(in crate::mail) struct ReservationRow {
     id: i64,
@@ -34,9 +34,10 @@ pub(in crate::mail) struct ReservationRow {
     payer_language: String,
     learner_first_name: String,
     learner_last_name: String,
-    /// Empty of a child without one.
+    /// Empty for a child without one.
     learner_email: String,
-    /// Of whoever reads the learner's mails: the learner, or the guardian of a child without an e-mail.
+    /// The account that gets the learner's mails: the learner, or the guardian of a child without an e-mail
+    /// address.
     reader_id: i64,
     reader_name: String,
     reader_email: String,
@@ -100,13 +101,13 @@ impl ReservationRow {
         })
     }
 
-    /// Whether somebody else than the payer reads the learner's mails.
+    /// Whether somebody else than the payer gets the learner's mails.
     pub(in crate::mail) const fn has_other_reader(&self) -> bool {
         self.reader_id != self.payer_id
     }
 
-    /// Whether the learner may read the names that were typed: at an address that nobody confirmed yet, only when
-    /// somebody paid.
+    /// Whether the mail to the learner contains the names that were typed: at an unconfirmed address only
+    /// when the reservation was paid for.
     pub(in crate::mail) const fn names_learner(&self) -> bool {
         self.reader_verified || self.amount_cents > 0
     }
@@ -145,7 +146,7 @@ fn full_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-/// A keyword of a column with a `CHECK`.
+/// Parses the keyword of a column with a `CHECK`.
 fn keyword<T: std::str::FromStr>(text: &str) -> Result<T> {
     text.parse().map_err(|_| Error::internal("an unknown keyword in a row"))
 }
@@ -165,7 +166,7 @@ const COMPLETION: &str = "
     FROM subscriptions s JOIN courses c ON c.id = s.course_id JOIN users u ON u.id = s.user_id
     WHERE s.id = $1 AND s.completed_at IS NOT NULL";
 
-/// A subscription that is completed.
+/// A completed subscription.
 pub(in crate::mail) async fn completion(conn: &mut Conn, id: i64) -> Result<Option<CompletionFacts>> {
     let row = fetch_optional!(conn, CompletionRow, COMPLETION, id)?;
     Ok(row.map(|row| CompletionFacts {

@@ -1,7 +1,7 @@
-//! The journal: what staff wrote, who did it, and what stood there before and after.
+//! The audit log: writes by staff, who made them, and the values before and after.
 //!
-//! Rows come from [`crate::write::Tx::audit`], which leaves out what is personal. ADMIN reads all of them, an
-//! editor those about content. People who deleted their account have no name any more.
+//! Rows are written by [`crate::write::Tx::audit`], which omits personal data. ADMIN reads all of them, an
+//! editor those about content. Deleted accounts have no name any more.
 
 mod store;
 
@@ -75,7 +75,7 @@ pub struct Journal {
     pub writers: Vec<JournalWriter>,
 }
 
-/// Which entries are wanted; what is absent does not matter.
+/// Filters of entries; an absent one matches all.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 #[serde(rename_all = "camelCase")]

@@ -1,7 +1,7 @@
-//! Comments (testimonials): written by people with an account, shown once staff has seen them.
+//! Comments (testimonials): written by people with an account, published once staff has approved them.
 //!
-//! What a comment may say, how it is signed and when the public sees it are core's rules. One about a
-//! course comes from a subscriber of it, and only once: the site shows it as verified.
+//! Validation, the signature and visibility are core's rules. A comment about a course is written by one of
+//! its subscribers, at most once each: the site displays it as verified.
 
 mod store;
 
@@ -30,7 +30,7 @@ use crate::http::paging::{List, Window};
 use crate::write::{Call, Tx, check_version, json_answer, keep_answer};
 use crate::{answer, change, clock};
 
-/// Comments from one account; staff may write more.
+/// Limit of comments by one account; does not apply to staff.
 const LIMIT: Limit = Limit::per_minutes(10, 60);
 
 pub(crate) fn routes() -> OpenApiRouter<AppContext> {
@@ -76,7 +76,7 @@ pub struct Comment {
     pub version: Option<i64>,
 }
 
-/// Which comments are wanted.
+/// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Search {

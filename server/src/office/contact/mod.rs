@@ -1,6 +1,7 @@
-//! Messages of the contact form: stored, then mailed to the school, and the inbox where staff reads and answers them.
+//! Messages of the contact form: stored, then mailed to the school, and the inbox where staff reads and
+//! answers them.
 //!
-//! What a message may say is core's rule; the mail itself is [`crate::mail`]'s.
+//! Validation is core's rule; the mail is in [`crate::mail`].
 
 mod replies;
 mod store;
@@ -25,7 +26,7 @@ use crate::mail::{self, Kind, Letter, MailStatus};
 use crate::write::{Call, check_version, keep_said};
 use crate::{answer, change, clock};
 
-/// Messages from one address.
+/// Limit of messages from one network address.
 const LIMIT: Limit = Limit::per_minutes(5, 10);
 
 const SENT: &str = "Email envoyé avec succès !";
@@ -132,7 +133,7 @@ async fn receive(app: &AppContext, call: &Call, input: &ContactInput) -> Result<
     Ok(SENT)
 }
 
-/// Which messages are wanted.
+/// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {

@@ -1,4 +1,4 @@
-//! Answers of staff: kept with their message, and mailed to its sender in the language they wrote in.
+//! Replies by staff: stored with their message, and mailed to its sender in the language of the message.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -19,10 +19,10 @@ use crate::mail::{self, Kind, Letter};
 use crate::people::accounts;
 use crate::write::{Call, Tx, check_version};
 
-/// Answers from one account.
+/// Limit of replies by one account.
 const LIMIT: Limit = Limit::per_minutes(30, 60);
 
-/// Answers to one message.
+/// Maximum number of replies to one message.
 const MOST: usize = 10;
 
 /// Answers a message: the answer is mailed to its sender, and the message is handled.
@@ -56,8 +56,8 @@ pub(super) async fn reply_to_message(
     Ok(answer)
 }
 
-/// The answer as a mail. A stranger may have written the message in the name of an address that nobody confirmed: then
-/// nothing that was typed in it is sent there.
+/// The mail with a reply. The message may have been written with somebody else's address: to an unconfirmed
+/// address none of its text is sent.
 async fn letter(
     app: &AppContext,
     tx: &mut Tx,

@@ -1,4 +1,5 @@
-//! Categories of the FAQ as staff writes them. A category goes by its code, which its first label gives it for good.
+//! Categories of the FAQ. A category is identified by its code, which is derived from its first label and
+//! never changes.
 
 use crate::routes;
 use axum::extract::State;

@@ -1,5 +1,5 @@
-//! Questions and answers by category. What an entry may say is core's rule; its answer is cleaned here,
-//! when it is written.
+//! Questions and answers by category. Validation is in core; answers are sanitised here when they are
+//! written.
 
 mod categories;
 mod store;
@@ -34,7 +34,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(order_faq))
 }
 
-/// What copies kept elsewhere have of it.
+/// The kinds of content that are part of copies elsewhere.
 pub(crate) const REPLICATED: &[changes::Kind] =
     &[changes::Kind::of::<FaqCategory>(), changes::Kind::of::<FaqEntry>()];
 
@@ -86,7 +86,7 @@ async fn list_faq_categories(State(app): State<AppContext>) -> Result<Json<Vec<F
 }
 
 impl FaqEntry {
-    /// As a reader of this language gets it: in that language, or else as it was written.
+    /// The entry for a reader of this language: translated, or else in its own language.
     fn told_in(self, wanted: Option<UiLanguage>) -> Result<Self> {
         let Some(wanted) = wanted else { return Ok(self) };
         let own = self.own_language()?.unwrap_or_default();
@@ -100,7 +100,7 @@ impl FaqEntry {
     }
 }
 
-/// The language that entries are wanted in.
+/// The requested language of entries.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Reader {
@@ -123,7 +123,7 @@ async fn faq_of_category(
     entries.into_iter().map(|entry| entry.told_in(lang)).collect::<Result<_>>().map(Json)
 }
 
-/// Which entries are wanted.
+/// The query parameters.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {

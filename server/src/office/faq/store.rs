@@ -1,4 +1,4 @@
-//! SQL of the questions and answers.
+//! SQL of questions and answers.
 
 use preau_core::editing::New;
 use preau_core::faq::{Faq, FaqInput};

@@ -1,4 +1,4 @@
-//! What is known of the school for the list of what it lacks.
+//! The facts about the school for the checklist of missing settings.
 
 use crate::routes;
 use axum::extract::State;
@@ -50,7 +50,7 @@ async fn checklist(State(app): State<AppContext>) -> Result<Json<Vec<Check>>> {
     Ok(Json(readiness.checklist()))
 }
 
-/// Under its own name, over https.
+/// Whether the public address has a domain name and uses HTTPS.
 fn has_address(config: &Config) -> bool {
     let address = config.network.public_url.as_ref();
     address.is_some_and(|url| {

@@ -1,4 +1,5 @@
-//! Whether the guide of the first hour stands on the dashboard's home. What it says is the checklist's.
+//! Whether the getting-started guide is displayed on the dashboard's home page. Its contents are the
+//! checklist's.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -36,10 +37,7 @@ impl Guide {
     }
 }
 
-/// Puts the guide away, or takes it out again.
-///
-/// # Errors
-/// When the database fails.
+/// Hides the guide, or displays it again.
 pub(crate) async fn put_away(tx: &mut Tx, put_away: bool) -> Result<()> {
     execute!(tx, WRITE, put_away)?;
     Ok(())

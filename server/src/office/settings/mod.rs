@@ -1,5 +1,4 @@
-//! What the school says of itself: its settings and the pages it owes its visitors, and what of them is still
-//! missing before it opens.
+//! The school's settings, its legal pages, and the checklist of what is missing before it opens.
 
 mod checklist;
 pub(crate) mod guide;

@@ -1,4 +1,4 @@
-//! Naming the school's own networks.
+//! Setting the school's own networks.
 
 use std::net::IpAddr;
 
@@ -20,9 +20,9 @@ use crate::school::networks;
 use crate::write::Call;
 use crate::{answer, routes};
 
-/// Most networks a school names.
+/// Maximum number of networks of a school.
 const MOST: usize = 20;
-/// Shortest prefixes: a network of a school, not of a country.
+/// Shortest prefixes, of IPv4 and IPv6: a network of a school, not of a country.
 const SHORTEST: (u8, u8) = (16, 32);
 
 pub(super) fn routes() -> OpenApiRouter<AppContext> {

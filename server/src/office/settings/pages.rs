@@ -1,4 +1,4 @@
-//! The pages a school owes its visitors. Publishing adds a version; none is ever edited.
+//! The legal pages of a school. Publishing adds a version; versions are never edited.
 
 use crate::routes;
 use axum::extract::State;
@@ -123,10 +123,7 @@ async fn newest(conn: &mut Conn, kind: PageKind) -> Result<Option<Page>> {
 
 const PUBLISHED: &str = "SELECT kind, MAX(number) AS number FROM school_pages GROUP BY kind ORDER BY kind";
 
-/// Which pages are published.
-///
-/// # Errors
-/// When the database fails.
+/// The published pages.
 pub async fn published(conn: &mut Conn) -> Result<Vec<PublishedPage>> {
     fetch_all!(conn, PublishedPage, PUBLISHED)
 }
@@ -136,14 +133,11 @@ const PUBLISH: &str = "
     VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM school_pages WHERE kind = $1), $2, $3, $4)
     RETURNING id";
 
-/// Puts a new version of a page into force; its text is clean.
-///
-/// # Errors
-/// When the database fails.
+/// Publishes a new version of a page; its text is sanitised.
 pub async fn publish(tx: &mut Tx, kind: PageKind, html: &str, author: Option<i64>) -> Result<Page> {
     let id = fetch_scalar!(tx, i64, PUBLISH, kind.as_str(), html, tx.now, author)?;
     let page = newest(tx, kind).await?.ok_or_else(Error::not_found)?;
-    // Its text stays where it is, for ever.
+    // The text is not recorded: versions are stored for ever.
     let noted = json!({ "kind": page.kind, "number": page.number });
     tx.audit("page.published", "page", id, None, Some(noted)).await?;
     Ok(page)

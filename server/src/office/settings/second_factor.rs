@@ -1,4 +1,4 @@
-//! Whether the school requires a second factor of its staff.
+//! The setting that requires a second factor of staff.
 
 use axum::extract::State;
 use axum::http::StatusCode;

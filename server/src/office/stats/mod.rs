@@ -1,7 +1,7 @@
-//! What an administrator wants to know of the school: sales, seats, where buyers stop, how far learners come, whose
-//! access ends soon.
+//! Statistics for administrators: sales, seats, abandoned checkouts, learners' progress, ending
+//! subscriptions.
 //!
-//! What counts and when is core's ([`preau_core::stats`]); a fixed number of statements brings the facts.
+//! The definitions are core's ([`preau_core::stats`]); a fixed number of statements reads the facts.
 
 mod store;
 
@@ -88,7 +88,7 @@ pub struct ExpiringAccess {
     pub completed: bool,
 }
 
-/// Which days count.
+/// The requested period.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Days {

@@ -1,4 +1,4 @@
-//! SQL of the figures: facts with their moments; what they add up to is core's.
+//! SQL of the statistics: facts with their times; core aggregates them.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ const GRANTED: &str = "
     SELECT created_at FROM subscriptions
     WHERE grant_reason IS NOT NULL AND reservation_origin_id IS NULL AND created_at >= $1 AND created_at < $2";
 
-/// What happened in a period, and before it in the days that it is compared with.
+/// Events of a period, and of the preceding days that it is compared with.
 pub(super) async fn events(conn: &mut Conn, period: &Period) -> Result<Vec<(DateTime<Utc>, Event)>> {
     type Moment = DateTime<Utc>;
     let (from, to) = (compared_from(period), period.ends());
@@ -43,7 +43,7 @@ const HELD: &str = "
     SELECT status, created_at, confirmed_at FROM reservations
     WHERE created_at >= $1 AND created_at < $2 AND (confirmed_by IS NULL OR confirmed_by <> 'FREE')";
 
-/// What became of the seats held in a period; free ones are not paid for.
+/// Outcomes of the seats held in a period; free ones are not counted as paid.
 pub(super) async fn outcomes(conn: &mut Conn, period: &Period) -> Result<Vec<Outcome>> {
     type Row = (String, DateTime<Utc>, Option<DateTime<Utc>>);
     let rows = fetch_all!(conn, Row, HELD, period.begins(), period.ends())?;
@@ -85,7 +85,7 @@ const TRACKS: &str = "
     GROUP BY v.subscription_id, h.module_id, d.completed_at, s.completed_at
     ORDER BY v.subscription_id, h.module_id";
 
-/// How far those had come at the end of a period who viewed a lesson in it.
+/// The progress at the end of a period of those who viewed a lesson in it.
 pub(super) async fn tracks(conn: &mut Conn, period: &Period) -> Result<Vec<Track>> {
     let rows = fetch_all!(conn, TrackRow, TRACKS, period.begins(), period.ends())?;
     let track = |row: TrackRow| Track {
@@ -99,7 +99,7 @@ pub(super) async fn tracks(conn: &mut Conn, period: &Period) -> Result<Vec<Track
     Ok(rows.into_iter().map(track).collect())
 }
 
-/// A module with what its learners may view.
+/// A module with the number of its lessons.
 #[derive(preau_derive::FromRow)]
 pub(super) struct Taught {
     pub(super) id: i64,
@@ -143,7 +143,7 @@ pub(super) async fn modules(conn: &mut Conn, period: &Period) -> Result<Vec<Taug
     fetch_all!(conn, Taught, MODULES, period.begins(), period.ends())
 }
 
-/// Days for which ends are looked up.
+/// Days ahead in which ending subscriptions are looked for.
 const SOON: u64 = 60;
 const EXPIRING: &str = "
     SELECT s.id AS subscription_id, s.user_id, u.first_name || ' ' || u.last_name AS learner, s.course_id,

@@ -1,4 +1,4 @@
-//! Deleting accounts, which concerns whatever has rows about people. What is left of an account belongs to the books.
+//! Deleting accounts, across all modules with rows about people. What accounting needs is retained.
 
 mod store;
 

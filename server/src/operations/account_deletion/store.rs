@@ -1,4 +1,4 @@
-//! What is left of an account that was deleted: an empty row that accounting may point to.
+//! Anonymises deleted accounts: an empty row remains, which accounting may refer to.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::sales::subscriptions::store as subscriptions;
 use crate::write::Tx;
 use crate::{execute, fetch_all};
 
-/// How comments of people who left are signed.
+/// Signature of comments of deleted accounts.
 const SIGNATURE: &str = "Ancien élève";
 
 const EMPTY: &str = "
@@ -25,13 +25,13 @@ const EMPTY: &str = "
         version = version + 1, updated_at = $3, deleted_at = $3
     WHERE id = $1";
 const SIGN_COMMENTS: &str = "UPDATE comments SET signature = $2 WHERE user_id = $1";
-// With the answers to them; those still to leave would quote them.
+// With the replies to them; unsent ones would quote them.
 const DROP_CONTACTS: [&str; 2] = [
     "DELETE FROM mails WHERE kind = 'contact-reply' AND recipient = $1",
     "DELETE FROM contact_messages WHERE email = $1",
 ];
-// Mails still to leave are about what happens to the account's money. To the same address may have gone what was for the
-// school, and what was for whoever had it before.
+// Unsent mails stay: they are about the account's money. Other mails to the same address may have been for
+// the school, or for its previous owner.
 const DROP_MAILS: &str = concat!(
     "DELETE FROM mails
     WHERE status <> 'QUEUED' AND (user_id = $1 OR params LIKE $3 ESCAPE '\\'
@@ -42,11 +42,11 @@ const DROP_MAILS: &str = concat!(
 const HOLDS: &str = "SELECT id FROM reservations WHERE payer_id = $1 AND status = 'HELD' ORDER BY id";
 const SUBSCRIPTIONS: &str =
     "SELECT id, course_id, holds_seat FROM subscriptions WHERE user_id = $1 AND active ORDER BY id";
-// Their data may stand in answers that are kept for repeats, their own and those of whoever wrote about them.
+// Responses stored for repeats may contain their data: their own, and those of others who wrote about them.
 const DROP_ANSWERS: &str = "DELETE FROM idempotency_keys WHERE answer LIKE $1 ESCAPE '\\'";
 const DROP_ANSWERS_OF_BOTH: &str =
     "DELETE FROM idempotency_keys WHERE answer LIKE $1 ESCAPE '\\' AND answer LIKE $2 ESCAPE '\\'";
-// What was sold stays with its amounts. A hold that somebody else pays keeps the address it is for.
+// Sales stay with their amounts. A hold that somebody else pays for keeps the learner's address.
 const FORGET: &[&str] = &[
     "UPDATE reservations SET payer_email = '', draft = NULL, address_key = NULL, request_key = NULL
      WHERE payer_id = $1",
@@ -71,7 +71,7 @@ const FORGET: &[&str] = &[
         WHERE p.user_id = $1 OR r.payer_id = $1 OR r.learner_id = $1)",
 ];
 
-// What stands in the mails to a guardian about a ward is about this child only.
+// Of mails to a guardian, only those about this child are deleted.
 const DROP_MAILS_ABOUT: &str = "
     DELETE FROM mails WHERE status <> 'QUEUED' AND (
         fact IN (SELECT 'reservation ' || id FROM reservations WHERE learner_id = $1)
@@ -79,8 +79,9 @@ const DROP_MAILS_ABOUT: &str = "
         OR fact IN (SELECT 'completion of subscription ' || id FROM subscriptions WHERE user_id = $1)
         OR fact IN (SELECT 'certificate:' || id FROM certificates WHERE learner_id = $1))";
 
-/// Empties an account and forgets what only it needed; its address is free again. Its subscriptions end, seats it holds
-/// go back, and so does money that arrives for them. Nobody could act for its wards any more: they go with it.
+/// Anonymises an account and deletes what only it needed; its e-mail address can be used again. Its
+/// subscriptions end, its holds are released, and payments that arrive for them are refunded. Nobody could
+/// act for its wards any more, so they are deleted too.
 ///
 /// # Errors
 /// `last_admin`.
@@ -94,7 +95,7 @@ pub async fn erase(tx: &mut Tx, account: &Account) -> Result<()> {
 
 async fn erase_one(tx: &mut Tx, account: &Account) -> Result<()> {
     sessions::end_all(tx, account.id, None, Why::Deleted).await?;
-    // Nobody can have taken this address beforehand.
+    // A random address, so that nobody can have taken it beforehand.
     let nowhere = format!("{}@deleted.invalid", Ids.hex128());
     execute!(tx, EMPTY, account.id, nowhere, tx.now)?;
     for (id,) in fetch_all!(tx, (i64,), HOLDS, account.id)? {

@@ -9,10 +9,10 @@ use super::Finding;
 use crate::config::Config;
 use crate::http::listen;
 
-/// Longest that whoever serves there may take to say who it is.
+/// Timeout for the version of the school that is being served.
 const ASK: Duration = Duration::from_secs(5);
 
-/// Whether each address is free, or this school's already.
+/// Whether each address is free, or in use by this school.
 pub(super) async fn addresses(config: &Config) -> Vec<Finding> {
     const SUBJECT: &str = "network";
     let addr = config.network.addr;
@@ -36,7 +36,7 @@ pub(super) async fn addresses(config: &Config) -> Vec<Finding> {
     found
 }
 
-/// The version of the school that answers there, if one does.
+/// The version of the school that is served at this address, if one is.
 async fn served_there(addr: SocketAddr) -> Option<String> {
     let ip = match addr.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

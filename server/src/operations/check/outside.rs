@@ -1,4 +1,4 @@
-//! The services of others: mails and payments.
+//! Checks of external services: mails and payments.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::config::{Config, PaymentProvider, Secret};
 use crate::mail::worker::Mailer;
 use crate::sales::payment::Payments;
 
-/// Longest that the payment provider may take.
+/// Timeout of the payment provider.
 const PROVIDER: Duration = Duration::from_secs(5);
 
-/// Connects to the SMTP server and signs in; sends a mail only when asked.
+/// Connects to the SMTP server and signs in; sends a mail only when requested.
 pub(super) async fn mails(config: &Config, to: Option<Mailbox>, clock: &Clock) -> Vec<Finding> {
     const SUBJECT: &str = "mails";
     let mailer = match Mailer::new(config) {
@@ -57,11 +57,11 @@ pub(super) async fn mails(config: &Config, to: Option<Mailbox>, clock: &Clock) -
     found
 }
 
-/// Told at start too.
+/// Also reported at start.
 pub const NO_SMTP: &str =
     "SMTP_URL is not set: mails wait in the outbox and reach nobody until it names the school's SMTP server";
 
-/// Host and port, never name or password.
+/// Host and port, without user and password.
 fn server_name(url: &Secret) -> String {
     let url = url::Url::parse(url.expose()).ok();
     let host = url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned();
@@ -71,7 +71,7 @@ fn server_name(url: &Secret) -> String {
     }
 }
 
-/// Reads one payment at the provider.
+/// Reads one payment from the provider.
 pub(super) async fn payments(config: &Config) -> Vec<Finding> {
     const SUBJECT: &str = "payments";
     let settings = &config.payment;

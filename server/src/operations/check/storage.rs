@@ -1,4 +1,4 @@
-//! The database, the data folder and the store of uploaded files.
+//! Checks of the database, the data folder and the store of uploaded files.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use crate::disk;
 use crate::error::{Error, Result};
 use crate::files::Store;
 
-/// Less free space than this is told, in bytes.
+/// Less free space than this is reported, in bytes.
 const LOW: u64 = 1024 * 1024 * 1024;
-/// With less than this the next writes may fail, in bytes.
+/// With less free space than this the next writes may fail, in bytes.
 const FULL: u64 = 50 * 1024 * 1024;
 
-/// Opens the database without bringing it up to date.
+/// Opens the database without migrating it.
 pub(super) async fn database(config: &Config) -> Vec<Finding> {
     const SUBJECT: &str = "database";
     let place = match Place::of(&config.storage) {
@@ -56,7 +56,7 @@ async fn look(config: &Config, place: &Place) -> Result<Finding> {
     })
 }
 
-/// The nearest folder above that exists.
+/// The nearest existing parent folder.
 fn nearest(path: &Path) -> Option<&Path> {
     path.ancestors()
         .skip(1)
@@ -64,7 +64,7 @@ fn nearest(path: &Path) -> Option<&Path> {
         .find(|one| one.exists())
 }
 
-/// Writes into the data folder and looks how much space there is.
+/// Writes into the data folder and checks its free space.
 pub(super) fn folder(config: &Config, ids: Ids) -> Vec<Finding> {
     const SUBJECT: &str = "folder";
     let folder = &config.storage.data_dir;
@@ -106,7 +106,7 @@ fn size(bytes: u64) -> String {
     if mib < 1024.0 { format!("{mib:.0} MiB") } else { format!("{:.1} GiB", mib / 1024.0) }
 }
 
-/// Writes, reads and deletes a file where uploads are kept.
+/// Writes, reads and deletes a file in the store of uploads.
 pub(super) async fn files(config: &Config, ids: Ids) -> Vec<Finding> {
     const SUBJECT: &str = "files";
     let storage = &config.storage;

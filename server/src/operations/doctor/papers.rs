@@ -1,5 +1,5 @@
-//! Invoices and credit notes beside the money: numbers without gaps, one invoice for each sale, credit notes for what
-//! went back. And certificates beside completions.
+//! Compares invoices and credit notes with the money: numbers without gaps, one invoice for each sale, credit
+//! notes for refunds. And certificates with completions.
 
 use super::Rule;
 
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
             SELECT c.year FROM invoice_counters c WHERE c.last <>
                 (SELECT COALESCE(MAX(i.sequence), 0) FROM invoices i WHERE i.kind = c.kind AND i.year = c.year)",
     },
-    // Sales older than the first invoice were confirmed before the school wrote any.
+    // Sales older than the first invoice were confirmed before the school issued any.
     Rule {
         broken: "reservations paid for without an invoice of that amount",
         rows: "
@@ -53,7 +53,7 @@ pub(super) const RULES: &[Rule] = &[
             SELECT i.id FROM invoices i WHERE i.total_cents <
                 (SELECT COALESCE(SUM(n.total_cents), 0) FROM invoices n WHERE n.credited_invoice_id = i.id)",
     },
-    // Completions older than the first certificate that was issued with one have theirs by hand, if any.
+    // Completions older than the first certificate that was issued automatically have theirs by hand, if any.
     Rule {
         broken: "completed subscriptions without the certificate that they earned",
         rows: "

@@ -1,4 +1,4 @@
-//! Our payments beside the provider's own books: what a restored database may have missed.
+//! Compares the school's payments with the provider's: a restored database may lack some.
 
 use chrono::{DateTime, Duration, Utc};
 use preau_core::money::Cents;
@@ -11,15 +11,12 @@ use crate::sales::payment::store as payments;
 use crate::sales::payment::{Intent, IntentStatus, Named};
 use crate::{change, fetch_all, fetch_one};
 
-/// The provider's clock and ours may differ, and a payment is noted before it is opened.
+/// The provider's clock may differ from ours, and a payment is recorded before it is opened.
 const BEFORE_NEWEST: Duration = Duration::hours(1);
 
-/// Tells what differs between our payments of the last half year and the provider's, and which of the
-/// provider's are unknown here. Changes nothing, but that a payment whose opening was cut short learns the
-/// provider's name of it.
-///
-/// # Errors
-/// When the database does not answer.
+/// Reports differences between the school's payments of the last half year and the provider's, and payments
+/// of the provider that are unknown here. Changes nothing, except that a payment whose opening was
+/// interrupted gets the provider's id.
 pub async fn compare_payments(app: &AppContext) -> Result<Vec<Finding>> {
     let mut found = unknown_payments(app).await?;
     found.extend(known_payments(app).await?);
@@ -28,7 +25,7 @@ pub async fn compare_payments(app: &AppContext) -> Result<Vec<Finding>> {
 
 const NEWEST: &str = "SELECT MAX(created_at) FROM payments WHERE provider = $1";
 
-/// What was opened at the provider since the newest payment known here (or known when the copy was made).
+/// Payments opened at the provider since the newest payment known here (or known when the backup was made).
 async fn unknown_payments(app: &AppContext) -> Result<Vec<Finding>> {
     let newest = newest_payment(app).await?;
     let since = newest.map_or(app.clock.now() - COMPARED_FOR, |newest| newest - BEFORE_NEWEST);
@@ -90,8 +87,8 @@ struct Row {
     returned_cents: i64,
 }
 
-// A refund the provider has taken on counts there as given back, though it may wait here; of one made by hand it
-// knows nothing.
+// A refund that the provider has accepted counts as refunded there, though it may be pending here; the
+// provider knows nothing of one made by hand.
 const PAYMENTS: &str = "
     SELECT p.id, p.provider_id, p.status, p.received_cents, CAST(COALESCE((SELECT SUM(f.amount_cents) FROM refunds f
         WHERE f.payment_id = p.id AND f.by_hand IS NULL
@@ -138,7 +135,7 @@ async fn difference(app: &AppContext, row: &Row) -> Result<Option<Finding>> {
     Ok(Some(Finding(format!("payment {}: {what}", row.id))))
 }
 
-/// Refunded, or taken in a dispute: at most what was received, for more cannot go.
+/// Refunded, or lost in a dispute: at most the received amount.
 async fn returned_there(app: &AppContext, intent: &Intent) -> Result<Cents> {
     let returned = app.payments().returned(app, &intent.id).await?;
     let disputed = returned.iter().filter(|one| one.disputed && one.kept.is_none());
