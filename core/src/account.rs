@@ -17,7 +17,7 @@ use crate::text;
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-/// A new account as a form sends it: anything may be missing or wrong.
+/// A new account as sent by a form; not yet validated.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -26,7 +26,7 @@ pub struct SignUpInput {
     pub last_name: Option<String>,
     pub email: Option<String>,
     pub password: Option<String>,
-    /// Compared when it is there.
+    /// Must equal the password when sent.
     pub password_confirmation: Option<String>,
     /// Ten zeros: no phone.
     pub phone_number: Option<String>,
@@ -34,9 +34,9 @@ pub struct SignUpInput {
     pub country: Option<String>,
     /// `yyyy-mm-dd`
     pub birth_date: Option<String>,
-    /// Believed of an ADMIN only.
+    /// Only effective for ADMIN.
     pub role: Option<String>,
-    /// Of the interface and of mails: `fr`, `en`, `it`, `zh`.
+    /// Language of the interface and of mails: `fr`, `en`, `it`, `zh`.
     pub language: Option<String>,
 }
 

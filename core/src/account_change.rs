@@ -30,14 +30,15 @@ pub fn font_permille(size: i64) -> Option<i64> {
     })
 }
 
-/// Changes to an account as a form sends them. Absent: as it was; null or empty: cleared.
+/// Changes to an account as sent by a form. Absent fields stay; null or empty clears.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AccountChange {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
-    /// One's own: with `currentPassword`, and only once the link mailed to the new address was followed.
+    /// For one's own account, requires `currentPassword`, and takes effect once the link mailed to the new address is
+    /// followed.
     pub email: Option<String>,
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
@@ -52,7 +53,7 @@ pub struct AccountChange {
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub birth_date: Option<Option<String>>,
-    /// Where invoices are addressed to.
+    /// Postal address for invoices.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<AddressInput>))]
     pub address: Option<Option<AddressInput>>,
@@ -60,17 +61,17 @@ pub struct AccountChange {
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub photo_url: Option<Option<String>>,
-    /// Of the interface and of mails: `fr`, `en`, `it`, `zh`.
+    /// Language of the interface and of mails: `fr`, `en`, `it`, `zh`.
     pub language: Option<String>,
     /// 10 to 100 in steps of 5.
     pub font_size: Option<i64>,
-    /// Needed for one's own new address.
+    /// Required to change one's own address.
     pub current_password: Option<String>,
-    /// Believed of an ADMIN only.
+    /// Only effective for ADMIN.
     pub role: Option<String>,
-    /// Believed of an ADMIN only.
+    /// Only effective for ADMIN.
     pub must_reset_password: Option<bool>,
-    /// Believed of an ADMIN only, for somebody else: it must then be replaced.
+    /// Only effective for ADMIN and another account, whose owner must then replace it.
     pub password: Option<String>,
 }
 

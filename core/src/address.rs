@@ -12,7 +12,7 @@ const MAX_POSTAL_CODE: usize = 12;
 /// The country whose postal codes have five digits.
 const FRANCE: &str = "France";
 
-/// An address as a form sends it: anything may be missing or wrong.
+/// An address as sent by a form; not yet validated.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -23,7 +23,7 @@ pub struct AddressInput {
     pub city: Option<String>,
 }
 
-/// Complete and checked.
+/// Complete and validated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]

@@ -103,7 +103,7 @@ pub fn number(issued: DateTime<Utc>, chance: [u8; 5]) -> String {
     format!("ATT-{}-{}", paris_day(issued).year(), letters.collect::<String>())
 }
 
-/// What a certificate says.
+/// The contents of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = CertificateSummary))]
 #[serde(rename_all = "camelCase")]
@@ -117,7 +117,7 @@ pub struct Summary {
     pub language: String,
     /// `A2`
     pub level: String,
-    /// Of the course, on certificates of before: nobody had counted hours of presence.
+    /// Hours of the course, on older certificates only; hours of attendance were never recorded.
     pub hours: Option<i64>,
     pub starts_on: NaiveDate,
     pub ends_on: NaiveDate,

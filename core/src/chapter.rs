@@ -10,22 +10,22 @@ use serde::Deserialize;
 pub const MAX_CONTENT: usize = 2000;
 pub const MAX_TITLE: usize = 200;
 
-/// A chapter as a form sends it. In a change absent means as it was.
+/// A chapter as sent by a form. In a change, absent fields stay.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ChapterInput {
     /// The module it belongs to.
     pub course_module_id: Option<i64>,
-    /// The same, as a chapter is read.
+    /// The same, under the name used when a chapter is read.
     pub module_id: Option<i64>,
     /// At most 200 characters.
     pub title: Option<String>,
     /// Plain text, at most 2000 characters.
     pub content: Option<String>,
-    /// Its place in the module; absent: the last.
+    /// Its position in the module; absent: the last.
     pub order_index: Option<i64>,
-    /// The client's own id of a new chapter (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new chapter (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

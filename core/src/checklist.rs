@@ -6,7 +6,7 @@ use crate::school::School;
 use serde::Serialize;
 
 keywords! {
-    /// One thing a school has before it opens.
+    /// A requirement for opening.
     Item {
         /// Identity: postal address, SIRET, phone and e-mail.
         Identity = "IDENTITY",
@@ -45,7 +45,7 @@ keywords! {
 }
 
 keywords! {
-    /// Where an item is seen to.
+    /// Where an item is fixed.
     Place {
         Settings = "SETTINGS",
         Pages = "PAGES",
@@ -59,7 +59,7 @@ keywords! {
 }
 
 keywords! {
-    /// The steps in which a new school sees to the items.
+    /// The steps in which a new school fixes the items.
     Step {
         School = "SCHOOL",
         Teachers = "TEACHERS",

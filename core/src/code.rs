@@ -44,7 +44,7 @@ pub enum Kind {
 
 macro_rules! codes {
     ($($variant:ident $text:tt $kind:ident $french:tt)*) => {
-        /// A stable name for what went wrong, in snake case in JSON.
+        /// A stable error code, in snake case in JSON.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum Code {

@@ -12,7 +12,7 @@ pub const MAX_MESSAGE: usize = 1000;
 /// Valid numbers of stars.
 pub const RATINGS: std::ops::RangeInclusive<i64> = 1..=5;
 
-/// A comment as a form sends it. Author, state and dates are the server's, whatever is sent.
+/// A comment as sent by a form. Author, state and dates are set by the server.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -21,9 +21,9 @@ pub struct CommentInput {
     pub message: Option<String>,
     /// 1 to 5 stars.
     pub rating: Option<i64>,
-    /// The course it is about: for its subscribers, one comment each. It stays what it was in a change.
+    /// The course it is about; its subscribers may write one comment each. Cannot be changed later.
     pub course_id: Option<i64>,
-    /// The client's own id of a new comment (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new comment (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

@@ -12,7 +12,7 @@ use crate::withdrawal::{begins_early, opens_on};
 use chrono::NaiveDate;
 
 keywords! {
-    /// What somebody agreed to.
+    /// Kinds of consent.
     ConsentKind {
         Terms = "TERMS",
         EarlyStart = "EARLY_START",

@@ -16,7 +16,7 @@ pub const MAX_MESSAGE: usize = 5000;
 /// The subject that the site's own form sends with a request for a call; any other subject was typed.
 pub const MEETING_SUBJECT: &str = "Rendez-vous de 15 minutes";
 
-/// A message as the form sends it.
+/// A message as sent by the form.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -28,9 +28,9 @@ pub struct ContactInput {
     pub subject: Option<String>,
     /// The teacher it is for, when the visitor came from a course.
     pub to: Option<String>,
-    /// When a call is wished for: `yyyy-mm-dd`, not before today.
+    /// Requested day of a call: `yyyy-mm-dd`, not before today.
     pub wished_date: Option<String>,
-    /// At what time: `hh:mm`, in Paris.
+    /// Requested time: `hh:mm`, in Paris.
     pub wished_time: Option<String>,
     /// Whether the privacy box is ticked; forms that check it themselves leave it out.
     pub consent: Option<bool>,
@@ -50,7 +50,7 @@ pub struct Contact {
     pub wished_time: Option<NaiveTime>,
 }
 
-/// What staff answers to a message.
+/// The staff's reply to a message.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]

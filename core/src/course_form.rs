@@ -26,7 +26,7 @@ const MAX_DETAILS: usize = 50_000;
 const MAX_SELLING_POINTS: usize = 12;
 const MAX_HOURS: i64 = 10_000;
 
-/// A course as a form sends it. In a change absent means as it was, and null clears what may be empty.
+/// A course as sent by a form. In a change, absent fields stay, and null clears optional ones.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -39,7 +39,7 @@ pub struct CourseForm {
     pub detailed_description: Option<String>,
     #[serde(rename = "type")]
     pub kind: Option<CourseType>,
-    /// Euros: the sum of what the modules cost. Without modules the price itself.
+    /// Euros: the sum of the modules' prices. Without modules, the course's own price.
     pub price: Option<f64>,
     /// At least 1.
     pub total_hours: Option<i64>,
@@ -52,14 +52,14 @@ pub struct CourseForm {
     pub start_date: Option<String>,
     /// `yyyy-mm-dd`, after the first day.
     pub end_date: Option<String>,
-    /// Seats; null is unlimited. Absent in a new course: 10 in the school, unlimited on line.
+    /// Seats; null is unlimited. Absent in a new course: 10 in person, unlimited online.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>))]
     pub capacity: Option<Option<i64>>,
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub location: Option<Option<String>>,
-    /// A line each.
+    /// One per line.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub schedule: Option<Option<String>>,
@@ -69,19 +69,19 @@ pub struct CourseForm {
     pub meeting_url: Option<Option<String>>,
     /// At most 12 lines.
     pub selling_points: Option<Vec<String>>,
-    /// Given away.
+    /// Free of charge.
     pub free: Option<bool>,
     /// Language the texts are written in, when that is not French: `fr`, `en`, `it`, `zh`.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub lang: Option<Option<String>>,
-    /// All its modules in their order; absent: they stay.
+    /// All its modules, in order; absent: unchanged.
     pub modules: Option<Vec<ModuleInput>>,
-    /// All its objectives in their order; absent: they stay.
+    /// All its objectives, in order; absent: unchanged.
     pub objectives: Option<Vec<PointInput>>,
-    /// All its prerequisites in their order; absent: they stay.
+    /// All its prerequisites, in order; absent: unchanged.
     pub prerequisites: Option<Vec<PointInput>>,
-    /// The client's own id of a new course (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new course (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

@@ -13,14 +13,14 @@ use std::collections::BTreeSet;
 /// Maximum length of an objective or a prerequisite, in characters.
 pub const MAX_POINT: usize = 300;
 
-/// A module as a form sends it. In a change absent means as it was, and null clears.
+/// A module as sent by a form. In a change, absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ModuleInput {
-    /// Which module it is, in the form of its course; absent: a new one.
+    /// Id of the module, in the form of its course; absent: a new one.
     pub id: Option<i64>,
-    /// The course it belongs to, for good.
+    /// The course it belongs to; cannot be changed later.
     pub course_id: Option<i64>,
     /// At most 200 characters.
     pub title: Option<String>,
@@ -30,26 +30,26 @@ pub struct ModuleInput {
     pub description: Option<Option<String>>,
     /// Euros.
     pub price: Option<f64>,
-    /// Its place in the course; absent: the last. In the form of its course its place in the list counts.
+    /// Its position in the course; absent: the last. In the form of its course its position in the list counts.
     pub order_index: Option<i64>,
-    /// The client's own id of a new module (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new module (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 
-/// An objective or a prerequisite as a form sends it. In a change absent means as it was.
+/// An objective or a prerequisite as sent by a form. In a change, absent fields stay.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PointInput {
-    /// Which one it is, in the form of its course; absent: a new one.
+    /// Its id, in the form of its course; absent: a new one.
     pub id: Option<i64>,
-    /// The course it belongs to, for good.
+    /// The course it belongs to; cannot be changed later.
     pub course_id: Option<i64>,
     /// One line of at most 300 characters.
     pub description: Option<String>,
-    /// Its place in the course; absent: the last. In the form of its course its place in the list counts.
+    /// Its position in the course; absent: the last. In the form of its course its position in the list counts.
     pub order_index: Option<i64>,
-    /// The client's own id of a new one (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new one (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

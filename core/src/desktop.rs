@@ -17,7 +17,7 @@ const CHALLENGE: usize = 43;
 /// Minimum and maximum length of a verifier, in characters.
 const VERIFIER: std::ops::RangeInclusive<usize> = 43..=128;
 
-/// What the browser's page sends for a code.
+/// The browser page's request for a code.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -26,7 +26,7 @@ pub struct DesktopCodeInput {
     pub code_challenge: Option<String>,
     /// `S256`.
     pub code_challenge_method: Option<String>,
-    /// Where the code goes: `http://127.0.0.1:<port>/…`, `http://[::1]:<port>/…` or `preau://auth`.
+    /// Redirect address of the code: `http://127.0.0.1:<port>/…`, `http://[::1]:<port>/…` or `preau://auth`.
     pub redirect_uri: Option<String>,
 }
 
@@ -60,16 +60,16 @@ impl DesktopCodeInput {
     }
 }
 
-/// What the app sends for a session.
+/// The app's request for a session.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DesktopTokenInput {
-    /// As it came to the redirect address.
+    /// The code received at the redirect address.
     pub code: Option<String>,
     /// 43 to 128 characters that only the app knows.
     pub code_verifier: Option<String>,
-    /// The same as the code was asked for with.
+    /// The redirect address with which the code was requested.
     pub redirect_uri: Option<String>,
     /// Whether to stay signed in for 30 days instead of 12 hours; yes when absent.
     pub remember_me: Option<bool>,

@@ -3,14 +3,14 @@
 
 use serde::Serialize;
 
-/// A browser on a system; nothing where it cannot be told.
+/// A browser and its operating system; empty where unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Device {
     /// `Firefox`; `Application Préau` for the desktop app.
     pub browser: Option<&'static str>,
-    /// `Windows`, or the device itself where that says more: `iPhone`.
+    /// `Windows`, or the device where that is more specific: `iPhone`.
     pub system: Option<&'static str>,
 }
 

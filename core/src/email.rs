@@ -12,7 +12,7 @@ use std::fmt;
 /// Maximum length accepted by mail servers, in bytes.
 pub const MAX_LENGTH: usize = 254;
 
-/// An address in the one form under which it is unique. Safe in a mail header.
+/// A normalised address, unique in this form. Safe in a mail header.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String))]

@@ -14,7 +14,7 @@ pub const MAX_LABEL: usize = 100;
 pub const MAX_QUESTION: usize = 300;
 pub const MAX_ANSWER: usize = 20_000;
 
-/// An entry as a form sends it. In a change absent means as it was, and null clears.
+/// An entry as sent by a form. In a change, absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -28,21 +28,21 @@ pub struct FaqInput {
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub lang: Option<Option<String>>,
-    /// In other languages of the interface. Absent: as they were; empty: none.
+    /// Translations into other languages of the interface. Absent: unchanged; empty: none.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<FaqTranslationInput>>))]
     pub translations: Option<Option<Vec<FaqTranslationInput>>>,
-    /// Its place in the category; absent: the last.
+    /// Its position in the category; absent: the last.
     pub order_index: Option<i64>,
-    /// The client's own id of a new entry (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new entry (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 
-/// An entry in another language, as a form sends it.
+/// A translation of an entry, as sent by a form.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FaqTranslationInput {
-    /// Not the language of the entry: `fr`, `en`, `it`, `zh`.
+    /// A language other than the entry's: `fr`, `en`, `it`, `zh`.
     pub lang: Option<String>,
     pub question: Option<String>,
     /// Rich text.
@@ -55,7 +55,7 @@ pub struct FaqTranslationInput {
 pub struct FaqTranslation {
     pub lang: UiLanguage,
     pub question: String,
-    /// Rich text, clean.
+    /// Rich text, sanitised.
     pub answer: String,
 }
 
@@ -138,14 +138,14 @@ impl Form for FaqInput {
     }
 }
 
-/// A category as a form sends it. In a change absent means as it was.
+/// A category as sent by a form. In a change, absent fields stay.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FaqCategoryInput {
-    /// What people read, at most 100 characters.
+    /// Displayed name, at most 100 characters.
     pub label: Option<String>,
-    /// Its place among the categories, from 1; absent for a new category: the last.
+    /// Its position among the categories, from 1; absent for a new category: the last.
     pub position: Option<i64>,
 }
 

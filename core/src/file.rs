@@ -11,7 +11,7 @@ use crate::problem::Fault;
 use crate::text;
 
 keywords! {
-    /// What a file is for.
+    /// Purpose of a file.
     FileKind {
         Image = "IMAGE",
         Pdf = "PDF",

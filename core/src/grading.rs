@@ -20,7 +20,7 @@ pub const MAX_GIVEN: usize = 1000;
 pub const MAX_ANSWERS: usize = 500;
 
 keywords! {
-    /// What an answer is worth.
+    /// Result of an answer.
     Outcome {
         Right = "right",
         /// Only accents are wrong; scores nothing.
@@ -29,7 +29,7 @@ keywords! {
     }
 }
 
-/// An answer as it was given: one text, or one for each gap.
+/// A given answer: one text, or one for each gap.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]

@@ -10,7 +10,7 @@ use crate::spreadsheet::{self, harmless};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
 keywords! {
-    /// What kind of paper it is.
+    /// Kind of document.
     InvoiceKind {
         Invoice = "INVOICE",
         CreditNote = "CREDIT_NOTE",
@@ -18,7 +18,7 @@ keywords! {
 }
 
 keywords! {
-    /// How what was sold was paid.
+    /// Means of payment.
     Means {
         Card = "CARD",
         Transfer = "TRANSFER",

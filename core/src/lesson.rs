@@ -10,7 +10,7 @@ use serde::Deserialize;
 /// Maximum length of a lesson, in characters, tags included.
 pub const MAX_CONTENT: usize = 100_000;
 
-/// A lesson as a form sends it. In a change absent means as it was.
+/// A lesson as sent by a form. In a change, absent fields stay.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -21,9 +21,9 @@ pub struct LessonInput {
     pub title: Option<String>,
     /// Rich text.
     pub content: Option<String>,
-    /// Its place in the chapter; absent: the last.
+    /// Its position in the chapter; absent: the last.
     pub order_index: Option<i64>,
-    /// The client's own id of a new lesson (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new lesson (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

@@ -12,20 +12,20 @@ pub const MAX_DESCRIPTION: usize = 1000;
 /// Highest rank.
 const MAX_RANK: i64 = 1000;
 
-/// A level as a form sends it. In a change absent means as it was, and null clears.
+/// A level as sent by a form. In a change, absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LevelInput {
-    /// At most 50 characters; no two levels have the same.
+    /// At most 50 characters; unique.
     pub name: Option<String>,
     /// Plain text, at most 1000 characters.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub description: Option<Option<String>>,
-    /// From 1, the easiest; 1 for a new level that does not say.
+    /// From 1, the easiest; default 1 for a new level.
     pub rank: Option<i64>,
-    /// The client's own id of a new level (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new level (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

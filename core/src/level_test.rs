@@ -12,46 +12,46 @@ use crate::text;
 use crate::translation::{self, Sent, Translation};
 use serde::{Deserialize, Serialize};
 
-/// A question as a form sends it. In a change absent means as it was, and null clears.
+/// A question as sent by a form. In a change, absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TestQuestionInput {
     /// Code, French or English name, in any case.
     pub language: Option<String>,
-    /// What is asked; with `{{1}}`, `{{2}}` where words are missing.
+    /// The question; with `{{1}}`, `{{2}}` for gaps.
     pub question: Option<String>,
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::question::QuestionType>))]
     pub type_code: Option<String>,
-    /// Two to ten, no two alike.
+    /// Two to ten, all different.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<String>>))]
     pub options: Option<Option<Vec<String>>>,
     /// One of the options; `TRUE` or `FALSE`; words, or `a|b`; for gaps a JSON array of words.
     pub correct_answer: Option<String>,
-    /// What is heard: an address of the web or of this site.
+    /// Recording: a web address or a path of this site.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub media_url: Option<Option<String>>,
-    /// What is heard, for those who read it.
+    /// Transcript of the recording.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub transcript: Option<Option<String>>,
-    /// Nothing: right answers say nothing about a level.
+    /// None: the question does not count towards a level.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<LevelCode>))]
     pub level: Option<Option<String>>,
-    /// What is asked, in other languages of the interface. Absent: as they were; empty: none.
+    /// Translations of the question into other languages of the interface. Absent: unchanged; empty: none.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<TestQuestionTranslationInput>>))]
     pub translations: Option<Option<Vec<TestQuestionTranslationInput>>>,
-    /// Its place in the test of its language; absent: the last.
+    /// Its position in the test of its language; absent: the last.
     pub order_index: Option<i64>,
-    /// The client's own id of a new question (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new question (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 
-/// What is asked in another language, as a form sends it. Options and answers are never translated.
+/// A translation of the question, as sent by a form. Options and answers are never translated.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TestQuestionTranslationInput {
@@ -61,7 +61,7 @@ pub struct TestQuestionTranslationInput {
     pub question: Option<String>,
 }
 
-/// What is asked, in another language of the interface.
+/// A translation of the question into another language of the interface.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TestQuestionTranslation {
@@ -98,12 +98,12 @@ impl Sent for TestQuestionTranslationInput {
     }
 }
 
-/// An answer that is tried out on a question while it is being written.
+/// A trial answer to a question that is being edited.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TestAnswerTrial {
-    /// What is asked; says how many gaps there are.
+    /// The question; determines the number of gaps.
     pub question: Option<String>,
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::question::QuestionType>))]
     pub type_code: Option<String>,

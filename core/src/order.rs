@@ -18,14 +18,14 @@ use serde::Deserialize;
 pub const MAX_MODULES: usize = 200;
 
 keywords! {
-    /// For whom a place is reserved.
+    /// For whom a seat is reserved.
     Target {
         Myself = "self",
         Other = "other",
     }
 }
 
-/// The draft as a form sends it.
+/// The draft as sent by a form.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]

@@ -12,7 +12,7 @@ use serde::Deserialize;
 pub const MAX_PAGE: usize = 100_000;
 
 keywords! {
-    /// Which page.
+    /// Kind of page.
     PageKind {
         /// Mentions légales.
         Legal = "LEGAL",
@@ -39,7 +39,7 @@ impl PageKind {
     }
 }
 
-/// A new version as the editor sends it.
+/// A new version as sent by the editor.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]

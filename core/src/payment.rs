@@ -5,7 +5,7 @@ use crate::keyword::keywords;
 use chrono::TimeDelta;
 
 keywords! {
-    /// Who takes the money.
+    /// The payment provider.
     Provider {
         Sandbox = "SANDBOX",
         Stripe = "STRIPE",
@@ -17,7 +17,7 @@ keywords! {
 }
 
 keywords! {
-    /// How the school is paid, or pays back, by hand.
+    /// Method of a payment or refund by hand.
     Method {
         Transfer = "TRANSFER",
         Cheque = "CHEQUE",
@@ -26,7 +26,7 @@ keywords! {
 }
 
 keywords! {
-    /// Where a payment stands.
+    /// State of a payment.
     PaymentStatus {
         /// Not paid yet.
         Open = "OPEN",
@@ -40,7 +40,7 @@ keywords! {
 }
 
 keywords! {
-    /// Where a refund stands.
+    /// State of a refund.
     RefundStatus {
         /// Decided, to be executed.
         Pending = "PENDING",

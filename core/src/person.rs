@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// Maximum lengths of a first or last name, and of a country's name, in characters.
 pub const MAX_NAME: usize = 100;
 
-/// A person as a form sends it: anything may be missing or wrong.
+/// A person as sent by a form; not yet validated.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -32,9 +32,9 @@ pub struct PersonInput {
     pub country: Option<String>,
     /// `yyyy-mm-dd`
     pub birth_date: Option<String>,
-    /// Where the invoice is addressed to; individuals may leave it out.
+    /// Postal address for the invoice; optional for individuals.
     pub address: Option<AddressInput>,
-    /// Of a new booker only.
+    /// For a new booker only.
     pub password: Option<String>,
     pub password_confirmation: Option<String>,
 }
@@ -46,20 +46,20 @@ impl std::fmt::Debug for PersonInput {
     }
 }
 
-/// Complete and checked.
+/// Complete and validated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Person {
     pub first_name: String,
     pub last_name: String,
-    /// None only of a learner under 18: their guardian is written to.
+    /// None only for a learner under 18: mails go to their guardian.
     pub email: Option<Email>,
     pub phone_number: Phone,
     pub dial_code: DialCode,
     pub country: String,
     pub birth_date: NaiveDate,
-    /// Absent from drafts of before it was asked for.
+    /// Absent from drafts stored before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
 }

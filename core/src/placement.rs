@@ -5,7 +5,7 @@ use crate::keyword::keywords;
 use std::collections::BTreeMap;
 
 keywords! {
-    /// The name of a level of the European framework, the easiest first.
+    /// A level of the European framework, easiest first.
     LevelCode { A1 = "A1", A2 = "A2", B1 = "B1", B2 = "B2", C1 = "C1", C2 = "C2" }
 }
 

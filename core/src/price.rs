@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 
 keywords! {
-    /// How much of a course: all of it, also what is added later, or named modules.
+    /// Extent of a purchase: the whole course including modules added later, or named modules.
     Scope {
         Course = "COURSE",
         Modules = "MODULES",
@@ -44,7 +44,7 @@ pub enum Owned {
     Modules(BTreeSet<i64>),
 }
 
-/// One thing that is paid for.
+/// One paid item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]

@@ -39,7 +39,7 @@ impl From<Code> for Fault {
     }
 }
 
-/// One field of a form that is to be corrected. `name` is a path: `bookerData.email`, `[3].title`.
+/// A field of a form that must be corrected. `name` is a path: `bookerData.email`, `[3].title`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FieldError {

@@ -17,7 +17,7 @@ pub const MAX_CORRECT: usize = 2000;
 pub const MAX_TRANSCRIPT: usize = 5000;
 
 keywords! {
-    /// How a question is answered.
+    /// Type of a question.
     QuestionType {
         /// One of several options.
         Choice = "QCM",

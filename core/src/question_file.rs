@@ -33,7 +33,7 @@ pub const COLUMNS: [&str; 10] = [
 const NEEDED: [&str; 4] = ["language", "typeCode", "question", "correctAnswer"];
 
 keywords! {
-    /// What becomes of a row.
+    /// Result of a row.
     ImportOutcome {
         /// It created a question.
         Created = "created",

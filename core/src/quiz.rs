@@ -11,7 +11,7 @@ use serde::Deserialize;
 pub const MAX_INSTRUCTIONS: usize = 2000;
 pub const MAX_EXPLANATION: usize = 2000;
 
-/// A quiz as a form sends it. In a change absent means as it was.
+/// A quiz as sent by a form. In a change, absent fields stay.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -20,7 +20,7 @@ pub struct QuizInput {
     pub lesson_id: Option<i64>,
     /// Plain text, at most 2000 characters; may be empty.
     pub instructions: Option<String>,
-    /// The client's own id of a new quiz (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new quiz (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 
@@ -48,7 +48,7 @@ impl Form for QuizInput {
     }
 }
 
-/// A question of a quiz as a form sends it. In a change absent means as it was, and null clears.
+/// A question of a quiz as sent by a form. In a change, absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -59,25 +59,25 @@ pub struct QuizQuestionInput {
     pub question_text: Option<String>,
     /// `QCM`, `TRUE_FALSE`, `TEXT`, `CLOZE` or `AUDIO`.
     pub type_code: Option<String>,
-    /// To choose from, 2 to 10; `AUDIO` without them is answered with words.
+    /// 2 to 10 options; `AUDIO` without options is answered with words.
     pub options: Option<Vec<String>>,
     /// An option; `TRUE` or `FALSE`; words, `a|b`; for gaps a JSON array with words for each.
     pub correct_answer: Option<String>,
-    /// What is told after the answer.
+    /// Explanation returned after the answer.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub explanation: Option<Option<String>>,
-    /// What is heard: an address of the web, or a path of this site.
+    /// Recording: a web address or a path of this site.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub media_url: Option<Option<String>>,
-    /// The same, for those who read it.
+    /// Transcript of the recording.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub transcript: Option<Option<String>>,
-    /// Its place in the quiz; absent: the last.
+    /// Its position in the quiz; absent: the last.
     pub order_index: Option<i64>,
-    /// The client's own id of a new question (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new question (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

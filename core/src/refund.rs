@@ -8,7 +8,7 @@ use crate::money::Cents;
 use crate::problem::Fault;
 
 keywords! {
-    /// Why money goes back.
+    /// Reason of a refund.
     RefundReason {
         WrongAmount = "WRONG_AMOUNT",
         WrongCurrency = "WRONG_CURRENCY",

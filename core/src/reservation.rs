@@ -29,7 +29,7 @@ pub const MAX_OPEN_HOLDS: i64 = 3;
 /// Maximum number of holds that one network address may leave unpaid within a day.
 pub const MAX_UNPAID_HOLDS: i64 = 10;
 
-/// The school's name of one payment: `PAY_REF_…`.
+/// The school's reference of a payment: `PAY_REF_…`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -67,7 +67,7 @@ pub enum Reservation {
 }
 
 keywords! {
-    /// The state's name, as rows and answers carry it.
+    /// The state's name in rows and responses.
     ReservationStatus {
         Held = "HELD",
         Confirmed = "CONFIRMED",

@@ -11,7 +11,7 @@ use crate::url;
 use serde::Deserialize;
 
 keywords! {
-    /// What a resource is.
+    /// Type of a resource.
     ResourceType {
         Pdf = "PDF",
         Video = "VIDEO",
@@ -30,7 +30,7 @@ impl ResourceType {
     }
 }
 
-/// A resource as a form sends it. In a change absent means as it was, and null clears.
+/// A resource as sent by a form. In a change, absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -39,17 +39,17 @@ pub struct ResourceInput {
     pub chapter_lesson_id: Option<i64>,
     /// At most 200 characters.
     pub title: Option<String>,
-    /// An address of the web, or a path of this site.
+    /// A web address or a path of this site.
     pub url: Option<String>,
     #[serde(rename = "type")]
     pub kind: Option<ResourceType>,
-    /// Captions of a video (`.vtt`); addressed in the same way.
+    /// Captions of a video (`.vtt`): a web address or a path of this site.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub captions_url: Option<Option<String>>,
-    /// Its place in the lesson; absent: the last.
+    /// Its position in the lesson; absent: the last.
     pub order_index: Option<i64>,
-    /// The client's own id of a new resource (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new resource (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

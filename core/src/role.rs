@@ -3,7 +3,7 @@
 use crate::keyword::keywords;
 
 keywords! {
-    /// Who a user is to the school. Accounts made by sign-up or in the booking flow are students.
+    /// Role of a user. Accounts created by sign-up or in a booking are students.
     Role {
         /// Learns: own rows only.
         Student = "STUDENT",

@@ -19,14 +19,14 @@ pub const MAX_MENTION: usize = 300;
 /// Maximum length of a phone number as typed, in characters.
 const MAX_PHONE: usize = 30;
 
-/// The settings as the form sends them. Absent means as it was, and null clears.
+/// The settings as sent by the form. Absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct SchoolInput {
-    /// Under which everybody knows it.
+    /// Name by which the school is known.
     pub name: Option<String>,
-    /// Of the company or association, when it has another.
+    /// Legal name of the company or association, if different.
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub legal_name: Option<Option<String>>,
@@ -60,11 +60,11 @@ pub struct SchoolInput {
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub email: Option<Option<String>>,
-    /// The ground on which no VAT is charged. A mention of earlier times may stay as it is.
+    /// The ground on which no VAT is charged. An existing free text is accepted unchanged.
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<VatGround>))]
     pub vat_mention: Option<Option<String>>,
-    /// Whom a customer may turn to in a dispute.
+    /// The consumer mediator.
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mediator_name: Option<Option<String>>,
@@ -74,11 +74,11 @@ pub struct SchoolInput {
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub mediator_url: Option<Option<String>>,
-    /// The address of an uploaded picture: PNG, JPEG or WebP.
+    /// Address of an uploaded image: PNG, JPEG or WebP.
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub logo_url: Option<Option<String>>,
-    /// Where one arranges the call of 15 minutes; nothing: what the server's settings say.
+    /// Address for booking the 15-minute call; none: that of the server's settings.
     #[serde(deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub meeting_url: Option<Option<String>>,

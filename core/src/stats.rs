@@ -25,7 +25,7 @@ pub enum Event {
     Returned(Cents),
 }
 
-/// Events added up.
+/// Totals of the events.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -34,9 +34,9 @@ pub struct Sales {
     pub bookings: i64,
     pub free: i64,
     pub granted: i64,
-    /// What came, less what went back; below 0 when more went back.
+    /// Received minus refunded; negative when more was refunded.
     pub revenue: Cents,
-    /// What went back.
+    /// Amount refunded.
     pub refunded: Cents,
 }
 
@@ -71,7 +71,8 @@ pub struct SalesWeek {
     pub monday: NaiveDate,
     #[serde(flatten)]
     pub sales: Sales,
-    /// Of the same days a week earlier, so that a week that is cut is compared with as much of the one before.
+    /// Totals of the same days a week earlier, so that a partial week is compared with the same part of the previous
+    /// one.
     pub before: Sales,
 }
 
@@ -116,7 +117,7 @@ pub enum Outcome {
     Waiting,
 }
 
-/// From the opened checkout to the payment.
+/// Checkouts from opening to payment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -125,11 +126,11 @@ pub struct Funnel {
     pub opened: i64,
     pub paid: i64,
     pub expired: i64,
-    /// Given up before the payment.
+    /// Cancelled before the payment.
     pub cancelled: i64,
     /// Still held.
     pub waiting: i64,
-    /// Half of those who paid took at most so long.
+    /// Median time to payment, in minutes.
     pub median_minutes: Option<i64>,
 }
 
@@ -180,17 +181,17 @@ impl Track {
     }
 }
 
-/// How far the learners of a module came.
+/// Progress of the learners of a module.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Following {
     /// Learners who viewed a lesson of it.
     pub opened: i64,
-    /// Half of them viewed at most so many of a hundred lessons.
+    /// Median percentage of lessons viewed.
     pub median_percent: Option<i64>,
     pub completed: i64,
-    /// Learners whose last lesson is in it, and who are not through.
+    /// Unfinished learners whose last viewed lesson is in it.
     pub stopped: i64,
 }
 

@@ -18,7 +18,7 @@ const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br
     ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss \
     st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
 
-/// A language as a form sends it. In a change absent means as it was, and null clears.
+/// A language as sent by a form. In a change, absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -41,13 +41,13 @@ pub struct LanguageInput {
     pub code: Option<String>,
     /// Its word in addresses; absent for a new language: made of its name.
     pub slug: Option<String>,
-    /// Its place among the languages, from 1; absent for a new language: the last.
+    /// Its position among the languages, from 1; absent for a new language: the last.
     pub order_index: Option<i64>,
     /// Address of an image, of the web or of this site.
     #[serde(default, deserialize_with = "said")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub flag: Option<Option<String>>,
-    /// The client's own id of a new language (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new language (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

@@ -17,7 +17,7 @@ pub const MAX_BIO: usize = 2000;
 const MAX_YEARS: i64 = 80;
 const MAX_LANGUAGES: usize = 20;
 
-/// A teacher as a form sends them. In a change absent means as it was, and null clears.
+/// A teacher as a form sends them. In a change, absent fields stay, and null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -37,7 +37,7 @@ pub struct TeacherInput {
     pub photo_url: Option<Option<String>>,
     /// Codes of the languages they teach.
     pub languages_taught: Option<Vec<String>>,
-    /// The client's own id of a new teacher (UUID of version 7): a repeat makes no second one.
+    /// The client's own id of a new teacher (UUID of version 7): a repeated request creates no second one.
     pub client_id: Option<String>,
 }
 

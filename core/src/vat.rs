@@ -3,7 +3,7 @@
 use crate::keyword::keywords;
 
 keywords! {
-    /// A ground of exemption, in the words that stand on invoices.
+    /// A ground of exemption, in the wording of invoices.
     VatGround {
         /// Professional training by a school that holds the administration's certificate.
         Training = "TVA non applicable, art. 261-4-4° a du CGI",

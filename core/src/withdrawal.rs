@@ -45,7 +45,7 @@ pub enum Withdrawal {
 }
 
 keywords! {
-    /// What became of a withdrawal. In time it is never refused: only how much goes back is decided.
+    /// State of a withdrawal. Within the period it is never refused: only the amount of the refund is decided.
     WithdrawalOutcome {
         /// Refunded in full.
         Refunded = "REFUNDED",

@@ -12,34 +12,34 @@ use crate::error::Result;
 
 use super::store::{CourseRow, keyword, texts};
 
-/// What every form of a course shows.
+/// Fields common to all representations of a course.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseFacts {
     /// Its id.
     pub id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     pub version: i64,
     /// Whether the public sees it.
     pub status: CourseStatus,
-    /// On line or in the school.
+    /// Online or in person.
     #[serde(rename = "type")]
     pub kind: CourseType,
     /// Its name.
     pub name: String,
-    /// Its name as a piece of an address.
+    /// Its slug.
     pub slug: String,
     /// One or two sentences.
     pub description: String,
-    /// Clean HTML.
+    /// Sanitised HTML.
     pub detailed_description: String,
     /// Euros for the whole course.
     pub price: Cents,
     /// Euros for an hour, rounded to a cent.
     pub price_per_hour: Option<Cents>,
-    /// Given away.
+    /// Free of charge.
     pub free: bool,
-    /// Hours in all.
+    /// Total number of hours.
     pub total_hours: i64,
     /// The taught language.
     pub language_id: i64,
@@ -63,7 +63,7 @@ pub struct CourseFacts {
     pub latest_start_date: NaiveDate,
     /// Seats; null is unlimited.
     pub capacity: Option<i64>,
-    /// Seats nobody has; null is unlimited.
+    /// Free seats; null is unlimited.
     pub seats_left: Option<i64>,
     /// Whether it can be reserved today.
     pub bookable: bool,
@@ -71,12 +71,12 @@ pub struct CourseFacts {
     pub refusal: Option<RefusalNote>,
     /// Where it takes place.
     pub location: Option<String>,
-    /// When, a line each.
+    /// Days and times, one per line.
     pub schedule: Option<String>,
     /// Address of the online class; for staff and learners with a live subscription only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meeting_url: Option<String>,
-    /// What speaks for it.
+    /// Selling points.
     pub selling_points: Vec<String>,
     /// Language the texts are written in; null is French.
     pub lang: Option<String>,
@@ -85,24 +85,24 @@ pub struct CourseFacts {
 /// Why a course cannot be reserved.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct RefusalNote {
-    /// A stable name.
+    /// A stable code.
     pub code: Refusal,
     /// In French.
     pub message: String,
 }
 
-/// A course as everybody reads it.
+/// A course in its public representation.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Course {
     /// The course itself.
     #[serde(flatten)]
     pub facts: CourseFacts,
-    /// What one learns.
+    /// Learning objectives.
     pub objectives: Vec<String>,
-    /// What one should know before.
+    /// Prerequisites.
     pub prerequisites: Vec<String>,
-    /// Its modules, in their order.
+    /// Its modules, in order.
     pub modules: Vec<Module>,
 }
 
@@ -113,13 +113,13 @@ pub struct EditableCourse {
     /// The course itself.
     #[serde(flatten)]
     pub facts: CourseFacts,
-    /// Seats that are held or given.
+    /// Seats that are held or assigned.
     pub seats_taken: i64,
-    /// What one learns.
+    /// Learning objectives.
     pub objectives: Vec<Point>,
-    /// What one should know before.
+    /// Prerequisites.
     pub prerequisites: Vec<Point>,
-    /// Its modules, in their order.
+    /// Its modules, in order.
     pub modules: Vec<Module>,
 }
 
@@ -129,13 +129,13 @@ pub struct EditableCourse {
 pub struct Point {
     /// Its id.
     pub id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     pub version: i64,
     /// The course it belongs to.
     pub course_id: i64,
     /// One line.
     pub description: String,
-    /// Its place.
+    /// Its position.
     pub order_index: i64,
 }
 
@@ -145,7 +145,7 @@ pub struct Point {
 pub struct Module {
     /// Its id.
     pub id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     pub version: i64,
     /// The course it belongs to.
     pub course_id: i64,
@@ -155,9 +155,9 @@ pub struct Module {
     pub description: Option<String>,
     /// Euros.
     pub price: Cents,
-    /// Its place.
+    /// Its position.
     pub order_index: i64,
-    /// Its chapters, where the whole programme is shown.
+    /// Its chapters, where the whole programme is returned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chapters: Option<Vec<Chapter>>,
 }
@@ -168,7 +168,7 @@ pub struct Module {
 pub struct Chapter {
     /// Its id.
     pub id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     pub version: i64,
     /// The module it belongs to.
     pub module_id: i64,
@@ -176,7 +176,7 @@ pub struct Chapter {
     pub title: String,
     /// Its text; null without access to the module.
     pub content: Option<String>,
-    /// Its place.
+    /// Its position.
     pub order_index: i64,
     /// How many lessons it has.
     pub lesson_count: i64,

@@ -32,7 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Filter {
-    /// On line or in the school.
+    /// Online or in person.
     #[serde(rename = "type")]
     kind: Option<CourseType>,
     /// Code, French or English name in any case, or id.
@@ -41,7 +41,7 @@ struct Filter {
     level: Option<String>,
     /// Full name in any case, or id.
     teacher: Option<String>,
-    /// The readable name in the course's address, in any case and with or without accents, or its id.
+    /// The course's slug, regardless of case and accents, or its id.
     slug: Option<String>,
     /// Words of the name, language, level, teacher or description, in this order.
     q: Option<String>,
@@ -176,8 +176,7 @@ async fn list_course_details(
     list(&app, &caller, &filter).await
 }
 
-/// One course with its whole programme. One that is not published only for staff and for those who hold a
-/// subscription on it.
+/// One course with its whole programme. An unpublished one only for staff and for its subscribers.
 #[utoipa::path(get, path = "/courses/{id}/details", tag = "courses", params(("id" = i64, Path)), responses((status = 200, body = Course)))]
 async fn course_details(
     State(app): State<AppContext>,

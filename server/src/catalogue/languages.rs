@@ -38,11 +38,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 pub struct Language {
     /// Its id.
     pub id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     pub version: i64,
     /// In French.
     pub name: String,
-    /// In English; absent: as in French. So with the other languages of the interface.
+    /// In English; absent: as in French. The same applies to the other languages of the interface.
     pub name_en: Option<String>,
     /// In Italian.
     pub name_it: Option<String>,
@@ -50,15 +50,15 @@ pub struct Language {
     pub name_zh: Option<String>,
     /// ISO 639-1.
     pub code: String,
-    /// Its word in addresses.
+    /// Its slug.
     pub slug: String,
-    /// Its place among the languages.
+    /// Its position among the languages.
     pub order_index: i64,
     /// Address of an image.
     pub flag: Option<String>,
 }
 
-/// A taught language with what is on offer in it.
+/// A taught language with the number of its courses.
 #[derive(Debug, Serialize, preau_derive::FromRow, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LanguageDetails {
@@ -66,9 +66,9 @@ pub struct LanguageDetails {
     #[serde(flatten)]
     #[sqlx(flatten)]
     pub language: Language,
-    /// Published courses on line.
+    /// Published online courses.
     pub online_courses: i64,
-    /// Published courses in the school.
+    /// Published courses in person.
     pub in_person_courses: i64,
 }
 
@@ -163,7 +163,7 @@ async fn create_language(
     editing::create::<Language>(&app, &call, form).await
 }
 
-/// Changes a language: what is absent stays.
+/// Changes a language: absent fields stay.
 #[utoipa::path(put, path = "/languages/{id}", tag = "languages", params(("id" = i64, Path)), request_body = LanguageInput,
     responses((status = 200, body = Language), (status = 412)))]
 async fn update_language(

@@ -36,7 +36,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 pub struct Level {
     /// Its id.
     pub id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     pub version: i64,
     /// `A1`.
     pub name: String,
@@ -107,7 +107,7 @@ async fn create_level(
     editing::create::<Level>(&app, &call, form).await
 }
 
-/// Changes a level: what is absent stays.
+/// Changes a level: absent fields stay.
 #[utoipa::path(put, path = "/levels/{id}", tag = "levels", params(("id" = i64, Path)), request_body = LevelInput,
     responses((status = 200, body = Level), (status = 412)))]
 async fn update_level(

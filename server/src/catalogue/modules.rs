@@ -65,7 +65,7 @@ async fn list_modules(
     Ok(Json(modules(&app, &caller, Part::Course, course_id).await?))
 }
 
-/// Adds a module, at the end of its course unless it says where.
+/// Adds a module, at the end of its course unless a position is given.
 #[utoipa::path(post, path = "/modules", tag = "modules", request_body = ModuleInput,
     responses((status = 201, body = Module),
         (status = 200, body = Module, description = "This `clientId` has a module already."),
@@ -78,7 +78,7 @@ async fn create_module(
     editing::create::<Module>(&app, &call, form).await
 }
 
-/// Adds up to 200 modules, or none.
+/// Adds up to 200 modules, all or none.
 #[utoipa::path(post, path = "/modules/batch", tag = "modules", request_body = Vec<ModuleInput>,
     responses((status = 201, body = [Module]),
         (status = 200, body = [Module], description = "None is new."), (status = 410)))]
@@ -90,7 +90,7 @@ async fn create_modules(
     editing::create_batch::<Module>(&app, &call, forms).await
 }
 
-/// Changes a module: what is absent stays. What was held or sold keeps its amount.
+/// Changes a module: absent fields stay. Existing holds and sales are unaffected by a new price.
 #[utoipa::path(put, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)), request_body = ModuleInput,
     responses((status = 200, body = Module), (status = 412)))]
 async fn update_module(
@@ -102,14 +102,14 @@ async fn update_module(
     editing::update::<Module>(&app, &call, id, form).await
 }
 
-/// Deletes a module that nobody ever reserved, with all that stands inside.
+/// Deletes a module that nobody ever reserved, with all its contents.
 #[utoipa::path(delete, path = "/modules/{id}", tag = "modules", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn delete_module(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Module>(&app, &call, id).await
 }
 
-/// Puts the modules of a course into this order; those that are not named follow as they stood. `If-Match` is the
+/// Puts the modules of a course into this order; those not named follow in their current order. `If-Match` is the
 /// course's version.
 #[utoipa::path(put, path = "/modules/course/{courseId}/order", tag = "modules", params(("courseId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Module]), (status = 412)))]

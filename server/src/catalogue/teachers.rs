@@ -39,20 +39,20 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 pub struct Teacher {
     /// Their id.
     pub id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     pub version: i64,
     /// First name.
     pub first_name: String,
     /// Last name.
     pub last_name: String,
-    /// Both.
+    /// First and last name.
     pub full_name: String,
     /// For staff only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
     /// Years of teaching.
     pub experience_years: i64,
-    /// A few words about them.
+    /// Short biography.
     pub bio: Option<String>,
     /// A picture of them.
     pub photo_url: Option<String>,
@@ -148,7 +148,7 @@ async fn create_teacher(
     editing::create::<Teacher>(&app, &call, form).await
 }
 
-/// Changes a teacher: what is absent stays.
+/// Changes a teacher: absent fields stay.
 #[utoipa::path(put, path = "/teachers/{id}", tag = "teachers", params(("id" = i64, Path)), request_body = TeacherInput,
     responses((status = 200, body = Teacher), (status = 412)))]
 async fn update_teacher(

@@ -50,7 +50,7 @@ async fn list_chapters(
     Ok(Json(chapters))
 }
 
-/// Adds a chapter, at the end of its module unless it says where.
+/// Adds a chapter, at the end of its module unless a position is given.
 #[utoipa::path(post, path = "/chapters", tag = "chapters", request_body = ChapterInput,
     responses((status = 201, body = Chapter),
         (status = 200, body = Chapter, description = "This `clientId` has a chapter already."),
@@ -63,7 +63,7 @@ async fn create_chapter(
     editing::create::<Chapter>(&app, &call, form).await
 }
 
-/// Adds up to 200 chapters, or none.
+/// Adds up to 200 chapters, all or none.
 #[utoipa::path(post, path = "/chapters/batch", tag = "chapters", request_body = Vec<ChapterInput>,
     responses((status = 201, body = [Chapter]),
         (status = 200, body = [Chapter], description = "None is new."), (status = 410)))]
@@ -75,7 +75,7 @@ async fn create_chapters(
     editing::create_batch::<Chapter>(&app, &call, forms).await
 }
 
-/// Changes a chapter: what is absent stays. One that moves to another module goes to the end of it.
+/// Changes a chapter: absent fields stay. One that moves to another module goes to the end of it.
 #[utoipa::path(put, path = "/chapters/{id}", tag = "chapters", params(("id" = i64, Path)), request_body = ChapterInput,
     responses((status = 200, body = Chapter), (status = 412)))]
 async fn update_chapter(
@@ -98,7 +98,7 @@ async fn delete_chapter(
     editing::delete::<Chapter>(&app, &call, id).await
 }
 
-/// Puts the chapters of a module into this order; those that are not named follow as they stood. `If-Match` is the
+/// Puts the chapters of a module into this order; those not named follow in their current order. `If-Match` is the
 /// module's version.
 #[utoipa::path(put, path = "/chapters/module/{moduleId}/order", tag = "chapters", params(("moduleId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Chapter]), (status = 412)))]

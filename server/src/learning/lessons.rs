@@ -35,19 +35,18 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Lesson {
     pub(super) id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     version: i64,
     /// The chapter it belongs to.
     chapter_id: i64,
     title: String,
-    /// Clean HTML.
+    /// Sanitised HTML.
     content: String,
-    /// The same with links by which the reader's browser fetches the files it names, for some hours; absent when it
-    /// names none.
+    /// The same with temporary links, valid for some hours, to the files it refers to; absent when it refers to none.
     #[sqlx(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]
     linked_content: Option<String>,
-    /// Its place in the chapter.
+    /// Its position in the chapter.
     order_index: i64,
 }
 
@@ -85,7 +84,7 @@ impl Lesson {
     }
 }
 
-/// Adds a lesson, at the end of its chapter unless it says where.
+/// Adds a lesson, at the end of its chapter unless a position is given.
 #[utoipa::path(post, path = "/chapter-lessons", tag = "lessons", request_body = LessonInput,
     responses((status = 201, body = Lesson),
         (status = 200, body = Lesson, description = "This `clientId` has a lesson already."),
@@ -98,7 +97,7 @@ async fn create_lesson(
     editing::create::<Lesson>(&app, &call, form).await
 }
 
-/// Adds up to 200 lessons, or none.
+/// Adds up to 200 lessons, all or none.
 #[utoipa::path(post, path = "/chapter-lessons/batch", tag = "lessons", request_body = Vec<LessonInput>,
     responses((status = 201, body = [Lesson]),
         (status = 200, body = [Lesson], description = "None is new."), (status = 410)))]
@@ -110,7 +109,7 @@ async fn create_lessons(
     editing::create_batch::<Lesson>(&app, &call, forms).await
 }
 
-/// Changes a lesson: what is absent stays. One that moves to another chapter goes to the end of it.
+/// Changes a lesson: absent fields stay. One that moves to another chapter goes to the end of it.
 #[utoipa::path(put, path = "/chapter-lessons/{id}", tag = "lessons", params(("id" = i64, Path)), request_body = LessonInput,
     responses((status = 200, body = Lesson), (status = 412)))]
 async fn update_lesson(
@@ -122,14 +121,14 @@ async fn update_lesson(
     editing::update::<Lesson>(&app, &call, id, form).await
 }
 
-/// Deletes a lesson with its resources and quizzes. Who has completed its module or course stays so.
+/// Deletes a lesson with its resources and quizzes. Completions of its module or course remain.
 #[utoipa::path(delete, path = "/chapter-lessons/{id}", tag = "lessons", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn delete_lesson(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {
     editing::delete::<Lesson>(&app, &call, id).await
 }
 
-/// Puts the lessons of a chapter into this order; those that are not named follow as they stood. `If-Match` is the
+/// Puts the lessons of a chapter into this order; those not named follow in their current order. `If-Match` is the
 /// chapter's version.
 #[utoipa::path(put, path = "/chapter-lessons/chapter/{chapterId}/order", tag = "lessons", params(("chapterId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Lesson]), (status = 412)))]

@@ -39,7 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Quiz {
     id: i64,
-    /// Raised by each write, and when its questions are put into another order.
+    /// Incremented by each write, and when its questions are reordered.
     version: i64,
     /// The lesson it belongs to.
     lesson_id: i64,
@@ -85,7 +85,7 @@ async fn get_quiz(
     find(&mut conn, id).await?.seen_by(&app, caller).map(Json)
 }
 
-/// Adds a quiz to a lesson; its questions are added for themselves.
+/// Adds a quiz to a lesson; its questions are added separately.
 #[utoipa::path(post, path = "/quizzes", tag = "quizzes", request_body = QuizInput,
     responses((status = 201, body = Quiz),
         (status = 200, body = Quiz, description = "This `clientId` has a quiz already."), (status = 410)))]
@@ -97,7 +97,7 @@ async fn create_quiz(
     editing::create::<Quiz>(&app, &call, form).await
 }
 
-/// Adds up to 200 quizzes, or none.
+/// Adds up to 200 quizzes, all or none.
 #[utoipa::path(post, path = "/quizzes/batch", tag = "quizzes", request_body = Vec<QuizInput>,
     responses((status = 201, body = [Quiz]),
         (status = 200, body = [Quiz], description = "None is new."), (status = 410)))]
@@ -109,7 +109,7 @@ async fn create_quizzes(
     editing::create_batch::<Quiz>(&app, &call, forms).await
 }
 
-/// Changes a quiz: what is absent stays.
+/// Changes a quiz: absent fields stay.
 #[utoipa::path(put, path = "/quizzes/{id}", tag = "quizzes", params(("id" = i64, Path)), request_body = QuizInput,
     responses((status = 200, body = Quiz), (status = 412)))]
 async fn update_quiz(
@@ -137,10 +137,10 @@ struct Through {
     subscription_id: Option<i64>,
 }
 
-/// How the answers to a quiz were.
+/// Result of a quiz.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct QuizResult {
-    /// How many are right.
+    /// Number of correct answers.
     score: usize,
     total: usize,
     /// Floored.
@@ -149,18 +149,18 @@ struct QuizResult {
     results: Vec<Correction>,
 }
 
-/// How one answer was, and what is right.
+/// Result of one answer, with the correct one.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Correction {
     question_id: i64,
     outcome: Outcome,
-    /// To be read: of several right answers the first, of gaps all with ` / ` between; `TRUE` or `FALSE`.
+    /// For display: the first of several correct answers, the gaps joined with ` / `; `TRUE` or `FALSE`.
     correct_answer: String,
     explanation: Option<String>,
 }
 
-/// Corrects the answers to a quiz, one for every question. Nothing is kept, and no completion hangs on it.
+/// Grades the answers to a quiz, one for every question. Nothing is stored, and no completion depends on it.
 #[utoipa::path(post, path = "/quizzes/{id}/submit", tag = "quizzes", params(("id" = i64, Path), Through),
     request_body = Vec<Answer>, responses((status = 200, body = QuizResult)))]
 async fn submit_quiz(

@@ -30,31 +30,31 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(order_resources))
 }
 
-/// A video, a paper or a link of a lesson.
+/// A video, a document or a link of a lesson.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Resource {
     id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     version: i64,
     /// The lesson it belongs to.
     chapter_lesson_id: i64,
     title: String,
-    /// An address of the web, or a path of this site.
+    /// A web address or a path of this site.
     url: String,
     #[serde(rename = "type")]
     kind: ResourceType,
     /// Captions of a video (`.vtt`).
     captions_url: Option<String>,
-    /// Beside the address of an uploaded file: where this caller's pictures, players and tabs read it, for some hours.
+    /// For an uploaded file: a temporary link for this caller's images, players and tabs, valid for some hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     /// The same for the captions.
     #[serde(skip_serializing_if = "Option::is_none")]
     captions_link: Option<String>,
-    /// The video of YouTube that it shows.
+    /// Id of its YouTube video.
     youtube_id: Option<String>,
-    /// Its place in the lesson.
+    /// Its position in the lesson.
     order_index: i64,
 }
 
@@ -85,7 +85,7 @@ async fn get_resource(
     find(&mut conn, id).await?.linked(&app, caller).map(Json)
 }
 
-/// Adds a resource, at the end of its lesson unless it says where.
+/// Adds a resource, at the end of its lesson unless a position is given.
 #[utoipa::path(post, path = "/resources", tag = "resources", request_body = ResourceInput,
     responses((status = 201, body = Resource),
         (status = 200, body = Resource, description = "This `clientId` has a resource already."),
@@ -98,7 +98,7 @@ async fn create_resource(
     editing::create::<Resource>(&app, &call, form).await
 }
 
-/// Adds up to 200 resources, or none.
+/// Adds up to 200 resources, all or none.
 #[utoipa::path(post, path = "/resources/batch", tag = "resources", request_body = Vec<ResourceInput>,
     responses((status = 201, body = [Resource]),
         (status = 200, body = [Resource], description = "None is new."), (status = 410)))]
@@ -110,7 +110,7 @@ async fn create_resources(
     editing::create_batch::<Resource>(&app, &call, forms).await
 }
 
-/// Changes a resource: what is absent stays. One that moves to another lesson goes to the end of it.
+/// Changes a resource: absent fields stay. One that moves to another lesson goes to the end of it.
 #[utoipa::path(put, path = "/resources/{id}", tag = "resources", params(("id" = i64, Path)), request_body = ResourceInput,
     responses((status = 200, body = Resource), (status = 412)))]
 async fn update_resource(
@@ -133,7 +133,7 @@ async fn delete_resource(
     editing::delete::<Resource>(&app, &call, id).await
 }
 
-/// Puts the resources of a lesson into this order; those that are not named follow as they stood. `If-Match` is the
+/// Puts the resources of a lesson into this order; those not named follow in their current order. `If-Match` is the
 /// lesson's version.
 #[utoipa::path(put, path = "/resources/lesson/{lessonId}/order", tag = "resources", params(("lessonId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Resource]), (status = 412)))]

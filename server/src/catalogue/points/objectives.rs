@@ -32,7 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(order_objectives))
 }
 
-/// What one learns in a course, in order.
+/// The learning objectives of a course, in order.
 #[utoipa::path(get, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)),
     responses((status = 200, body = [Point])))]
 async fn list_objectives(
@@ -54,7 +54,7 @@ async fn objective_by_id(
     one(parts(&app, &caller, Part::Objective, id).await?.objectives, id)
 }
 
-/// Adds an objective, at the end of the list unless it says where.
+/// Adds an objective, at the end of the list unless a position is given.
 #[utoipa::path(post, path = "/objectives/course/{courseId}", tag = "objectives", params(("courseId" = i64, Path)), request_body = PointInput,
     responses((status = 201, body = Point),
         (status = 200, body = Point, description = "This `clientId` has an objective already."),
@@ -68,7 +68,7 @@ async fn create_objective(
     super::create::<Objectives>(&app, &call, course_id, form).await
 }
 
-/// Adds up to 200 objectives, or none.
+/// Adds up to 200 objectives, all or none.
 #[utoipa::path(post, path = "/objectives/course/{courseId}/batch", tag = "objectives", params(("courseId" = i64, Path)), request_body = Vec<PointInput>,
     responses((status = 201, body = [Point]),
         (status = 200, body = [Point], description = "None is new."), (status = 410)))]
@@ -81,7 +81,7 @@ async fn create_objectives(
     super::create_batch::<Objectives>(&app, &call, course_id, forms).await
 }
 
-/// Changes an objective: what is absent stays.
+/// Changes an objective: absent fields stay.
 #[utoipa::path(put, path = "/objectives/{id}", tag = "objectives", params(("id" = i64, Path)), request_body = PointInput,
     responses((status = 200, body = Point), (status = 412)))]
 async fn update_objective(
@@ -115,8 +115,8 @@ async fn clear_objectives(
     editing::clear::<Line<Objectives>>(&app, &call, &course_id).await
 }
 
-/// Puts the objectives of a course into this order; those that are not named follow as they stood. `If-Match` is
-/// the course's version.
+/// Puts the objectives of a course into this order; those not named follow in their current order. `If-Match` is the
+/// course's version.
 #[utoipa::path(put, path = "/objectives/course/{courseId}/order", tag = "objectives", params(("courseId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Point]), (status = 412)))]
 async fn order_objectives(

@@ -32,7 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(order_prerequisites))
 }
 
-/// What one should know before a course, in order.
+/// The prerequisites of a course, in order.
 #[utoipa::path(get, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)),
     responses((status = 200, body = [Point])))]
 async fn list_prerequisites(
@@ -54,7 +54,7 @@ async fn prerequisite_by_id(
     one(parts(&app, &caller, Part::Prerequisite, id).await?.prerequisites, id)
 }
 
-/// Adds a prerequisite, at the end of the list unless it says where.
+/// Adds a prerequisite, at the end of the list unless a position is given.
 #[utoipa::path(post, path = "/prerequisites/course/{courseId}", tag = "prerequisites", params(("courseId" = i64, Path)), request_body = PointInput,
     responses((status = 201, body = Point),
         (status = 200, body = Point, description = "This `clientId` has a prerequisite already."),
@@ -68,7 +68,7 @@ async fn create_prerequisite(
     super::create::<Prerequisites>(&app, &call, course_id, form).await
 }
 
-/// Adds up to 200 prerequisites, or none.
+/// Adds up to 200 prerequisites, all or none.
 #[utoipa::path(post, path = "/prerequisites/course/{courseId}/batch", tag = "prerequisites", params(("courseId" = i64, Path)), request_body = Vec<PointInput>,
     responses((status = 201, body = [Point]),
         (status = 200, body = [Point], description = "None is new."), (status = 410)))]
@@ -81,7 +81,7 @@ async fn create_prerequisites(
     super::create_batch::<Prerequisites>(&app, &call, course_id, forms).await
 }
 
-/// Changes a prerequisite: what is absent stays.
+/// Changes a prerequisite: absent fields stay.
 #[utoipa::path(put, path = "/prerequisites/{id}", tag = "prerequisites", params(("id" = i64, Path)), request_body = PointInput,
     responses((status = 200, body = Point), (status = 412)))]
 async fn update_prerequisite(
@@ -115,8 +115,8 @@ async fn clear_prerequisites(
     editing::clear::<Line<Prerequisites>>(&app, &call, &course_id).await
 }
 
-/// Puts the prerequisites of a course into this order; those that are not named follow as they stood. `If-Match` is
-/// the course's version.
+/// Puts the prerequisites of a course into this order; those not named follow in their current order. `If-Match` is the
+/// course's version.
 #[utoipa::path(put, path = "/prerequisites/course/{courseId}/order", tag = "prerequisites", params(("courseId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [Point]), (status = 412)))]
 async fn order_prerequisites(

@@ -23,7 +23,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(duplicate_course))
 }
 
-/// Copies a course with all that stands inside as a draft of its own.
+/// Copies a course with all its contents as a new draft.
 #[utoipa::path(post, path = "/courses/admin/{id}/duplicate", tag = "courses", params(("id" = i64, Path)),
     responses((status = 201, body = EditableCourse), (status = 412)))]
 async fn duplicate_course(

@@ -66,8 +66,8 @@ async fn create_course(
     editing::create::<EditableCourse>(&app, &call, form).await
 }
 
-/// Changes a course: what is absent stays. A list of parts that is sent is all there is to be, by id: what it does
-/// not name goes, what has no id is new. What was held or sold keeps its amount.
+/// Changes a course: absent fields stay. A list of parts replaces the current one, by id: parts it does not name are
+/// deleted, parts without an id are new. Existing holds and sales are unaffected by a new price.
 #[utoipa::path(put, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)), request_body = CourseForm,
     responses((status = 200, body = EditableCourse), (status = 410), (status = 412)))]
 async fn update_course(
@@ -79,7 +79,7 @@ async fn update_course(
     editing::update::<EditableCourse>(&app, &call, id, form).await
 }
 
-/// Deletes a course that nobody ever reserved, with all that stands inside.
+/// Deletes a course that nobody ever reserved, with all its contents.
 #[utoipa::path(delete, path = "/courses/admin/{id}", tag = "courses", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn delete_course(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<StatusCode> {

@@ -26,14 +26,14 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(archive_course))
 }
 
-/// Shows a course to the public; refused with all that is missing.
+/// Publishes a course; refused with everything that is missing.
 #[utoipa::path(patch, path = "/courses/admin/{id}/publish", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse), (status = 412)))]
 async fn publish_course(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<Response> {
     set(&app, &call, id, CourseStatus::Published, "course.published").await
 }
 
-/// Makes a course a draft again, also an archived one.
+/// Returns a published or archived course to draft.
 #[utoipa::path(patch, path = "/courses/admin/{id}/unpublish", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse), (status = 412)))]
 async fn unpublish_course(
@@ -44,7 +44,7 @@ async fn unpublish_course(
     set(&app, &call, id, CourseStatus::Draft, "course.unpublished").await
 }
 
-/// Takes a course out of the catalogue for good.
+/// Archives a course.
 #[utoipa::path(patch, path = "/courses/admin/{id}/archive", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = EditableCourse), (status = 412)))]
 async fn archive_course(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<Response> {

@@ -17,12 +17,12 @@ use crate::fetch_all;
 /// Name of the first key among the server's keys.
 pub const FIRST: &str = "certificate";
 
-/// A key by which codes are checked.
+/// A public key for verifying codes.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CertificateKey)]
 pub struct PublicKey {
-    /// As in codes.
+    /// Key id as contained in codes.
     pub id: String,
     /// Ed25519, its 32 bytes in base64url.
     pub public_key: String,

@@ -56,14 +56,14 @@ pub struct Certificate {
     pub id: i64,
     /// `ATT-2026-7K3M9QXZ`
     pub number: String,
-    /// Nothing once the account is gone.
+    /// None once the account is deleted.
     pub learner_name: Option<String>,
     pub course_name: String,
     /// ISO 639-1.
     pub language: String,
     /// `A2`
     pub level: String,
-    /// Of the course, on certificates of before.
+    /// Hours of the course, on older certificates only.
     pub hours: Option<i64>,
     pub starts_on: NaiveDate,
     pub ends_on: NaiveDate,
@@ -71,11 +71,11 @@ pub struct Certificate {
     pub issued_at: DateTime<Utc>,
     #[serde(serialize_with = "clock::maybe_instant")]
     pub revoked_at: Option<DateTime<Utc>>,
-    /// The school's own note; nothing for the learner.
+    /// The school's internal note; none for the learner.
     pub revoke_reason: Option<String>,
-    /// Nothing once the subscription was deleted.
+    /// None once the subscription is deleted.
     pub subscription_id: Option<i64>,
-    /// Where anybody verifies it; nothing once the account is gone.
+    /// Public verification address; none once the account is deleted.
     pub verify_url: Option<String>,
 }
 
@@ -152,8 +152,8 @@ async fn own_certificates(State(app): State<AppContext>, caller: SignedIn) -> Re
     Ok(Json(rows.into_iter().map(own).collect::<Result<_>>()?))
 }
 
-/// A certificate as PDF, for its learner, the guardian of a ward, and ADMIN; 410 `certificate_revoked` while it is revoked, `gone` once the
-/// account is.
+/// A certificate as PDF, for its learner, the guardian of a ward, and ADMIN; 410 `certificate_revoked` while it is
+/// revoked, `gone` once the account is deleted.
 #[utoipa::path(get, path = "/certificates/{id}/pdf", tag = "certificates", params(("id" = i64, Path)),
     responses((status = 200, description = "The PDF.", content_type = "application/pdf"), (status = 410)))]
 async fn certificate_pdf(
@@ -228,7 +228,7 @@ struct ByHand {
 }
 
 /// Issues a certificate by hand: of a completed subscription, or of a course in person from its last day on. The
-/// learner gets it by mail. A repeat answers the one there is, with 200.
+/// learner gets it by mail. A repetition returns the existing one, with 200.
 #[utoipa::path(post, path = "/certificates", tag = "certificates", request_body = ByHand,
     responses((status = 201, body = Certificate), (status = 200, body = Certificate)))]
 async fn issue_certificate(
@@ -266,7 +266,7 @@ impl Revocation {
     }
 }
 
-/// Revokes a certificate: it is verified as revoked from now on. Repeating it changes nothing.
+/// Revokes a certificate: it is verified as revoked from now on. Idempotent.
 #[utoipa::path(post, path = "/certificates/{id}/revoke", tag = "certificates", params(("id" = i64, Path)),
     request_body = Revocation, responses((status = 200, body = Certificate)))]
 async fn revoke_certificate(
@@ -286,7 +286,7 @@ async fn revoke_certificate(
     })
 }
 
-/// Puts a revoked certificate in force again. Repeating it changes nothing.
+/// Puts a revoked certificate in force again. Idempotent.
 #[utoipa::path(post, path = "/certificates/{id}/reinstate", tag = "certificates", params(("id" = i64, Path)),
     responses((status = 200, body = Certificate)))]
 async fn reinstate_certificate(

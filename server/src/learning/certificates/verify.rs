@@ -25,10 +25,10 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(verify_certificate)).routes(routes!(certificate_keys))
 }
 
-/// A certificate that somebody holds.
+/// A certificate to verify.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct Held {
-    /// The code, or the address that bears it.
+    /// The code, or the address that contains it.
     code: Option<String>,
 }
 
@@ -40,8 +40,8 @@ impl Held {
     }
 }
 
-/// What a genuine certificate says. 422 `certificate_unreadable` or `certificate_forged`, 404 when the school knows no
-/// such number, 410 `certificate_revoked` with the `day`.
+/// The contents of a genuine certificate. 422 `certificate_unreadable` or `certificate_forged`, 404 when the number
+/// does not exist, 410 `certificate_revoked` with the `day`.
 #[utoipa::path(post, path = "/certificates/verify", tag = "certificates", request_body = Held,
     responses((status = 200, body = Summary), (status = 404), (status = 410), (status = 429)))]
 async fn verify_certificate(
@@ -71,7 +71,7 @@ async fn verify_certificate(
     }
 }
 
-/// The keys by which codes are checked, the newest first: for pages whose network is away.
+/// The public keys for verifying codes, newest first: for pages without a network connection.
 #[utoipa::path(get, path = "/certificates/keys", tag = "certificates",
     responses((status = 200, body = Vec<PublicKey>)))]
 async fn certificate_keys(State(app): State<AppContext>) -> Result<Json<Vec<PublicKey>>> {

@@ -28,11 +28,11 @@ use crate::write::{Call, Tx, json_answer, keep_answer};
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(super) struct ImportQuery {
-    /// Nothing is written: only the report is wanted.
+    /// Writes nothing and only returns the report.
     dry_run: Option<bool>,
 }
 
-/// What a file does, row by row.
+/// Report of an import, row by row.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestImport {
@@ -41,26 +41,26 @@ pub struct TestImport {
     pub created: usize,
     pub updated: usize,
     pub unchanged: usize,
-    /// Rows to be corrected; without them nothing is written.
+    /// Number of rows with errors; if there are any, nothing is written.
     pub errors: usize,
     pub lines: Vec<TestImportLine>,
 }
 
-/// What one row does.
+/// Result of one row.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct TestImportLine {
-    /// Its number in a spreadsheet.
+    /// Its row number in a spreadsheet.
     pub line: usize,
     pub outcome: ImportOutcome,
-    /// What it asks, to find it again.
+    /// The question's text, to identify the row.
     pub question: String,
-    /// What is to be corrected in it.
+    /// Its errors.
     pub fields: Vec<FieldError>,
 }
 
-/// The questions of a language as a file: UTF-8, semicolons, the same columns that an import reads. Options stand as
-/// `a|b`; a cell that would be a formula begins with an apostrophe. Translations stand in no file: an import leaves those
-/// of the questions it changes as they are.
+/// The questions of a language as a file: UTF-8, semicolons, the columns that an import reads. Options have the form
+/// `a|b`; a cell that would be a formula starts with an apostrophe. Translations are not included: an import leaves
+/// those of the questions it changes unchanged.
 #[utoipa::path(get, path = "/tests/{language}/export", tag = "tests", params(("language" = String, Path)),
     responses((status = 200, description = "The file.", body = String, content_type = "text/csv")))]
 pub(super) async fn export_test_questions(
@@ -78,9 +78,9 @@ pub(super) async fn export_test_questions(
     Ok((headers, file).into_response())
 }
 
-/// Reads a file of questions, with commas or semicolons. Columns are named as in the export, in any order; `language`
-/// is a code or a name. An `id` changes that question, without one a question is made unless there is one like it. With
-/// an error nothing is written: `fields` are named by their rows, `[12].question`.
+/// Imports a file of questions, with commas or semicolons. Columns are named as in the export, in any order; `language`
+/// is a code or a name. A row with an `id` changes that question; one without creates a question, unless the same one
+/// exists. If there is any error nothing is written: `fields` are named by their rows, `[12].question`.
 #[utoipa::path(post, path = "/tests/import", tag = "tests", params(ImportQuery),
     request_body(content = String, content_type = "text/csv"), responses((status = 200, body = TestImport)))]
 pub(super) async fn import_test_questions(

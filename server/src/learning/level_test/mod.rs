@@ -59,32 +59,32 @@ pub(crate) const REPLICATED: &[changes::Kind] = &[changes::Kind::of::<TestQuesti
 #[serde(rename_all = "camelCase")]
 pub struct TestQuestion {
     pub id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     pub version: i64,
     /// Code of the language.
     pub language: String,
-    /// What is asked; with `{{1}}`, `{{2}}` where words are missing.
+    /// The question; with `{{1}}`, `{{2}}` for gaps.
     pub question: String,
-    /// Language of what is asked, when that is not the school's; options and recordings keep theirs.
+    /// Language of the question's text, when it is not the school's; options and recordings have their own.
     pub lang: Option<UiLanguage>,
     pub type_code: QuestionType,
-    /// To choose from; empty when words are wanted.
+    /// Options; empty when the answer is in words.
     pub options: Vec<String>,
-    /// What is heard.
+    /// Recording.
     pub media_url: Option<String>,
-    /// What is heard, for those who read it.
+    /// Transcript of the recording.
     pub transcript: Option<String>,
-    /// Its place in the test.
+    /// Its position in the test.
     pub order_index: i64,
-    /// What is right; for staff only.
+    /// The correct answer; for staff only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correct_answer: Option<String>,
-    /// What a right answer shows; for staff only.
+    /// The level that a correct answer indicates; for staff only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<LevelCode>)]
     #[allow(clippy::option_option, reason = "hidden, none and a level are three different things")]
     pub level: Option<Option<LevelCode>>,
-    /// What is asked, in other languages of the interface; for staff only, and absent when one was asked for.
+    /// Translations of the question; for staff only, and absent when a language was requested.
     #[serde(skip_serializing_if = "Translations::are_hidden")]
     #[schema(value_type = Vec<TestQuestionTranslation>, required = false)]
     pub translations: Translations<TestQuestionTranslation>,
@@ -98,27 +98,27 @@ pub enum OneOrMany<T> {
     Many(Vec<T>),
 }
 
-/// What a test that was handed in is worth.
+/// Result of a submitted test.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestResult {
-    /// How many answers are right.
+    /// Number of correct answers.
     pub score: usize,
-    /// Of how many.
+    /// Number of questions.
     pub total: usize,
     /// Floored.
     pub percent: usize,
-    /// The level shown; null when the questions have none.
+    /// The indicated level; null when the questions have none.
     pub level: Option<LevelCode>,
-    /// In the order of the questions; what is right is not told.
+    /// In the order of the questions; correct answers are not returned.
     pub results: Vec<TestMark>,
     /// Courses of this language and level that can be booked today, the earliest first.
     pub recommendations: Vec<Course>,
-    /// At most one of the level above.
+    /// At most one course of the next higher level.
     pub next_level: Vec<Course>,
 }
 
-/// What one answer is worth.
+/// Result of one answer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestMark {
@@ -126,7 +126,7 @@ pub struct TestMark {
     pub outcome: Outcome,
 }
 
-/// What an answer that was tried out would be worth.
+/// Result of a trial answer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct TestTrialOutcome {
     pub outcome: Outcome,
@@ -140,7 +140,7 @@ async fn language(conn: &mut Conn, wanted: &str) -> Result<Language> {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Reader {
-    /// `fr`, `en`, `it`, `zh`: what is asked in that language where it exists, else as it was written; `lang` says which.
+    /// `fr`, `en`, `it`, `zh`: the question in that language if it is translated, else in its own; `lang` tells which.
     lang: Option<String>,
 }
 
@@ -209,7 +209,7 @@ impl TestQuestion {
     }
 }
 
-/// Hands in a test: every question answered once.
+/// Submits a test: every question answered once.
 #[utoipa::path(post, path = "/tests/{language}/submit", tag = "tests", params(("language" = String, Path)),
     request_body = Vec<Answer>, responses((status = 200, body = TestResult), (status = 429)))]
 async fn submit_test(
@@ -249,7 +249,7 @@ async fn bookable(
     }
 }
 
-/// Adds a question, or up to 200 of them or none, each at the end of its test unless it says where.
+/// Adds one question, or up to 200 (all or none), each at the end of its test unless a position is given.
 #[utoipa::path(post, path = "/tests/create", tag = "tests", request_body = OneOrMany<TestQuestionInput>,
     responses((status = 201, body = OneOrMany<TestQuestion>),
         (status = 200, body = OneOrMany<TestQuestion>, description = "None is new."), (status = 410)))]
@@ -265,14 +265,14 @@ async fn create_test_questions(
     }
 }
 
-/// What an answer to a question that is being written would be worth. Nothing is kept.
+/// Grades a trial answer to a question that is being edited. Nothing is stored.
 #[utoipa::path(post, path = "/tests/grade", tag = "tests", request_body = TestAnswerTrial,
     responses((status = 200, body = TestTrialOutcome)))]
 async fn grade_test_answer(Json(trial): Json<TestAnswerTrial>) -> Result<Json<TestTrialOutcome>> {
     Ok(Json(TestTrialOutcome { outcome: trial.grade()? }))
 }
 
-/// Changes a question: what is absent stays.
+/// Changes a question: absent fields stay.
 #[utoipa::path(put, path = "/tests/{id}/update", tag = "tests", params(("id" = i64, Path)),
     request_body = TestQuestionInput, responses((status = 200, body = TestQuestion), (status = 412)))]
 async fn update_test_question(

@@ -75,7 +75,7 @@ struct OfModule {
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct OfCourse {
     subscription_id: i64,
-    /// When named, it must be the subscription's course.
+    /// If sent, it must be the subscription's course.
     course_id: Option<i64>,
 }
 
@@ -93,7 +93,7 @@ async fn lesson_viewed(
     Ok(Json(journey.viewed.contains(&of.lesson_id)))
 }
 
-/// The lessons of a chapter that were opened, in their order.
+/// The lessons of a chapter that were opened, in order.
 #[utoipa::path(get, path = "/progress/chapter/viewed-lessons", tag = "progress", params(OfChapter),
     responses((status = 200, description = "The ids of the viewed lessons.",
         body = Vec<i64>), (status = 404)))]
@@ -105,7 +105,7 @@ async fn chapter_viewed_lessons(
     chapter(&app, caller, of, |learning, chapter| viewed(learning, &chapter.lessons)).await
 }
 
-/// Whether every lesson of a chapter was opened, now or once.
+/// Whether a chapter is complete, or was before lessons were added.
 #[utoipa::path(get, path = "/progress/chapter/completed", tag = "progress", params(OfChapter),
     responses((status = 200, description = "Whether the chapter is complete.",
         content_type = "application/json", body = bool), (status = 404)))]
@@ -117,7 +117,7 @@ async fn chapter_completed(
     chapter(&app, caller, of, |learning, chapter| learning.journey.of_chapter(chapter).completed).await
 }
 
-/// How far a chapter has come, in percent.
+/// Progress in a chapter, in percent.
 #[utoipa::path(get, path = "/progress/chapter/progress", tag = "progress", params(OfChapter),
     responses((status = 200, description = "Viewed lessons of the chapter, in percent.",
         content_type = "application/json", body = u8), (status = 404)))]
@@ -129,7 +129,7 @@ async fn chapter_progress(
     chapter(&app, caller, of, |learning, chapter| learning.journey.of_chapter(chapter).percent).await
 }
 
-/// The lessons of a module that were opened, in their order.
+/// The lessons of a module that were opened, in order.
 #[utoipa::path(get, path = "/progress/module/viewed-lessons", tag = "progress", params(OfModule),
     responses((status = 200, description = "The ids of the viewed lessons.",
         body = Vec<i64>), (status = 404)))]
@@ -141,7 +141,7 @@ async fn module_viewed_lessons(
     module(&app, caller, of, |learning, module| viewed(learning, &module.lessons())).await
 }
 
-/// Whether every lesson of a module was opened, now or once.
+/// Whether a module is complete, or was before lessons were added.
 #[utoipa::path(get, path = "/progress/module/completed", tag = "progress", params(OfModule),
     responses((status = 200, description = "Whether the module is complete.",
         content_type = "application/json", body = bool), (status = 404)))]
@@ -153,7 +153,7 @@ async fn module_completed(
     module(&app, caller, of, |learning, module| learning.journey.of_module(module).completed).await
 }
 
-/// How far a module has come, in percent.
+/// Progress in a module, in percent.
 #[utoipa::path(get, path = "/progress/module/progress", tag = "progress", params(OfModule),
     responses((status = 200, description = "Viewed lessons of the module, in percent.",
         content_type = "application/json", body = u8), (status = 404)))]
@@ -165,7 +165,7 @@ async fn module_progress(
     module(&app, caller, of, |learning, module| learning.journey.of_module(module).percent).await
 }
 
-/// Whether everything granted of the course was opened, now or once.
+/// Whether everything granted of the course is complete, or was before lessons were added.
 #[utoipa::path(get, path = "/progress/course/completed", tag = "progress", params(OfCourse),
     responses((status = 200, description = "Whether all that is granted of the course is complete.",
         content_type = "application/json", body = bool), (status = 404)))]
@@ -177,7 +177,7 @@ async fn course_completed(
     Ok(Json(course(&app, caller, of).await?.journey.of_course().completed))
 }
 
-/// How far the course has come, in percent of what is granted.
+/// Progress in the course, in percent of what is granted.
 #[utoipa::path(get, path = "/progress/course/progress", tag = "progress", params(OfCourse),
     responses((status = 200, description = "Viewed lessons of what is granted, in percent.",
         content_type = "application/json", body = u8), (status = 404)))]
@@ -189,7 +189,7 @@ async fn course_progress(
     Ok(Json(course(&app, caller, of).await?.journey.of_course().percent))
 }
 
-/// How far a subscription has come, in percent of what it grants.
+/// Progress in a subscription, in percent of what it grants.
 #[utoipa::path(get, path = "/progress/subscription/progress", tag = "progress", params(OfCourse),
     responses((status = 200, description = "Viewed lessons of what is granted, in percent.",
         content_type = "application/json", body = u8), (status = 404)))]

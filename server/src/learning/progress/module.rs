@@ -22,7 +22,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(learning_module))
 }
 
-/// A module as its learner stands in it.
+/// A module with its learner's progress.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LearningModule {
@@ -78,8 +78,8 @@ struct LearningLesson {
     viewed: bool,
 }
 
-/// A module with its chapters and lessons, what was viewed and where to go on. 403 `access_ended` when the learner's
-/// access is over.
+/// A module with its chapters and lessons, what was viewed and where to resume. 403 `access_ended` when the learner's
+/// access has ended.
 #[utoipa::path(get, path = "/progress/module", tag = "progress", params(OfModule),
     responses((status = 200, body = LearningModule), (status = 404)))]
 async fn learning_module(

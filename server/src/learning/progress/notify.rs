@@ -17,15 +17,15 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(notify_course_completion))
 }
 
-/// Names the subscription that was completed; the rest is not believed.
+/// Names the completed subscription; the rest is ignored.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompletionNotification {
     subscription_id: i64,
 }
 
-/// Notes that the caller was told of their completed course and asked for a review; 409 with the missing lessons
-/// while it is not. The school knows from the completion itself.
+/// Records that the caller was shown the completion of their course and asked for a review; 409 with the missing
+/// lessons while it is not complete. The school is notified by the completion itself.
 #[utoipa::path(post, path = "/email/course-completion-notification", tag = "email", request_body = CompletionNotification,
     responses((status = 202, description = "Noted, or known already."), (status = 404)))]
 async fn notify_course_completion(

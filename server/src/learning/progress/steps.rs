@@ -26,7 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(complete_module))
 }
 
-/// How far a chapter or a module has come.
+/// Progress in a chapter or a module.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PartProgress {
@@ -42,7 +42,7 @@ impl PartProgress {
     }
 }
 
-/// How far all that is granted of a course has come.
+/// Progress in everything granted of a course.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CourseProgress {
@@ -69,7 +69,7 @@ struct ViewedLesson {
     viewed: bool,
 }
 
-/// Where the learner stands after opening a lesson.
+/// Progress after opening a lesson.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 struct LessonView {
     lesson: ViewedLesson,
@@ -78,7 +78,7 @@ struct LessonView {
     course: CourseProgress,
 }
 
-/// Where the learner stands at the end of a chapter.
+/// Progress after finishing a chapter.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 struct ChapterEnd {
     chapter: PartProgress,
@@ -86,8 +86,8 @@ struct ChapterEnd {
     course: CourseProgress,
 }
 
-/// Opens a lesson: it is viewed from now on, and what that completes is complete. Repeating it only moves the place to
-/// go on from. 403 `access_not_open` with the first day as `on`, `access_ended` when the access is over.
+/// Opens a lesson: marks it as viewed, and as complete what that completes. Repeating it only changes the lesson to
+/// resume with. 403 `access_not_open` with the first day as `on`, `access_ended` when the access has ended.
 #[utoipa::path(post, path = "/progress/view", tag = "progress", params(OfLesson),
     responses((status = 200, body = LessonView), (status = 404)))]
 async fn view_lesson(
@@ -132,8 +132,8 @@ const MARK: &str = "
     INSERT INTO lesson_views (subscription_id, lesson_id, viewed_at) VALUES ($1, $2, $3)
     ON CONFLICT (subscription_id, lesson_id) DO NOTHING";
 
-/// Finishes a chapter: what was not opened of it counts as viewed from now on, but not for a certificate. 403
-/// `access_not_open` with the first day as `on`, `access_ended` when the access is over.
+/// Finishes a chapter: its unopened lessons count as viewed from now on, but not for a certificate. 403
+/// `access_not_open` with the first day as `on`, `access_ended` when the access has ended.
 #[utoipa::path(post, path = "/progress/chapter/complete", tag = "progress", params(OfChapter),
     responses((status = 200, body = ChapterEnd), (status = 404)))]
 async fn complete_chapter(
@@ -190,7 +190,7 @@ fn standing(learning: &Learning, lesson_id: i64) -> Result<LessonView> {
     })
 }
 
-/// Calls a module complete, once each of its lessons was opened; else 409 with those that are `missing`.
+/// Marks a module complete, once each of its lessons was opened; else 409 with those that are `missing`.
 #[utoipa::path(post, path = "/progress/module/complete", tag = "progress", params(OfModule),
     responses((status = 200, body = PartProgress), (status = 404)))]
 async fn complete_module(

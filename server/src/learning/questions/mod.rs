@@ -34,28 +34,28 @@ pub(in crate::learning) fn routes() -> OpenApiRouter<AppContext> {
 #[serde(rename_all = "camelCase")]
 pub(in crate::learning) struct QuizQuestion {
     pub(in crate::learning) id: i64,
-    /// Raised by each write.
+    /// Incremented by each write.
     version: i64,
     /// The quiz it belongs to.
     quiz_id: i64,
     /// With gaps `{{1}}`, `{{2}}` when its type is `CLOZE`.
     question_text: String,
     type_code: QuestionType,
-    /// To choose from; `AUDIO` without them is answered with words.
+    /// Options; `AUDIO` without options is answered with words.
     options: Vec<String>,
-    /// What is heard.
+    /// Recording.
     media_url: Option<String>,
-    /// Beside the address of an uploaded file: where this caller's player reads it, for some hours.
+    /// For an uploaded file: a temporary link for this caller's player, valid for some hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     media_link: Option<String>,
-    /// The same, for those who read it.
+    /// Transcript of the recording.
     transcript: Option<String>,
-    /// Its place in the quiz.
+    /// Its position in the quiz.
     order_index: i64,
     /// For staff: an option; `TRUE` or `FALSE`; words, `a|b`; a JSON array with words for each gap.
     #[serde(skip_serializing_if = "Option::is_none")]
     correct_answer: Option<String>,
-    /// For staff, when there is one: what is told after the answer.
+    /// For staff, if any: the explanation returned after the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::learning) explanation: Option<String>,
 }
@@ -90,7 +90,7 @@ async fn list_questions(
     Ok(Json(seen_by(of_quiz(&mut conn, quiz_id).await?, &app, caller)?))
 }
 
-/// Adds a question, at the end of its quiz unless it says where.
+/// Adds a question, at the end of its quiz unless a position is given.
 #[utoipa::path(post, path = "/questions", tag = "questions", request_body = QuizQuestionInput,
     responses((status = 201, body = QuizQuestion),
         (status = 200, body = QuizQuestion, description = "This `clientId` has a question already."),
@@ -103,7 +103,7 @@ async fn create_question(
     editing::create::<QuizQuestion>(&app, &call, form).await
 }
 
-/// Adds up to 200 questions, or none.
+/// Adds up to 200 questions, all or none.
 #[utoipa::path(post, path = "/questions/batch", tag = "questions", request_body = Vec<QuizQuestionInput>,
     responses((status = 201, body = [QuizQuestion]),
         (status = 200, body = [QuizQuestion], description = "None is new."), (status = 410)))]
@@ -115,7 +115,7 @@ async fn create_questions(
     editing::create_batch::<QuizQuestion>(&app, &call, forms).await
 }
 
-/// Changes a question: what is absent stays. One that moves to another quiz goes to the end of it.
+/// Changes a question: absent fields stay. One that moves to another quiz goes to the end of it.
 #[utoipa::path(put, path = "/questions/{id}", tag = "questions", params(("id" = i64, Path)), request_body = QuizQuestionInput,
     responses((status = 200, body = QuizQuestion), (status = 412)))]
 async fn update_question(
@@ -138,7 +138,7 @@ async fn delete_question(
     editing::delete::<QuizQuestion>(&app, &call, id).await
 }
 
-/// Puts the questions of a quiz into this order; those that are not named follow as they stood. `If-Match` is the
+/// Puts the questions of a quiz into this order; those not named follow in their current order. `If-Match` is the
 /// quiz's version.
 #[utoipa::path(put, path = "/questions/quiz/{quizId}/order", tag = "questions", params(("quizId" = i64, Path)),
     request_body = Vec<i64>, responses((status = 200, body = [QuizQuestion]), (status = 412)))]

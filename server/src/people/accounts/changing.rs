@@ -34,8 +34,8 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(confirm_email))
 }
 
-/// Changes an account: one's own, one's ward's, for ADMIN any. Role, password and `mustResetPassword` are ADMIN's. A ward
-/// that is given an e-mail gets a mail to choose a password with, and is from then on nobody's ward.
+/// Changes an account: one's own, one's ward's, for ADMIN any. Only ADMIN may change role, password and
+/// `mustResetPassword`. A ward that is given an e-mail gets a mail to choose a password, and is no longer a ward.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = i64, Path)), request_body = AccountChange,
     responses((status = 200, body = User), (status = 412), (status = 429)))]
 async fn update_user(
@@ -186,7 +186,7 @@ pub(crate) struct LinkToken {
     pub token: String,
 }
 
-/// Shows that an address is its account's: the link of the mail after the sign-up.
+/// Verifies an account's address, by the link mailed after the sign-up.
 #[utoipa::path(post, path = "/users/verify-email", tag = "users", request_body = LinkToken,
     responses((status = 204)))]
 async fn verify_email(
@@ -222,7 +222,7 @@ async fn resend_verification(State(app): State<AppContext>, call: Call) -> Resul
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives the account the new address its link was mailed to.
+/// Sets the account's new address, by the link mailed to it.
 #[utoipa::path(post, path = "/users/confirm-email", tag = "users", request_body = LinkToken,
     responses((status = 204)))]
 async fn confirm_email(

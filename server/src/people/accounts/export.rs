@@ -16,7 +16,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(export_me))
 }
 
-/// Everything the school holds about the caller.
+/// Everything the school stores about the caller.
 #[utoipa::path(get, path = "/users/me/export", tag = "users", responses((status = 200, body = Export)))]
 async fn export_me(State(app): State<AppContext>, caller: SignedIn) -> Result<Response> {
     let mut conn = app.db.read().await?;

@@ -25,16 +25,16 @@ use crate::http::caller::Caller;
 use crate::http::limits::Limit;
 use store::{Account, Guardian};
 
-/// A person as the API shows them: to themselves and to ADMIN.
+/// A user as returned to themselves and to ADMIN.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     pub id: i64,
-    /// Raised by each change; for `If-Match`.
+    /// Incremented by each change; for `If-Match`.
     pub version: i64,
-    /// None of a child without one, for whom a guardian acts.
+    /// None for a child without e-mail, for whom a guardian acts.
     pub email: Option<String>,
-    /// Who acts for a child without an e-mail; none in other accounts.
+    /// The guardian of a child without e-mail; none in other accounts.
     pub guardian: Option<GuardianName>,
     pub first_name: String,
     pub last_name: String,
@@ -43,13 +43,13 @@ pub struct User {
     pub phone_number: Option<String>,
     pub dial_code: Option<String>,
     pub birth_date: Option<NaiveDate>,
-    /// Where invoices are addressed to.
+    /// Postal address for invoices.
     pub address: Option<Address>,
     pub role: Role,
     /// Whether only a new password may be chosen.
     pub must_reset_password: bool,
     pub language: UiLanguage,
-    /// 10 to 100; 50 is the usual size.
+    /// 10 to 100; 50 is the default size.
     pub font_size: i64,
     pub email_verified: bool,
     #[serde(serialize_with = "clock::maybe_instant")]
@@ -58,14 +58,15 @@ pub struct User {
     pub has_password: bool,
     /// Whether a Google account is linked.
     pub google_linked: bool,
-    /// Whether a second factor is asked for at sign-in.
+    /// Whether a second factor is required at sign-in.
     pub second_factor: bool,
-    /// Whether the school requires one of its staff and there is none: calls for staff are refused.
+    /// Whether the school requires a second factor of its staff and the account has none: requests for staff are
+    /// refused.
     pub second_factor_missing: bool,
     pub registration_date: NaiveDate,
 }
 
-/// Who acts for a child without an e-mail.
+/// The guardian of a child without e-mail.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GuardianName {

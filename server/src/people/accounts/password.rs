@@ -42,9 +42,9 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 #[serde(rename_all = "camelCase")]
 struct Reset {
     new_password: Option<String>,
-    /// Of the user itself, unless it must choose a new one.
+    /// The user's own current password, unless a new one must be chosen.
     current_password: Option<String>,
-    /// Of a mail.
+    /// Token of a mailed link.
     token: Option<String>,
 }
 
@@ -134,7 +134,7 @@ struct Forgotten {
     email: Option<String>,
 }
 
-/// Mails a link to choose a new password. The answer and the time it takes tell nothing about the account.
+/// Mails a link to choose a new password. Neither the response nor its duration reveals whether there is an account.
 #[utoipa::path(post, path = "/users/forgot-password", tag = "users", request_body = Forgotten,
     responses((status = 204), (status = 429)))]
 async fn forgot_password(

@@ -62,13 +62,13 @@ struct Learner {
     id: i64,
     first_name: String,
     last_name: String,
-    /// Of a ward: a child without an e-mail, for whom the caller acts.
+    /// For a ward only, for whom the caller acts.
     birth_date: Option<NaiveDate>,
-    /// Of a ward only; for `If-Match`.
+    /// For a ward only; for `If-Match`.
     version: Option<i64>,
 }
 
-/// For whom the caller may book beside themselves: their wards, then those they have booked for.
+/// The people the caller may book for: their wards, then those they have booked for.
 #[utoipa::path(get, path = "/users/me/learners", tag = "users", responses((status = 200, body = Vec<Learner>)))]
 async fn my_learners(State(app): State<AppContext>, caller: SignedIn) -> Result<Json<Vec<Learner>>> {
     let mut conn = app.db.read().await?;
@@ -105,13 +105,13 @@ async fn get_user(
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 enum Found {
-    /// One's own; for ADMIN any.
+    /// One's own; any for ADMIN.
     Whole(Box<User>),
-    /// Of somebody the caller has just named as beneficiary.
+    /// A beneficiary just named by the caller.
     Part(FoundPart),
 }
 
-/// All that is told of somebody else.
+/// What is revealed of another account.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FoundPart {
@@ -119,7 +119,7 @@ struct FoundPart {
     email: String,
 }
 
-/// An account by its address: one's own whole, a beneficiary's just named by `id` and `email`, for ADMIN any.
+/// An account by its address: one's own in full, `id` and `email` of a beneficiary just named, for ADMIN any.
 #[utoipa::path(get, path = "/users/email/{email}", tag = "users", params(("email" = String, Path)), responses((status = 200, body = Found)))]
 async fn get_user_by_email(
     State(app): State<AppContext>,

@@ -52,8 +52,8 @@ async fn register(
     Ok((StatusCode::CREATED, SIGNED_UP).into_response())
 }
 
-/// Opens an account: a student, unless an ADMIN chooses the role. What an ADMIN sets as password is replaced by
-/// its owner.
+/// Opens an account: a student, unless an ADMIN chooses the role. A password set by an ADMIN must be replaced by its
+/// owner.
 #[utoipa::path(post, path = "/users/register", tag = "users", request_body = SignUpInput,
     responses((status = 201, body = User), (status = 429)))]
 async fn register_user(
@@ -105,8 +105,8 @@ struct Beneficiary {
     raw_password: Option<String>,
 }
 
-/// Opens an account for the person a course is reserved for. A child without an e-mail becomes the caller's ward, once
-/// however often it is asked for.
+/// Opens an account for the person a course is reserved for. A child without e-mail becomes the caller's ward;
+/// repeating the request creates no second one.
 #[utoipa::path(post, path = "/users/beneficiaries", tag = "users", request_body = PersonInput,
     responses((status = 201, body = Beneficiary), (status = 429)))]
 async fn create_beneficiary(

@@ -37,7 +37,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 /// A code for the desktop app.
 #[derive(Serialize, utoipa::ToSchema)]
 struct DesktopCode {
-    /// Good for one try, for a minute.
+    /// Valid for one attempt, within one minute.
     code: String,
 }
 
@@ -64,7 +64,7 @@ async fn desktop_code(
     Ok(Private(Json(DesktopCode { code })))
 }
 
-/// A session for the desktop app, for the code that its page was given.
+/// Exchanges the code given to the browser's page for a session of the desktop app.
 #[utoipa::path(post, path = "/auth/desktop-token", tag = "auth", request_body = DesktopTokenInput,
     responses((status = 200, body = Tokens),
         (status = 403, description = "`staff_only`: the app is for staff."), (status = 401), (status = 429)))]

@@ -33,9 +33,9 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AuthConfig {
-    /// Null: no Google here.
+    /// Null: sign-in with Google is not available.
     google_client_id: Option<String>,
-    /// To be carried by the ID token; ten minutes.
+    /// Must be contained in the ID token; valid for ten minutes.
     nonce: Option<String>,
 }
 
@@ -59,20 +59,20 @@ fn client_id(app: &AppContext) -> Option<&str> {
 struct Ticket {
     /// The ID token.
     token: String,
-    /// As `GET /auth/config` gave it; compared when it is there.
+    /// The nonce of `GET /auth/config`; checked when sent.
     nonce: Option<String>,
-    /// Not believed: the picture comes from the token.
+    /// Ignored: the picture comes from the token.
     #[allow(dead_code, reason = "part of the contract")]
     photo_url: Option<String>,
     /// Whether to stay signed in for 30 days instead of 12 hours.
     remember_me: Option<bool>,
     /// Links Google with the account that is signed in, instead of signing in.
     link: Option<bool>,
-    /// For `link`, of an account that has a password.
+    /// Required with `link` for an account with a password.
     current_password: Option<String>,
 }
 
-/// A session, and whose it is.
+/// A session and its user.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Welcome {
@@ -115,7 +115,7 @@ struct Unlinking {
     current_password: Option<String>,
 }
 
-/// Unlinks Google from the caller's account, which its password opens from then on: an account without one is refused
+/// Unlinks Google from the caller's account, which is then opened by its password: an account without one is refused
 /// (`required`, under `currentPassword`).
 #[utoipa::path(delete, path = "/auth/google", tag = "auth", request_body = Unlinking,
     responses((status = 200, body = User), (status = 429)))]

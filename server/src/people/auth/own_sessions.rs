@@ -12,11 +12,11 @@ use crate::people::auth::sessions::{Why, end};
 use crate::write::Tx;
 use crate::{fetch_all, fetch_optional};
 
-/// A place where an account is signed in.
+/// A session of an account.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
-    /// Names it in `DELETE /auth/sessions/{id}`.
+    /// Its id in `DELETE /auth/sessions/{id}`.
     pub id: i64,
     /// When it was opened.
     #[serde(serialize_with = "clock::instant")]
@@ -24,13 +24,13 @@ pub struct Session {
     /// When its tokens were last renewed.
     #[serde(serialize_with = "clock::instant")]
     pub last_used_at: DateTime<Utc>,
-    /// What the client called itself.
+    /// The client's `User-Agent`.
     pub user_agent: String,
-    /// What that means: browser and system.
+    /// Browser and operating system according to the `User-Agent`.
     pub device: Device,
     /// Address it was opened from.
     pub ip: Option<String>,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub current: bool,
     /// Whether it lives for 30 days.
     pub remember_me: bool,

@@ -33,7 +33,7 @@ pub const KNOWN_FOR: Duration = Duration::days(90);
 /// Maximum stored length of a `User-Agent`, in characters.
 const LONGEST_AGENT: usize = 200;
 
-/// What a client keeps of its session.
+/// The tokens of a session.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tokens {

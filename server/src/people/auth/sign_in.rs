@@ -164,7 +164,7 @@ async fn logout(State(app): State<AppContext>, call: Call) -> Result<StatusCode>
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Where the caller is signed in.
+/// The caller's sessions.
 #[utoipa::path(get, path = "/auth/sessions", tag = "auth", responses((status = 200, body = Vec<Session>)))]
 async fn list_sessions(State(app): State<AppContext>, caller: SignedIn) -> Result<Json<Vec<Session>>> {
     let mut conn = app.db.read().await?;

@@ -38,7 +38,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(preview_cancellation, cancel_course))
 }
 
-/// Whom the cancellation of a course touches.
+/// The effects of cancelling a course.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CancellationPreview {
@@ -46,21 +46,21 @@ struct CancellationPreview {
     course_name: String,
     start_date: NaiveDate,
     status: CourseStatus,
-    /// To be sent with the cancellation: what was seen is what is done.
+    /// To be sent with the cancellation, so that exactly what was previewed is done.
     fingerprint: String,
-    /// What was bought and is in force.
+    /// Confirmed reservations.
     reservations: Vec<TouchedReservation>,
     /// Seats that are held and not paid.
     holds: Vec<TouchedReservation>,
-    /// Learners whose subscription was given, not bought.
+    /// Learners whose subscription was granted, not bought.
     granted: Vec<ToldPerson>,
-    /// Euros that go back at the providers.
+    /// Euros to refund through the providers.
     #[schema(value_type = f64)]
     to_refund: Cents,
-    /// Euros that the school gives back by hand.
+    /// Euros to refund by hand.
     #[schema(value_type = f64)]
     by_hand: Cents,
-    /// How many people are told.
+    /// Number of people to notify.
     people: usize,
 }
 
@@ -71,17 +71,17 @@ struct TouchedReservation {
     id: i64,
     payer: ToldPerson,
     learner: ToldPerson,
-    /// Euros that came.
+    /// Euros received.
     #[schema(value_type = f64)]
     paid: Cents,
-    /// Euros that go back: what is left of them.
+    /// Euros to refund: what is left of the payment.
     #[schema(value_type = f64)]
     to_refund: Cents,
-    /// Taken at the desk: goes back by hand.
+    /// Paid at the desk: refunded by hand.
     by_hand: bool,
 }
 
-/// Somebody who is told.
+/// A person to notify.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct ToldPerson {
     name: Option<String>,
@@ -163,7 +163,7 @@ impl Touched {
     }
 }
 
-/// Whom the cancellation of this course would touch, and what goes back.
+/// Preview of cancelling this course: the people concerned and the refunds.
 #[utoipa::path(get, path = "/courses/admin/{id}/cancel", tag = "courses", params(("id" = i64, Path)),
     responses((status = 200, body = CancellationPreview)))]
 async fn preview_cancellation(
@@ -174,17 +174,17 @@ async fn preview_cancellation(
     Ok(Json(Scope::of(&mut conn, id).await?.preview()))
 }
 
-/// A cancellation as it was seen and decided.
+/// A cancellation after its preview.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 struct CourseCancellation {
-    /// What everybody is told.
+    /// The reason stated in the mails.
     reason: Option<String>,
-    /// Of the look that was taken before.
+    /// The fingerprint of the preview.
     fingerprint: Option<String>,
 }
 
-/// Cancels a course: refunds, ends and archives all, and tells everybody. What has changed since the look is
-/// answered with 409.
+/// Cancels a course: refunds, ends access, archives it and notifies everybody. 409 when anything has changed since the
+/// preview.
 #[utoipa::path(post, path = "/courses/admin/{id}/cancel", tag = "courses", params(("id" = i64, Path)),
     request_body = CourseCancellation, responses((status = 200, body = CancellationPreview)))]
 async fn cancel_course(

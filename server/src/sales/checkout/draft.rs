@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
-/// The draft of the three steps, as the forms send it.
+/// The draft of the three steps, as sent by the forms.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftInput {
@@ -23,21 +23,21 @@ pub struct DraftInput {
     pub reservation_target: Option<String>,
     /// With `password` and `passwordConfirmation` when nobody is signed in.
     pub booker_data: Option<PersonInput>,
-    /// A child under 18 may have no e-mail; not looked at with `beneficiaryId`.
+    /// A child under 18 may have no e-mail; ignored with `beneficiaryId`.
     pub beneficiary_data: Option<PersonInput>,
     /// A ward or somebody the caller has booked for before: one of `/users/me/learners`.
     pub beneficiary_id: Option<i64>,
-    /// Take the booker's data over into their account.
+    /// Update the booker's account with the data of the form.
     pub update_profile: Option<bool>,
     /// Accepts the terms of sale.
     pub accept_terms: Option<bool>,
-    /// Number of the terms that were shown; when others are in force: `terms_changed`.
+    /// Number of the terms that were displayed; if others are in force: `terms_changed`.
     pub terms_version: Option<i64>,
-    /// Asks that the course begin before the end of the withdrawal period.
+    /// Requests that the course start before the end of the withdrawal period.
     pub request_early_start: Option<bool>,
     /// Confirms to be the legal representative of a learner under 18.
     pub parental_consent: Option<bool>,
-    /// Consents for a learner under 15 that the school keeps their data.
+    /// Consents to the storage of the data of a learner under 15.
     pub child_data_consent: Option<bool>,
     /// A hold that this one replaces, with its token.
     pub reservation_id: Option<i64>,

@@ -73,7 +73,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
 #[serde(rename_all = "camelCase")]
 pub struct OpenCheckout {
     reservation_id: i64,
-    /// Opens this reservation and nothing else; 24 hours.
+    /// Authorises this reservation only; valid for 24 hours.
     checkout_token: String,
     status: ReservationStatus,
     /// For the card form; none when there is nothing to pay.

@@ -23,13 +23,13 @@ use crate::sales::reservations::store as reservations;
 /// Amount-only payments one address may open.
 const OPENINGS: Limit = Limit::per_minutes(20, 60);
 
-/// What is to be paid.
+/// The amount to pay and its purpose.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IntentRequest {
-    /// Euros, at most two decimals: a claim that is checked.
+    /// Euros, at most two decimals; checked against the price.
     amount: f64,
-    /// The caller's held reservation; without it the payment is for nothing until it is bound.
+    /// The caller's held reservation; without it the payment is unbound.
     reservation_id: Option<i64>,
 }
 
@@ -37,15 +37,15 @@ pub struct IntentRequest {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PayableIntent {
-    /// With this the card form pays.
+    /// Secret for the card form.
     client_secret: String,
-    /// The school's name of the payment.
+    /// The school's reference of the payment.
     payment_ref: PaymentRef,
-    /// What will be taken, in euros.
+    /// The amount to charge, in euros.
     amount: Cents,
 }
 
-/// Opens a payment, or answers the open one of the reservation.
+/// Opens a payment, or returns the open one of the reservation.
 #[utoipa::path(post, path = "/payment/create-payment-intent", tag = "payment",
     request_body = IntentRequest, responses((status = 200, body = PayableIntent),
         (status = 404), (status = 410), (status = 429)))]

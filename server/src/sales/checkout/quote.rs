@@ -28,15 +28,15 @@ pub struct Selection {
     pub reserved_module_ids: Option<Vec<i64>>,
     /// `other`: what the caller owns does not count.
     pub reservation_target: Option<String>,
-    /// `yyyy-mm-dd`; absent or not a day: today.
+    /// `yyyy-mm-dd`; absent or invalid: today.
     pub requested_start_date: Option<String>,
     /// With `other`: somebody the caller has booked for before, whose own subscriptions and birth date count.
     pub beneficiary_id: Option<i64>,
-    /// Of any other learner, `yyyy-mm-dd`; absent or not a day: of age.
+    /// Birth date of any other learner, `yyyy-mm-dd`; absent or invalid: an adult.
     pub birth_date: Option<String>,
 }
 
-/// What a selection costs.
+/// The price of a selection.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuoteAnswer {
@@ -56,11 +56,11 @@ pub struct QuoteAnswer {
     pub start_from: Option<NaiveDate>,
     /// Last day a learner may start.
     pub start_until: Option<NaiveDate>,
-    /// What must be agreed to.
+    /// Required and optional consents.
     pub consents: Vec<ConsentKind>,
-    /// When the lessons open when nobody asks for an early start; none where it is not asked for.
+    /// When the lessons open without an early start; none where no early start is offered.
     pub opens_without_early_start: Option<NaiveDate>,
-    /// An early start must be asked for: without it nothing of the course would be left.
+    /// An early start is required: without it nothing of the course would be left.
     pub early_start_required: bool,
     /// Number of the terms of sale in force; none while none are published.
     pub terms_version: Option<i64>,
@@ -70,11 +70,11 @@ pub struct QuoteAnswer {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct RefusalReason {
     pub code: Refusal,
-    /// French, for people.
+    /// A message in French.
     pub message: &'static str,
 }
 
-/// What a selection costs and whether it can be reserved. Writes nothing.
+/// The price of a selection and whether it can be reserved. Writes nothing.
 #[utoipa::path(post, path = "/checkout/quote", tag = "checkout", request_body = Selection,
     responses((status = 200, body = QuoteAnswer), (status = 404), (status = 409)))]
 pub(super) async fn quote_selection(

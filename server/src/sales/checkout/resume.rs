@@ -41,7 +41,7 @@ const TOKEN_HEADER: &str = "x-checkout-token";
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TokenBody {
-    /// From `POST /checkout`; may stand in the header `X-Checkout-Token` instead.
+    /// The token of `POST /checkout`; may be sent in the header `X-Checkout-Token` instead.
     checkout_token: Option<String>,
 }
 
@@ -67,7 +67,7 @@ pub(super) async fn with_token(app: &AppContext, id: i64, token: &str) -> Result
     if fits && good { Ok(row) } else { Err(Error::not_found()) }
 }
 
-/// A checkout as it stands.
+/// The state of a checkout.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CheckoutState {
@@ -91,19 +91,19 @@ pub(super) struct CheckoutState {
     provider: Provider,
     /// For the card form, while it can be paid.
     client_secret: Option<String>,
-    /// The provider has the money.
+    /// The provider has received the money.
     paid: bool,
-    /// What was typed, without the password; none once it was erased.
+    /// The data typed, without the password; none once erased.
     booker_data: Option<Person>,
     beneficiary_data: Option<Person>,
-    /// In its place, when the booker had booked for this learner before.
+    /// Instead of `beneficiaryData`, when the booker had booked for this learner before.
     beneficiary_id: Option<i64>,
     update_profile: bool,
 }
 
 const COURSE: &str = "SELECT name, type, slug FROM courses WHERE id = $1";
 
-/// A checkout as it stands, to go on after a reload. The token comes in the header `X-Checkout-Token`.
+/// The state of a checkout, to continue after a reload. The token is sent in the header `X-Checkout-Token`.
 #[utoipa::path(get, path = "/checkout/{id}", tag = "checkout",
     params(("id" = i64, Path), ("X-Checkout-Token" = String, Header)),
     responses((status = 200, body = CheckoutState), (status = 409), (status = 410)))]
@@ -152,7 +152,7 @@ pub(super) async fn read_checkout(
     Ok(Private(Json(answer)).into_response())
 }
 
-/// A hold that was given back.
+/// A cancelled hold.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Cancelled {
@@ -160,7 +160,7 @@ pub(super) struct Cancelled {
     status: ReservationStatus,
 }
 
-/// Gives a held seat back.
+/// Cancels a hold.
 #[utoipa::path(post, path = "/checkout/{id}/cancel", tag = "checkout", params(("id" = i64, Path)),
     request_body(content = Option<TokenBody>), responses((status = 200, body = Cancelled), (status = 410)))]
 pub(super) async fn cancel_checkout(
@@ -191,7 +191,7 @@ pub(super) struct Completed {
     subscription: Subscription,
     /// The payer's account.
     user: User,
-    /// Once, within 30 minutes, when this reservation made the account.
+    /// Only once, within 30 minutes, when this reservation created the account.
     #[serde(skip_serializing_if = "Option::is_none")]
     access_token: Option<String>,
     /// With `accessToken`.
@@ -199,7 +199,7 @@ pub(super) struct Completed {
     refresh_token: Option<String>,
 }
 
-/// Completes a paid checkout, if nobody has yet. Not yet paid 402, processing 202, refunded 409, gone 410.
+/// Completes a paid checkout, unless already done. Not yet paid 402, processing 202, refunded 409, gone 410.
 #[utoipa::path(post, path = "/checkout/{id}/complete", tag = "checkout", params(("id" = i64, Path)),
     request_body(content = Option<TokenBody>),
     responses((status = 200, body = Completed),

@@ -28,14 +28,14 @@ struct Data {
     object: Value,
 }
 
-/// The announcement was heard.
+/// The event was received.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Received {
     /// Always true.
     received: bool,
 }
 
-/// Hears the payment provider. The `Stripe-Signature` header signs the raw body.
+/// The payment provider's webhook. The `Stripe-Signature` header signs the raw body.
 #[utoipa::path(post, path = "/payment/webhook", tag = "payment",
     request_body(content = Value, description = "An event of the provider"),
     responses((status = 200, body = Received)))]

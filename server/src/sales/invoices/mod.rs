@@ -78,8 +78,8 @@ async fn list_invoices(
     Ok(window.list(items, total))
 }
 
-/// The accountant's file: UTF-8, semicolons, in the order of issue. Credit notes bear a minus; a cell that would be a
-/// formula begins with an apostrophe.
+/// The accountant's file: UTF-8, semicolons, in the order of issue. Credit notes are negative; a cell that would be a
+/// formula starts with an apostrophe.
 #[utoipa::path(get, path = "/invoices/export.csv", tag = "invoices", params(Days),
     responses((status = 200, description = "The rows, separated by semicolons.", body = String, content_type = "text/csv")))]
 async fn export_invoices(State(app): State<AppContext>, Query(days): Query<Days>) -> Result<Response> {

@@ -38,7 +38,7 @@ pub struct Paper {
     pub kind: InvoiceKind,
     #[serde(serialize_with = "clock::instant")]
     pub issued_at: DateTime<Utc>,
-    /// Euros, also of a credit note without a minus.
+    /// Euros, positive also for a credit note.
     #[schema(value_type = f64)]
     pub total: Cents,
 }
@@ -53,7 +53,7 @@ pub struct ListedInvoice {
     pub kind: InvoiceKind,
     #[serde(serialize_with = "clock::instant")]
     pub issued_at: DateTime<Utc>,
-    /// Euros, also of a credit note without a minus.
+    /// Euros, positive also for a credit note.
     #[schema(value_type = f64)]
     pub total: Cents,
     pub buyer_name: String,
@@ -62,6 +62,6 @@ pub struct ListedInvoice {
     /// `PAY_REF_…`
     pub payment_reference: String,
     pub reservation_id: i64,
-    /// Of a credit note: the number of its invoice.
+    /// For a credit note: the number of its invoice.
     pub credited_number: Option<String>,
 }

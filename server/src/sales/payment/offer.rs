@@ -7,7 +7,7 @@ use crate::context::AppContext;
 use crate::http::extract::Json;
 use crate::sales::payment::provider::Payments;
 
-/// Who takes the cards.
+/// The payment provider for cards.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CardProvider {
@@ -17,11 +17,11 @@ pub enum CardProvider {
     Stripe,
 }
 
-/// What the card form needs to know.
+/// Configuration of the card form.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentConfig {
-    /// Which form is to be shown.
+    /// Which card form to display.
     provider: CardProvider,
     /// Stripe's public key.
     #[schema(required)]
@@ -30,7 +30,7 @@ pub struct PaymentConfig {
     test_mode: bool,
 }
 
-/// Who takes the cards, and its public key.
+/// The payment provider for cards, and its public key.
 #[utoipa::path(get, path = "/payment/config", tag = "payment", responses((status = 200, body = PaymentConfig)))]
 pub(super) async fn payment_config(State(app): State<AppContext>) -> Json<PaymentConfig> {
     Json(match app.payments() {

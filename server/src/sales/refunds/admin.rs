@@ -41,16 +41,16 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .routes(routes!(settle_refund_by_hand))
 }
 
-/// Money to be given back.
+/// A refund to decide.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewRefund {
     /// Euros, from one cent to what is left of the payment.
     #[schema(value_type = Option<f64>)]
     amount: Option<Cents>,
-    /// Why, for the school.
+    /// The reason, for the school only.
     note: Option<String>,
-    /// Cancels the reservation too: access and seat end.
+    /// Also cancels the reservation: access and seat end.
     end_access: Option<bool>,
 }
 
@@ -73,7 +73,7 @@ impl NewRefund {
     }
 }
 
-/// Gives back some of what was paid; the place stays unless `endAccess` says otherwise.
+/// Refunds part of the payment; the seat stays unless `endAccess` is set.
 #[utoipa::path(post, path = "/reservations/{id}/refund", tag = "reservations", params(("id" = i64, Path)),
     request_body = NewRefund, responses((status = 201, body = Reservation), (status = 412)))]
 async fn refund_reservation(
@@ -107,7 +107,7 @@ async fn give(tx: &mut Tx, row: &ReservationRow, amount: Cents, note: &str, end_
     if ends { decide::end(tx, row).await } else { reservations::raise(tx, row.id).await }
 }
 
-/// Has a refund that failed tried anew: the same refund, never a second one.
+/// Retries a failed refund: the same refund, never a second one.
 #[utoipa::path(post, path = "/refunds/{id}/retry", tag = "reservations", params(("id" = i64, Path)),
     responses((status = 200, body = RefundMade)))]
 async fn retry_refund(State(app): State<AppContext>, call: Call, Path(id): Path<i64>) -> Result<Response> {
@@ -127,15 +127,15 @@ async fn retry_refund(State(app): State<AppContext>, call: Call, Path(id): Path<
     })
 }
 
-/// How money went back by hand.
+/// How a refund was made by hand.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 struct HandRefund {
     method: Option<Method>,
     note: Option<String>,
 }
 
-/// Notes that a refund was made by hand: one that the provider refused or can no longer be asked for, or of money
-/// taken at the desk. From then on neither the job nor the provider changes it.
+/// Records that a refund was made by hand: one that the provider refused or can no longer be asked for, or of a payment
+/// at the desk. From then on neither the job nor the provider changes it.
 #[utoipa::path(post, path = "/refunds/{id}/by-hand", tag = "reservations", params(("id" = i64, Path)),
     request_body = HandRefund, responses((status = 200, body = RefundMade)))]
 async fn settle_refund_by_hand(

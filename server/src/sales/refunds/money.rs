@@ -13,22 +13,22 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::{fetch_all, fetch_optional};
 
-/// A payment, made or tried.
+/// A payment, made or attempted.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentMade {
     pub id: i64,
     pub provider: Provider,
-    /// Whether the provider can be asked for a refund, or the school itself gives it.
+    /// Whether the refund is made through the provider or by the school itself.
     pub provider_in_use: bool,
-    /// The provider's name of it.
+    /// The provider's id.
     pub provider_reference: Option<String>,
     /// `PAY_REF_…`
     pub reference: String,
-    /// Euros asked for.
+    /// Euros requested.
     #[schema(value_type = f64)]
     pub amount: Cents,
-    /// Euros that came.
+    /// Euros received.
     #[schema(value_type = f64)]
     pub received: Cents,
     pub status: PaymentStatus,
@@ -38,7 +38,7 @@ pub struct PaymentMade {
     pub paid_at: Option<DateTime<Utc>>,
 }
 
-/// Money that goes or went back, with what stands in its way.
+/// A refund, with what blocks it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefundMade {
@@ -48,18 +48,19 @@ pub struct RefundMade {
     pub amount: Cents,
     pub status: RefundStatus,
     pub reason: RefundReason,
-    /// How often the provider was asked.
+    /// Number of requests to the provider.
     pub attempts: i64,
     pub last_error: Option<String>,
     /// The school's reason.
     pub note: Option<String>,
-    /// The money was taken at the desk: it goes back by hand.
+    /// Paid at the desk: refunded by hand.
     pub at_desk: bool,
-    /// It failed because its provider was not in use. Whether it went back there before is to be looked up there.
+    /// It failed because its provider was not in use. Whether that provider had already executed it must be checked
+    /// there.
     pub stranded: bool,
-    /// Whether it can be tried anew.
+    /// Whether it can be retried.
     pub provider_in_use: bool,
-    /// How it went back by hand.
+    /// Method of the refund by hand.
     pub by_hand: Option<Method>,
     pub hand_note: Option<String>,
     #[serde(serialize_with = "clock::instant")]

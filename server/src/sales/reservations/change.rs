@@ -46,7 +46,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct NewReservation {
-    /// The learner: the caller when absent, a ward or beneficiary of theirs, or for ADMIN anybody.
+    /// The learner: the caller when absent, a ward or beneficiary of theirs, or anybody for ADMIN.
     user_id: Option<i64>,
     course_id: Option<i64>,
     /// Empty: the whole course.
@@ -55,13 +55,13 @@ pub(super) struct NewReservation {
     requested_start_date: Option<String>,
     /// Accepts the terms of sale.
     accept_terms: Option<bool>,
-    /// Number of the terms that were shown; when others are in force: `terms_changed`.
+    /// Number of the terms that were displayed; if others are in force: `terms_changed`.
     terms_version: Option<i64>,
-    /// Asks that the course begin before the end of the withdrawal period.
+    /// Requests that the course start before the end of the withdrawal period.
     request_early_start: Option<bool>,
     /// Confirms to be the legal representative of a learner under 18.
     parental_consent: Option<bool>,
-    /// Consents for a learner under 15 that the school keeps their data.
+    /// Consents to the storage of the data of a learner under 15.
     child_data_consent: Option<bool>,
 }
 
@@ -108,7 +108,7 @@ impl NewReservation {
     }
 }
 
-/// Holds a seat for the caller or a beneficiary of theirs; for ADMIN at the desk, seven days, for anybody.
+/// Holds a seat for the caller or a beneficiary of theirs; for ADMIN at the desk for anybody, for seven days.
 #[utoipa::path(post, path = "/reservations", tag = "reservations", request_body = NewReservation,
     responses((status = 201, body = Reservation), (status = 404), (status = 429)))]
 async fn create_reservation(
@@ -191,14 +191,14 @@ async fn parties(app: &AppContext, caller: SignedIn, learner_id: i64) -> Result<
     Ok(Parties { payer, learner, birth_date, language })
 }
 
-/// What ADMIN took at the desk.
+/// A payment taken by ADMIN at the desk.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 struct DeskPayment {
     method: Option<Method>,
     note: Option<String>,
 }
 
-/// Confirms a reservation: by its verified payment, or for ADMIN with money taken at the desk. Unpaid 402.
+/// Confirms a reservation: by its verified payment, or for ADMIN with a payment at the desk. Unpaid 402.
 #[utoipa::path(patch, path = "/reservations/{id}/confirm", tag = "reservations", params(("id" = i64, Path)),
     request_body(content = Option<DeskPayment>),
     responses((status = 200, body = Reservation),

@@ -42,7 +42,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(sell_at_desk))
 }
 
-/// Somebody at the desk: found by the address, entered when it is new.
+/// A person at the desk: found by e-mail address, created when new.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DeskPerson {
@@ -50,11 +50,11 @@ struct DeskPerson {
     last_name: Option<String>,
     /// A learner under 18 may have none: the payer is their guardian.
     email: Option<String>,
-    /// Of the learner, `yyyy-mm-dd`; needed without an e-mail.
+    /// Birth date of the learner, `yyyy-mm-dd`; required without an e-mail.
     birth_date: Option<String>,
 }
 
-/// Money on the table.
+/// A payment at the desk.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 struct DeskMoney {
     method: Option<Method>,
@@ -71,14 +71,14 @@ struct DeskSale {
     /// `yyyy-mm-dd`
     requested_start_date: Option<String>,
     learner: Option<DeskPerson>,
-    /// Who pays, when it is not the learner.
+    /// The payer, if not the learner.
     payer: Option<DeskPerson>,
-    /// Euros that were shown: a claim that is checked.
+    /// Displayed price in euros; checked.
     #[schema(value_type = Option<f64>)]
     amount: Option<Cents>,
-    /// Of mails and papers, as long as there is no account whose language is known; absent: the request's.
+    /// Language of mails and documents while no account's language is known; absent: the request's.
     language: Option<UiLanguage>,
-    /// Absent: the seat waits seven days for the money.
+    /// Absent: the seat is held for seven days.
     payment: Option<DeskMoney>,
 }
 
@@ -171,8 +171,8 @@ impl DeskSale {
     }
 }
 
-/// Sells at the desk: finds or enters the people, holds the seat and takes the money, all or nothing. Without
-/// money the seat waits seven days.
+/// Sells at the desk: finds or creates the people, holds the seat and records the payment, all or nothing. Without a
+/// payment the seat is held for seven days.
 #[utoipa::path(post, path = "/reservations/desk", tag = "reservations", request_body = DeskSale,
     responses((status = 201, body = Reservation), (status = 404)))]
 async fn sell_at_desk(

@@ -30,7 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(cancel_reservation)).routes(routes!(delete_reservation))
 }
 
-/// What ADMIN gives back.
+/// The refund decided by ADMIN.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Cancellation {
@@ -82,7 +82,7 @@ async fn refund_what_was_paid(tx: &mut Tx, row: &ReservationRow, wanted: Option<
 const DELETE_PAYMENTS: &str = "DELETE FROM payments WHERE reservation_id = $1";
 const DELETE: &str = "DELETE FROM reservations WHERE id = $1";
 
-/// Deletes a reservation that no money is attached to.
+/// Deletes a reservation without any payment attached.
 #[utoipa::path(delete, path = "/reservations/{id}", tag = "reservations", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn delete_reservation(

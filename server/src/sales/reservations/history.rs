@@ -28,13 +28,13 @@ pub struct ReservationDetail {
     pub history: Option<ReservationHistory>,
 }
 
-/// What became of a reservation.
+/// The history of a reservation.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReservationHistory {
     pub payer: Party,
     pub learner: Party,
-    /// What was noted when money was taken at the desk.
+    /// Note on the payment at the desk.
     pub note: Option<String>,
     pub payments: Vec<PaymentMade>,
     pub refunds: Vec<RefundMade>,
@@ -43,18 +43,18 @@ pub struct ReservationHistory {
     pub subscription: Option<SubscriptionMade>,
 }
 
-/// Somebody a reservation is about: their account, or what they typed as long as there is none.
+/// A person of a reservation: their account, or what was typed while there is none.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Party {
     pub user_id: Option<i64>,
-    /// Nothing once a draft was erased.
+    /// None once the draft is erased.
     pub name: Option<String>,
     pub email: String,
     pub phone: Option<String>,
 }
 
-/// Something somebody did with it, or the server by itself.
+/// An event of its history, by a person or the server.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReservationEvent {
@@ -62,12 +62,12 @@ pub struct ReservationEvent {
     pub at: DateTime<Utc>,
     /// `held`, `extended`, `confirmed`, `cancelled` or `expired`.
     pub what: String,
-    /// Nothing: a visitor without an account, or the server.
+    /// None: a visitor without an account, or the server.
     pub by: Option<String>,
     pub role: Option<Role>,
 }
 
-/// The subscription it made or extended.
+/// The subscription it created or extended.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubscriptionMade {

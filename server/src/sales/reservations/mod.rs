@@ -103,7 +103,7 @@ async fn list_reservations(
     Ok(window.list(items, total))
 }
 
-/// The caller's reservations: those they pay, and as learner those that are confirmed.
+/// The caller's reservations: those they pay, and confirmed ones as a learner.
 #[utoipa::path(get, path = "/reservations/me", tag = "reservations",
     responses((status = 200, body = Vec<Reservation>)))]
 async fn my_reservations(State(app): State<AppContext>, caller: SignedIn) -> Result<Json<Vec<Reservation>>> {
@@ -134,7 +134,7 @@ async fn reservations_of_student(
     Ok(Json(found.into_iter().map(|reservation| seen_by(caller, reservation)).collect()))
 }
 
-/// A reservation: whole for its payer, in part for its learner, with its history for ADMIN.
+/// A reservation: complete for its payer, partial for its learner, with its history for ADMIN.
 #[utoipa::path(get, path = "/reservations/{id}", tag = "reservations", params(("id" = i64, Path)),
     responses((status = 200, body = ReservationDetail)))]
 async fn get_reservation(

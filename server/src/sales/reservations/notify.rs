@@ -19,7 +19,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(notify_admin))
 }
 
-/// What a client tells of a booking. Nothing of it is believed.
+/// A client's notification of a booking. Its claims are ignored.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "claims: their types are checked, their values are not used")]
@@ -32,7 +32,7 @@ struct AdminNotification {
     beneficiary_email: Option<String>,
 }
 
-/// Tells the school about the caller's latest confirmed reservation, unless it knows already.
+/// Notifies the school of the caller's latest confirmed reservation, unless already done.
 #[utoipa::path(post, path = "/email/admin-notification", tag = "email", request_body = AdminNotification,
     responses((status = 202, description = "Queued, or known already.")))]
 async fn notify_admin(

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::clock;
 use crate::sales::invoices::view::Paper;
 
-/// A place in a course, from the held seat on.
+/// A reservation of a course, from the hold on.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Reservation {
@@ -30,12 +30,12 @@ pub struct Reservation {
     pub requested_start_date: NaiveDate,
     /// The learner, once they have an account.
     pub user_id: Option<i64>,
-    /// What only the payer and ADMIN see.
+    /// For the payer and ADMIN only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purchase: Option<Purchase>,
 }
 
-/// The payer's side of a reservation.
+/// The payer's view of a reservation.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Purchase {
@@ -44,7 +44,7 @@ pub struct Purchase {
     pub payer_email: String,
     pub learner_name: Option<String>,
     pub learner_email: String,
-    /// Whether payer and learner are two.
+    /// Whether payer and learner are different people.
     pub for_another: bool,
     pub lines: Vec<Line>,
     /// Euros.
@@ -62,29 +62,29 @@ pub struct Purchase {
     pub confirmed_by: Option<String>,
     #[serde(serialize_with = "clock::maybe_instant")]
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// Waits for a transfer, a cheque or cash.
+    /// Pending payment by transfer, cheque or cash.
     pub desk: bool,
     /// `PAY_REF_…` of the payment that confirmed it.
     pub payment_reference: Option<String>,
-    /// Of the payment that confirmed it, else of the latest; absent where there is none.
+    /// Status of the payment that confirmed it, else of the latest; absent where there is none.
     pub payment_status: Option<PaymentStatus>,
     pub subscription_id: Option<i64>,
     pub refunds: Vec<RefundView>,
     /// Its invoice and credit notes, in the order of issue.
     pub papers: Vec<Paper>,
-    /// Euros that went back or are on their way.
+    /// Euros refunded or being refunded.
     #[schema(value_type = f64)]
     pub refunded: Cents,
-    /// Whether the payer may still give the seat back before paying.
+    /// Whether the payer may still cancel the hold.
     pub cancellable: bool,
     /// The last day on which the payer may withdraw from what was confirmed.
     pub withdraw_until: Option<NaiveDate>,
-    /// The payer's right to withdraw and what became of it; where a reservation is read.
+    /// The right of withdrawal and its state; only where a single reservation is read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdrawal: Option<WithdrawalView>,
 }
 
-/// The right to withdraw from what was bought on the site.
+/// The right of withdrawal from a purchase on the site.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WithdrawalView {
@@ -94,23 +94,23 @@ pub struct WithdrawalView {
     pub until: Option<NaiveDate>,
     /// Whether it can be declared now.
     pub possible: bool,
-    /// Euros that would go back at once: all of it, while nothing was used.
+    /// Euros refunded at once: everything, while nothing was used.
     #[schema(value_type = Option<f64>)]
     pub refund: Option<Cents>,
-    /// Euros that are proposed when the school is to decide.
+    /// Proposed refund in euros, when the school must decide.
     #[schema(value_type = Option<f64>)]
     pub proposed: Option<Cents>,
     #[serde(serialize_with = "clock::maybe_instant")]
     pub declared_at: Option<DateTime<Utc>>,
     pub outcome: Option<WithdrawalOutcome>,
-    /// Euros the school has decided to give back.
+    /// Refund in euros decided by the school.
     #[schema(value_type = Option<f64>)]
     pub decided: Option<Cents>,
-    /// The school's words about its decision.
+    /// The school's comment on its decision.
     pub note: Option<String>,
 }
 
-/// Money that goes or went back.
+/// A refund.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefundView {

@@ -80,7 +80,7 @@ async fn list_subscriptions(
     Ok(window.list(items.into_iter().map(|learning| learning.with_learner(today)).collect(), total))
 }
 
-/// A subscription to be given.
+/// A subscription to be granted.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Gift {
@@ -89,7 +89,7 @@ struct Gift {
     course_id: Option<i64>,
     /// Empty or absent: the whole course.
     module_ids: Option<Vec<i64>>,
-    /// Why it is given.
+    /// Reason of the grant.
     reason: Option<String>,
 }
 
@@ -126,7 +126,7 @@ impl Gift {
     }
 }
 
-/// Gives a subscription, or adds to a live one. It takes a seat.
+/// Grants a subscription, or adds to a live one. It takes a seat.
 #[utoipa::path(post, path = "/subscriptions", tag = "subscriptions", request_body = Gift,
     responses((status = 201, body = Subscription)))]
 async fn grant_subscription(
@@ -178,7 +178,7 @@ struct Extension {
     days: i64,
 }
 
-/// Lengthens the access of a subscription.
+/// Extends the access of a subscription.
 #[utoipa::path(patch, path = "/subscriptions/{id}/extend", tag = "subscriptions",
     params(("id" = i64, Path), Extension), responses((status = 200, body = Subscription), (status = 412)))]
 async fn extend_subscription(
@@ -201,7 +201,7 @@ async fn extend_subscription(
     })
 }
 
-/// Ends a subscription and gives its seat back. Repeating it changes nothing.
+/// Ends a subscription and frees its seat. Idempotent.
 #[utoipa::path(patch, path = "/subscriptions/{id}/deactivate", tag = "subscriptions", params(("id" = i64, Path)),
     responses((status = 200, body = Subscription), (status = 412)))]
 async fn deactivate_subscription(
@@ -220,7 +220,7 @@ async fn deactivate_subscription(
     })
 }
 
-/// Deletes a subscription that was given; one that was sold stays.
+/// Deletes a granted subscription; one that was sold cannot be deleted.
 #[utoipa::path(delete, path = "/subscriptions/{id}", tag = "subscriptions", params(("id" = i64, Path)),
     responses((status = 204), (status = 412)))]
 async fn delete_subscription(

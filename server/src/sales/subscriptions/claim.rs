@@ -34,7 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct Claim {
-    /// `PAY_REF_…`; absent: whatever the reservation was paid with.
+    /// `PAY_REF_…`; absent: the reservation's payment.
     payment_ref: Option<String>,
 }
 

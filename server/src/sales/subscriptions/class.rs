@@ -28,7 +28,7 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(class_of_course))
 }
 
-/// A course and who sits in it.
+/// A course and its class.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct Class {
     course: ClassCourse,
@@ -37,7 +37,7 @@ struct Class {
     holds: Vec<ClassHold>,
 }
 
-/// What stands above a class list.
+/// Header of a class list.
 #[derive(Debug, Serialize, utoipa::ToSchema, preau_derive::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct ClassCourse {
@@ -67,9 +67,9 @@ struct ClassLearner {
     last_name: String,
     /// Empty: the whole course.
     module_titles: Vec<String>,
-    /// When the learner wished to begin.
+    /// The learner's requested start date.
     start_date: NaiveDate,
-    /// Since when the place is theirs.
+    /// Since when they have the seat.
     since: NaiveDate,
     status: SubscriptionStatus,
     /// Last day of access.
@@ -85,22 +85,22 @@ struct ClassLearner {
 #[serde(rename_all = "camelCase")]
 struct ClassContact {
     user_id: i64,
-    /// None of a child without one: the payer is reached.
+    /// None for a child without e-mail: contact the payer.
     email: Option<String>,
     phone: Option<String>,
     payer_name: Option<String>,
     payer_email: Option<String>,
-    /// Euros of all that was sold to them in this course; nothing was sold where it is absent.
+    /// Euros of everything sold to them in this course; absent where nothing was sold.
     #[schema(value_type = Option<f64>)]
     amount: Option<Cents>,
 }
 
-/// A seat that waits for its money.
+/// A held seat whose payment is pending.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ClassHold {
     reservation_id: i64,
-    /// Of the learner, as far as it is known.
+    /// Name of the learner, if known.
     name: Option<String>,
     start_date: NaiveDate,
     #[serde(serialize_with = "clock::instant")]

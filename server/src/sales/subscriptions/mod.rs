@@ -37,7 +37,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
         .merge(class::routes())
 }
 
-/// The subscriptions of a learner and of their wards, the newest first, with all their list shows.
+/// The subscriptions of a learner and of their wards, newest first, with everything their list displays.
 #[utoipa::path(get, path = "/subscriptions/user/{userId}", tag = "subscriptions", params(("userId" = i64, Path)),
     responses((status = 200, body = Vec<Subscription>)))]
 async fn subscriptions_of_user(

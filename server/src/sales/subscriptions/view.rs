@@ -14,7 +14,7 @@ use crate::db::Conn;
 use crate::error::Result;
 use crate::fetch_optional;
 
-/// What a learner bought or was given of a course, and how far they have come.
+/// What a learner bought or was granted of a course, with their progress.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Subscription {
@@ -25,25 +25,25 @@ pub struct Subscription {
     /// The learner's name; a guardian follows the courses of several.
     pub learner_name: String,
     pub course_id: i64,
-    /// Empty: the whole course, also what is added later.
+    /// Empty: the whole course, including modules added later.
     pub module_ids: Vec<i64>,
-    /// `PAY_REF_…`; none when it was given.
+    /// `PAY_REF_…`; none when it was granted.
     pub payment_reference: Option<String>,
     pub subscription_date: NaiveDate,
     pub active: bool,
     /// Last day of access.
     pub access_expires_at: NaiveDate,
-    /// The reservation it began with.
+    /// The reservation that created it.
     pub reservation_origin_id: Option<i64>,
     /// By module id: whether it is complete.
     #[schema(value_type = BTreeMap<String, bool>)]
     pub module_completion_map: BTreeMap<i64, bool>,
-    /// Of the lessons of the granted modules, 0 to 100.
+    /// Percentage of viewed lessons of the granted modules, 0 to 100.
     pub progression_percentage: u8,
     pub next_module_id: Option<i64>,
     pub next_module_title: Option<String>,
     pub status: SubscriptionStatus,
-    /// The tab it stands on.
+    /// The tab it is listed on.
     pub display_status: SubscriptionStatus,
     /// Whether its lessons open today.
     pub can_access: bool,
@@ -55,18 +55,18 @@ pub struct Subscription {
     pub course_start_date: NaiveDate,
     pub course_end_date: NaiveDate,
     pub location: Option<String>,
-    /// Days and hours, as the school writes them.
+    /// Days and times, as the school writes them.
     pub schedule: Option<String>,
-    /// The address of the online class, while the access lives.
+    /// Address of the online class, while the access is live.
     pub meeting_url: Option<String>,
     pub teacher_name: Option<String>,
-    /// From which day on the lessons open, while none does.
+    /// From which day on the lessons open, while none is open.
     pub opens_on: Option<NaiveDate>,
-    /// Whether that is because the withdrawal period must be over, and not the day on which the learner wished to begin.
+    /// Whether this day results from the withdrawal period instead of the requested start date.
     pub opens_after_withdrawal: bool,
-    /// The lesson to go on with; nothing when none is left or open.
+    /// The lesson to resume with; none when none is left or open.
     pub resume: Option<Resume>,
-    /// When a lesson was opened last.
+    /// When a lesson was last opened.
     #[serde(serialize_with = "clock::maybe_instant")]
     pub last_opened_at: Option<DateTime<Utc>>,
     pub language_code: String,
@@ -78,17 +78,17 @@ pub struct Subscription {
     pub modules: Vec<ModuleProgress>,
 }
 
-/// A subscription as ADMIN sees it: whose, and where it comes from.
+/// A subscription for ADMIN, with its learner and origin.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LearnerSubscription {
     #[serde(flatten)]
     pub subscription: Subscription,
-    /// None of a child without one.
+    /// None for a child without e-mail.
     pub learner_email: Option<String>,
-    /// Whether a reservation made or extended it; what was only given can be deleted.
+    /// Whether a reservation created or extended it; a merely granted one can be deleted.
     pub sold: bool,
-    /// Why it was given, if it was.
+    /// Reason of the grant, if it was granted.
     pub grant_reason: Option<String>,
 }
 
@@ -97,7 +97,7 @@ pub struct LearnerSubscription {
 #[serde(rename_all = "camelCase")]
 pub struct Resume {
     pub lesson_id: i64,
-    /// In the answers a learner gets of their own.
+    /// Only in a learner's own list.
     pub lesson_title: Option<String>,
     pub module_id: i64,
     pub module_title: String,
@@ -106,7 +106,7 @@ pub struct Resume {
     pub lesson_count: usize,
 }
 
-/// How far one module has come.
+/// Progress in one module.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModuleProgress {
@@ -115,11 +115,11 @@ pub struct ModuleProgress {
     /// Viewed lessons, 0 to 100.
     pub percent: u8,
     pub completed: bool,
-    /// From which day on it opens, while that is still to come.
+    /// Opening day, while it is in the future.
     pub opens_on: Option<NaiveDate>,
 }
 
-/// A module to be led to.
+/// A link to a module.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModuleLink {

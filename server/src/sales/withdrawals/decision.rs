@@ -48,22 +48,22 @@ struct WithdrawalEntry {
     payer_email: String,
     #[serde(serialize_with = "clock::instant")]
     declared_at: DateTime<Utc>,
-    /// The last day on which the money may go back.
+    /// The last day for the refund.
     due_by: NaiveDate,
     outcome: WithdrawalOutcome,
-    /// Euros that came.
+    /// Euros received.
     #[schema(value_type = f64)]
     paid: Cents,
-    /// Euros of them that went back or are on their way, whatever for.
+    /// Euros of the payment refunded or being refunded, for any reason.
     #[schema(value_type = f64)]
     returned: Cents,
-    /// Euros that are left: no more can go back.
+    /// Euros left of the payment: the maximum refund.
     #[schema(value_type = f64)]
     left: Cents,
-    /// Euros the rules propose; never more than is left.
+    /// Refund proposed by the rules; never more than is left.
     #[schema(value_type = f64)]
     proposed: Cents,
-    /// Euros that were decided.
+    /// Refund decided, in euros.
     #[schema(value_type = Option<f64>)]
     decided: Option<Cents>,
     #[serde(serialize_with = "clock::maybe_instant")]
@@ -106,7 +106,7 @@ struct Search {
     state: Option<WithdrawalOutcome>,
 }
 
-/// Withdrawals, those that wait for a decision first.
+/// Withdrawals, pending decisions first.
 #[utoipa::path(get, path = "/withdrawals", tag = "reservations", params(Search),
     responses((status = 200, body = List<WithdrawalEntry>)))]
 async fn list_withdrawals(
@@ -120,13 +120,13 @@ async fn list_withdrawals(
     Ok(window.list(rows.into_iter().map(WithdrawalEntry::from).collect(), total))
 }
 
-/// How much goes back.
+/// The decided refund.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 struct Decision {
     /// Euros, from 0 to what is left of the payment.
     #[schema(value_type = Option<f64>)]
     amount: Option<Cents>,
-    /// What the payer is told about it.
+    /// Comment for the payer.
     note: Option<String>,
 }
 
@@ -142,7 +142,7 @@ impl Decision {
     }
 }
 
-/// Decides how much goes back after a withdrawal. In time it cannot be refused.
+/// Decides the refund after a withdrawal. A withdrawal within the period cannot be refused.
 #[utoipa::path(post, path = "/withdrawals/{id}/decision", tag = "reservations", params(("id" = i64, Path)),
     request_body = Decision, responses((status = 200, body = WithdrawalEntry)))]
 async fn decide_withdrawal(

@@ -39,7 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(declare_withdrawal)).merge(decision::routes())
 }
 
-/// Withdraws from a reservation made on the site, until the end of the last day. Repeating it changes nothing.
+/// Withdraws from a reservation made on the site, until the end of the last day. Idempotent.
 #[utoipa::path(post, path = "/reservations/{id}/withdraw", tag = "reservations", params(("id" = i64, Path)),
     responses((status = 200, body = Reservation)))]
 async fn declare_withdrawal(

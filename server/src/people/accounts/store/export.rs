@@ -11,12 +11,12 @@ use crate::fetch_all;
 use crate::mail::store::kinds_for_school;
 use crate::people::accounts::User;
 
-/// What `GET /users/me/export` answers.
+/// Response of `GET /users/me/export`.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Export {
     account: User,
-    /// What the school holds about the children without an e-mail for whom this account acts.
+    /// The data of this account's wards.
     #[schema(no_recursion)]
     wards: Vec<Export>,
     sessions: Vec<SessionHeld>,
@@ -30,7 +30,7 @@ pub struct Export {
     certificates: Vec<CertificateHeld>,
     comments: Vec<CommentHeld>,
     messages: Vec<MessageHeld>,
-    /// What the school answered to them.
+    /// The school's replies.
     message_replies: Vec<ReplyHeld>,
     mails: Vec<MailHeld>,
 }
@@ -60,7 +60,7 @@ struct ReservationHeld {
     status: String,
     scope: String,
     start_date: NaiveDate,
-    /// Cents; nothing for a learner who did not pay.
+    /// Cents; none for a learner who did not pay.
     amount_cents: Option<i64>,
     currency: String,
     #[serde(serialize_with = "clock::instant")]
@@ -103,7 +103,7 @@ struct WithdrawalHeld {
     #[serde(serialize_with = "clock::maybe_instant")]
     decided_at: Option<DateTime<Utc>>,
     note: Option<String>,
-    /// Of the money that goes back, as far as any does.
+    /// State of the refund, if there is one.
     refund_status: Option<String>,
 }
 
@@ -181,7 +181,7 @@ struct LessonHeld {
     title: String,
     #[serde(serialize_with = "clock::instant")]
     viewed_at: DateTime<Utc>,
-    /// Nothing of what was marked with its chapter.
+    /// None for a lesson that was only marked with its chapter.
     #[serde(serialize_with = "clock::maybe_instant")]
     opened_at: Option<DateTime<Utc>>,
 }

@@ -24,13 +24,14 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 
 #[derive(Deserialize, utoipa::ToSchema)]
 struct ChallengeAnswer {
-    /// From the refusal `second_factor_required`.
+    /// The challenge of the refusal `second_factor_required`.
     challenge: Option<String>,
-    /// The six digits that the phone shows, or a recovery code.
+    /// The six digits displayed by the phone, or a recovery code.
     code: Option<String>,
 }
 
-/// Completes a sign-in that was answered `second_factor_required`. `second_factor_expired`: it begins anew.
+/// Completes a sign-in that was refused with `second_factor_required`. On `second_factor_expired` it must be started
+/// again.
 #[utoipa::path(post, path = "/auth/second-factor", tag = "auth", request_body = ChallengeAnswer,
     responses((status = 200, body = Tokens), (status = 410), (status = 429)))]
 async fn answer_challenge(

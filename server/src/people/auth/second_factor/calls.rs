@@ -36,12 +36,12 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SecondFactor {
-    /// Whether it is asked for at sign-in.
+    /// Whether it is required at sign-in.
     on: bool,
-    /// When it was switched on.
+    /// When it was enabled.
     #[serde(serialize_with = "clock::maybe_instant")]
     since: Option<DateTime<Utc>>,
-    /// Recovery codes that were not used.
+    /// Number of unused recovery codes.
     recovery_codes_left: i64,
     /// Whether the school requires one of its staff.
     required: bool,
@@ -61,7 +61,7 @@ async fn second_factor(State(app): State<AppContext>, caller: SignedIn) -> Resul
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SecondFactorBegin {
-    /// Of accounts that have one; others must have signed in within the last 15 minutes.
+    /// Required for accounts with a password; others must have signed in within the last 15 minutes.
     current_password: Option<String>,
 }
 
@@ -77,7 +77,7 @@ struct SecondFactorSetup {
     qr_code: String,
 }
 
-/// Begins to switch on a second factor: staff only, and none may be on (409). Nothing is asked for before it is
+/// Starts enabling a second factor: staff only, and none may be enabled (409). It is not required before it is
 /// confirmed.
 #[utoipa::path(post, path = "/users/me/second-factor", tag = "users", request_body = SecondFactorBegin,
     responses((status = 200, body = SecondFactorSetup),
@@ -117,18 +117,18 @@ fn check_staff(account: &Account) -> Result<()> {
 
 #[derive(Deserialize, utoipa::ToSchema)]
 struct SecondFactorCode {
-    /// The six digits that the phone shows; a recovery code where it says so.
+    /// The six digits displayed by the phone; a recovery code where that is stated.
     code: Option<String>,
 }
 
-/// Codes for a lost phone, each good once. Shown only now.
+/// Recovery codes for a lost phone, each valid once. Returned only now.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-/// Switches the second factor on with the first code of the phone. The other sessions of the account end.
+/// Enables the second factor with the phone's first code. The other sessions of the account end.
 #[utoipa::path(post, path = "/users/me/second-factor/confirm", tag = "users", request_body = SecondFactorCode,
     responses((status = 200, body = RecoveryCodes), (status = 403),
         (status = 409, description = "None was begun, or one is on."), (status = 410), (status = 429)))]
@@ -175,7 +175,7 @@ async fn replace_codes(tx: &mut Tx, user_id: i64, codes: &[String]) -> Result<()
     store::replace_codes(tx, user_id, &hashes).await
 }
 
-/// Replaces the recovery codes, for a code of the phone or one of them.
+/// Replaces the recovery codes, with a code of the phone or one of them.
 #[utoipa::path(post, path = "/users/me/second-factor/recovery-codes", tag = "users",
     request_body = SecondFactorCode,
     responses((status = 200, body = RecoveryCodes),
@@ -205,7 +205,7 @@ async fn check_code(tx: &mut Tx, user_id: i64, code: &str) -> Result<()> {
     use_code(tx, user_id, code).await?.map(|_| ()).ok_or_else(wrong_code)
 }
 
-/// Switches the second factor off, for a code of the phone or a recovery code.
+/// Disables the second factor, with a code of the phone or a recovery code.
 #[utoipa::path(delete, path = "/users/me/second-factor", tag = "users", request_body = SecondFactorCode,
     responses((status = 204),
         (status = 409, description = "None is on, or `second_factor_mandatory`: the school requires it."),

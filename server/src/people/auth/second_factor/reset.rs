@@ -19,7 +19,8 @@ pub(super) fn routes() -> OpenApiRouter<AppContext> {
     OpenApiRouter::new().routes(routes!(reset_second_factor))
 }
 
-/// Takes the second factor off somebody else's account, for ADMIN; its owner is told by mail. 404 when there is none.
+/// Removes the second factor of somebody else's account, for ADMIN; its owner is notified by mail. 404 when there is
+/// none.
 #[utoipa::path(delete, path = "/users/{id}/second-factor", tag = "users", params(("id" = i64, Path)),
     responses((status = 204), (status = 403, description = "One's own is switched off with a code.")))]
 async fn reset_second_factor(

@@ -19,15 +19,14 @@ use crate::sales::payment::provider::Payments;
 /// Attempts per payment: enough for typing errors, too few for testing card numbers.
 const TRIES: Limit = Limit::per_minutes(60, 60);
 
-/// A card for a payment, or the holder's answer to the confirmation step. No `Debug`: numbers stay out
-/// of logs.
+/// A card for a payment, or the holder's answer to the confirmation step. No `Debug`, to keep numbers out of logs.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::sales::payment) struct SandboxCard {
-    /// Names the payment.
+    /// Identifies the payment.
     client_secret: String,
     holder_name: Option<String>,
-    /// Digits, perhaps grouped.
+    /// Digits, optionally grouped.
     card_number: Option<String>,
     /// 1 to 12.
     exp_month: Option<u32>,
@@ -38,7 +37,7 @@ pub(in crate::sales::payment) struct SandboxCard {
     action: Option<HolderAction>,
 }
 
-/// What the holder says when asked.
+/// The holder's answer.
 #[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::sales::payment) enum HolderAction {
@@ -46,7 +45,7 @@ pub(in crate::sales::payment) enum HolderAction {
     Reject,
 }
 
-/// What became of the payment.
+/// Result of the payment.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum ConfirmStatus {
@@ -58,25 +57,25 @@ enum ConfirmStatus {
     Failed,
 }
 
-/// Why a card was not taken.
+/// Why a card was refused.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CardError {
     code: Code,
-    /// The form's field it stands under, when it is about one.
+    /// The field of the form that it concerns, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-    /// French, for people.
+    /// A message in French.
     message: String,
 }
 
-/// The sandbox's answer.
+/// The sandbox's response.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(in crate::sales::payment) struct Confirmation {
     status: ConfirmStatus,
     /// The first reason, when it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<CardError>,
-    /// All fields that are to be corrected.
+    /// All fields that must be corrected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fields: Vec<FieldError>,
 }
@@ -110,7 +109,7 @@ impl From<Vec<FieldError>> for Confirmation {
     }
 }
 
-/// Pays with a test card, or answers the confirmation step. A card that is refused answers `failed`.
+/// Pays with a test card, or answers the confirmation step. The status is `failed` for a refused card.
 #[utoipa::path(post, path = "/payment/sandbox/confirm", tag = "payment",
     request_body = SandboxCard, responses((status = 200, body = Confirmation),
         (status = 404), (status = 410), (status = 429)))]
